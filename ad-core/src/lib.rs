@@ -1,1 +1,64 @@
-//! .
+//! The run time of `pullback`: what emitted code and rules are written against.
+//!
+//! Two halves. The first is the vocabulary of differentiation: [`Differentiable`] says which shadow,
+//! tangent and shape belong to a primal type, [`Real`] is what code generic over `f32` and `f64` is
+//! bound by. The second is residual memory: what a pullback must remember of the forward sweep stands
+//! in rows of a typed stack, whose blocks are pooled per thread and sized by what [`cache`] has
+//! learned, so that second and later calls allocate nothing.
+//!
+//! Users reach all of it through the facade crate `pullback`.
+
+#![deny(unsafe_op_in_unsafe_fn)]
+#![warn(missing_docs)]
+
+mod accumulate;
+mod block;
+mod branch;
+pub mod cache;
+pub mod check;
+mod differentiable;
+mod emitted;
+mod erased;
+mod functions;
+mod identity;
+mod inactive;
+mod ops;
+mod pool;
+mod real;
+mod restore;
+mod site;
+mod vjp;
+
+pub use accumulate::Accumulate;
+pub use differentiable::Differentiable;
+pub use functions::stop_gradient;
+pub use real::Real;
+pub use vjp::Vjp;
+
+/// What emitted code refers to. No part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::accumulate::Accumulate;
+    pub use crate::branch::Branch;
+    pub use crate::check;
+    pub use crate::differentiable::{Differentiable, Loan};
+    pub use crate::emitted::{
+        Spare, absent, absent_tangent, accumulate, clear, convert, copy, popped, sum, take_sum,
+    };
+    pub use crate::erased::Erased;
+    pub use crate::functions::{
+        ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
+    };
+    pub use crate::inactive::{Inactive, inactive};
+    pub use crate::ops::{
+        AddRule, DivRule, MulRule, NegRule, RemRule, SubRule, op_add, op_div, op_mul, op_neg,
+        op_rem, op_sub,
+    };
+    pub use crate::real::Real;
+    pub use crate::restore::Restore;
+    pub use crate::site::{Rows, Site, Writer};
+    pub use crate::vjp::Vjp;
+    pub use std::borrow::ToOwned;
+    pub use std::vec;
+    pub use std::vec::Vec;
+}

@@ -1,9 +1,44 @@
-//! The compile-time half of pullback.
+//! The compile-time half of `pullback`: a small compiler from functions to their reverse rules.
+//!
+//! Users reach these macros through the facade crate. The pipeline is in `driver.rs`; each folder is
+//! one of its stages, and each file opens with what it receives and what it promises.
 
+#![deny(unsafe_code)]
+
+mod adjoint;
+mod analysis;
+mod attr;
+mod desugar;
+mod diagnostics;
+mod driver;
+mod emit;
+mod ir;
+mod lower;
 mod rrule;
 
+use proc_macro::TokenStream;
+
+/// Derives the reverse rule of a function.
+///
+/// The function stays as it is. Beside it, under the same name, stand its derivatives: for a function
+/// `f` that returns one float, `f::gradient(…)`, `f::value_and_gradient(…)` and
+/// `f::value_and_gradient_into(…)`; for every function, `f::vjp(…)`.
+///
+/// # Options
+///
+/// * `name = other`: call the companion `other`, where a module has the function's name already.
+/// * `crate = path`: where the facade is, if not at `::pullback`.
+///
+/// `#[constant]` on a parameter takes no derivative by it.
+#[proc_macro_attribute]
+pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    driver::differentiable(options.into(), item.into()).into()
+}
+
 /// Gives a function its derivative by hand.
+///
+/// See the crate documentation of `pullback` for the grammar and examples of each form.
 #[proc_macro]
-pub fn rrule(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn rrule(input: TokenStream) -> TokenStream {
     rrule::expand(input.into()).into()
 }

@@ -1,0 +1,117 @@
+//! Uninitialised memory for rows, taken from the thread's pool and given back there.
+
+use crate::cache;
+use crate::identity::{Place, Spec};
+use crate::pool::{self, Raw};
+use std::marker::PhantomData;
+use std::mem::{self, ManuallyDrop};
+use std::ptr::NonNull;
+
+/// Memory for `capacity` rows of type `R`. It does not know which of them are initialised.
+pub(crate) struct Block<R> {
+    start: NonNull<R>,
+    /// A power of two, or 0 without memory, or all there is for zero-sized rows.
+    capacity: usize,
+    spec: &'static Spec,
+    index: u32,
+    shelf: u32,
+    rows: PhantomData<R>,
+}
+
+// SAFETY: a block owns its memory, and gives it back to the pool of the thread it is dropped on.
+unsafe impl<R: Send> Send for Block<R> {}
+// SAFETY: a shared block gives out nothing but its address and capacity.
+unsafe impl<R: Sync> Sync for Block<R> {}
+
+impl<R> Block<R> {
+    /// A block without memory. Zero-sized rows need none.
+    #[inline(always)]
+    pub(crate) const fn new(spec: &'static Spec, index: u32) -> Self {
+        let capacity = if size_of::<R>() == 0 { usize::MAX } else { 0 };
+        Block { start: NonNull::dangling(), capacity, spec, index, shelf: 0, rows: PhantomData }
+    }
+
+    /// A block for one row.
+    #[inline(always)]
+    pub(crate) fn one(spec: &'static Spec) -> Self {
+        let mut block = Block::new(spec, 0);
+        if size_of::<R>() != 0 {
+            block.adopt(pool::take(block.place(), 1));
+        }
+        block
+    }
+
+    /// Takes a block for one row apart: its memory and the shelf that belongs on.
+    #[inline(always)]
+    pub(crate) fn into_parts(self) -> (NonNull<R>, u32) {
+        let block = ManuallyDrop::new(self);
+        (block.start, block.shelf)
+    }
+
+    /// The block for one row with these parts.
+    ///
+    /// # Safety
+    ///
+    /// They are those of a block from [`one`](Self::one) with this spec, and used once.
+    #[inline(always)]
+    pub(crate) unsafe fn one_from_parts(start: NonNull<R>, spec: &'static Spec, shelf: u32) -> Self {
+        Block { start, capacity: 1, spec, index: 0, shelf, rows: PhantomData }
+    }
+
+    #[inline(always)]
+    fn place(&self) -> Place {
+        Place { spec: self.spec, index: self.index }
+    }
+
+    #[inline(always)]
+    fn raw(&self) -> Raw {
+        Raw { start: self.start.cast(), class: self.capacity.trailing_zeros(), shelf: self.shelf }
+    }
+
+    #[inline(always)]
+    fn adopt(&mut self, raw: Raw) {
+        self.start = raw.start.cast();
+        self.capacity = 1 << raw.class;
+        self.shelf = raw.shelf;
+    }
+
+    #[inline(always)]
+    pub(crate) fn start(&self) -> NonNull<R> {
+        self.start
+    }
+
+    #[inline(always)]
+    pub(crate) fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Makes room for at least `rows`, more than there is room for now. The first `len` rows keep their
+    /// content.
+    #[inline]
+    pub(crate) fn grow(&mut self, len: usize, rows: usize) {
+        debug_assert!(len <= self.capacity && self.capacity < rows);
+        self.adopt(if self.capacity == 0 {
+            pool::take(self.place(), rows)
+        } else {
+            // SAFETY: this block owns its memory, which has room for `len` rows.
+            unsafe { pool::exchange(self.place(), self.raw(), len, rows) }
+        });
+    }
+
+    /// Forgets memory that somebody else has freed.
+    pub(crate) fn lost(&mut self) {
+        if size_of::<R>() != 0 && self.capacity != 0 {
+            cache::freed(self.place(), mem::take(&mut self.capacity));
+        }
+    }
+}
+
+impl<R> Drop for Block<R> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if size_of::<R>() != 0 && self.capacity != 0 {
+            // SAFETY: this block owned its memory, which is for this place.
+            unsafe { pool::give(self.place(), self.raw()) };
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Floats, and what carries no derivative.
+
+use super::Differentiable;
+use std::cell::Cell;
+use std::slice;
+
+/// Floats seen as cells. `Cell::from_mut` gives a shared reference; the shadow of a `&mut` is a `&mut`.
+#[inline(always)]
+fn cells<T>(floats: &mut [T]) -> &mut [Cell<T>] {
+    let (start, len) = (floats.as_mut_ptr().cast(), floats.len());
+    // SAFETY: `Cell<T>` has the layout of `T`, and the unique borrow passes from one to the other.
+    unsafe { slice::from_raw_parts_mut(start, len) }
+}
+
+macro_rules! floats {
+    ($($float:ident)*) => {$(
+        impl Differentiable for $float {
+            type Shadow = Cell<$float>;
+            type Tangent = $float;
+            type Buffer = $float;
+            type Again = $float;
+            type Shape = ();
+            type Lent<'b> = &'b mut Cell<$float>;
+
+            #[inline(always)]
+            fn shape(&self) {}
+
+            #[inline(always)]
+            fn again(&self) -> $float {
+                *self
+            }
+
+            #[inline(always)]
+            fn zeros((): &()) -> Cell<$float> {
+                Cell::new(-0.0)
+            }
+
+            #[inline(always)]
+            fn tangent(shadow: &Cell<$float>) -> $float {
+                shadow.get() + 0.0
+            }
+
+            #[inline(always)]
+            fn shadow(tangent: $float) -> Cell<$float> {
+                Cell::new(tangent)
+            }
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> $float {
+                0.0
+            }
+
+            #[inline(always)]
+            fn check_buffer(&self, _buffer: &$float, _argument: &str) {}
+
+            #[inline(always)]
+            fn lend<'b>(&self, buffer: &'b mut $float) -> &'b mut Cell<$float>
+            where
+                Self: 'b,
+            {
+                *buffer = -0.0;
+                &mut cells(slice::from_mut(buffer))[0]
+            }
+
+            #[inline(always)]
+            fn finish<'b>(lent: &'b mut Cell<$float>)
+            where
+                Self: 'b,
+            {
+                *lent.get_mut() += 0.0;
+            }
+
+            #[inline(always)]
+            fn buffer(tangent: &mut $float) -> &mut $float {
+                tangent
+            }
+
+            #[inline(always)]
+            fn in_place(tangents: &mut [$float]) -> Result<&mut [Cell<$float>], &mut [$float]> {
+                Ok(cells(tangents))
+            }
+        }
+    )*};
+}
+
+floats!(f64 f32);
+
+macro_rules! inactive {
+    ($($ty:ty => $again:ty, |$value:ident| $copy:expr;)*) => {$(
+        impl Differentiable for $ty {
+            type Shadow = ();
+            type Tangent = ();
+            type Buffer = ();
+            type Again = $again;
+            type Shape = ();
+            type Lent<'b> = &'b mut () where Self: 'b;
+
+            #[inline(always)]
+            fn shape(&self) {}
+
+            #[inline(always)]
+            fn again(&self) -> $again {
+                let $value = self;
+                $copy
+            }
+
+            #[inline(always)]
+            fn zeros((): &()) {}
+
+            #[inline(always)]
+            fn tangent((): &()) {}
+
+            #[inline(always)]
+            fn shadow((): ()) {}
+
+            #[inline(always)]
+            fn zero_tangent(&self) {}
+
+            #[inline(always)]
+            fn check_buffer(&self, (): &(), _argument: &str) {}
+
+            #[inline(always)]
+            fn lend<'b>(&self, buffer: &'b mut ()) -> &'b mut ()
+            where
+                Self: 'b,
+            {
+                buffer
+            }
+
+            #[inline(always)]
+            fn finish<'b>(_lent: &'b mut ())
+            where
+                Self: 'b,
+            {
+            }
+
+            #[inline(always)]
+            fn buffer(tangent: &mut ()) -> &mut () {
+                tangent
+            }
+
+            #[inline(always)]
+            fn in_place(tangents: &mut [()]) -> Result<&mut [()], &mut [()]> {
+                Ok(tangents)
+            }
+        }
+    )*};
+}
+
+macro_rules! copied {
+    ($($ty:ty)*) => { inactive! { $($ty => Self, |value| *value;)* } };
+}
+
+copied!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
+
+inactive! {
+    () => Self, |unit| *unit;
+    &str => Self, |text| text;
+    str => (), |_text| ();
+    String => (), |_text| ();
+}

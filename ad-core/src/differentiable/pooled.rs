@@ -1,0 +1,76 @@
+//! Vectors on pooled memory.
+
+use crate::block::Block;
+use crate::identity::RowsOf;
+use std::borrow::{Borrow, BorrowMut};
+use std::mem::ManuallyDrop;
+use std::ops::{Deref, DerefMut};
+
+/// A vector whose memory comes from the thread's pool, and returns there unless the vector has
+/// outgrown it.
+pub struct PooledVec<S> {
+    items: ManuallyDrop<Vec<S>>,
+    /// The memory of `items`, which is its owner unless that was reallocated.
+    block: Block<S>,
+}
+
+/// The key type of pooled vectors.
+struct VecShadow;
+
+impl<S> PooledVec<S> {
+    #[inline]
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        let mut block = Block::new(RowsOf::<S, VecShadow>::SPEC, 0);
+        if capacity > block.capacity() {
+            block.grow(0, capacity);
+        }
+        // SAFETY: blocks come from the global allocator with the layout of an array of this capacity.
+        let items = unsafe { Vec::from_raw_parts(block.start().as_ptr(), 0, block.capacity()) };
+        PooledVec { items: ManuallyDrop::new(items), block }
+    }
+}
+
+impl<S> Drop for PooledVec<S> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.items.as_ptr().cast_mut() == self.block.start().as_ptr()
+            && self.items.capacity() == self.block.capacity()
+        {
+            self.items.clear();
+        } else {
+            self.block.lost();
+            // SAFETY: the vector owns memory of its own now, and is not used after this.
+            unsafe { ManuallyDrop::drop(&mut self.items) };
+        }
+    }
+}
+
+impl<S> Deref for PooledVec<S> {
+    type Target = Vec<S>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Vec<S> {
+        &self.items
+    }
+}
+
+impl<S> DerefMut for PooledVec<S> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Vec<S> {
+        &mut self.items
+    }
+}
+
+impl<S> Borrow<Vec<S>> for PooledVec<S> {
+    #[inline(always)]
+    fn borrow(&self) -> &Vec<S> {
+        self
+    }
+}
+
+impl<S> BorrowMut<Vec<S>> for PooledVec<S> {
+    #[inline(always)]
+    fn borrow_mut(&mut self) -> &mut Vec<S> {
+        self
+    }
+}

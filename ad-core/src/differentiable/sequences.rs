@@ -1,0 +1,294 @@
+//! Slices, vectors and arrays.
+
+use super::pooled::PooledVec;
+use super::{Differentiable, Loan};
+use crate::Accumulate;
+use std::{array, slice};
+
+type Shadow<T> = <T as Differentiable>::Shadow;
+type Tangent<T> = <T as Differentiable>::Tangent;
+
+fn tangents<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow]) -> Vec<T::Tangent> {
+    shadows.iter().map(T::tangent).collect()
+}
+
+fn write<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow], buffer: &mut [T::Tangent]) {
+    assert_eq!(shadows.len(), buffer.len(), "a shadow is not of the length its argument had");
+    for (to, shadow) in buffer.iter_mut().zip(shadows) {
+        *to = T::tangent(shadow);
+    }
+}
+
+fn check_elements<T: Differentiable>(values: &[T], tangents: &[T::Tangent], argument: &str) {
+    let (expected, found) = (values.len(), tangents.len());
+    assert!(
+        found == expected,
+        "gradient buffer for argument `{argument}`: its length is {found}, that of the argument is {expected}"
+    );
+    for (value, tangent) in values.iter().zip(tangents) {
+        value.check_tangent(tangent, argument);
+    }
+}
+
+impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
+    type Shadow = [Shadow<T>];
+    type Tangent = Vec<Tangent<T>>;
+    type Buffer = [Tangent<T>];
+    type Again = ();
+    type Shape = Vec<T::Shape>;
+    type Lent<'b>
+        = Loan<'b, [Shadow<T>], Vec<Shadow<T>>, [Tangent<T>]>
+    where
+        Self: 'b;
+
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.iter().map(T::shape).collect()
+    }
+
+    #[inline(always)]
+    fn again(&self) {}
+
+    fn zeros(_shape: &Self::Shape) -> Self::Shadow
+    where
+        Self::Shadow: Sized,
+    {
+        unreachable!("slices are unsized")
+    }
+
+    #[inline]
+    fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+        tangents::<T>(shadow)
+    }
+
+    fn shadow(_tangent: Self::Tangent) -> Self::Shadow
+    where
+        Self::Shadow: Sized,
+    {
+        unreachable!("slices are unsized")
+    }
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    #[inline]
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+        check_elements(self, buffer, argument);
+    }
+
+    #[inline]
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+        check_elements(self, tangent, argument);
+    }
+
+    #[inline]
+    fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
+    where
+        Self: 'b,
+    {
+        match T::in_place(buffer) {
+            Ok(shadow) => {
+                shadow.clear();
+                Loan::InPlace(shadow)
+            }
+            Err(buffer) => Loan::Owned(Vec::<T>::zeros(&self.shape()), buffer),
+        }
+    }
+
+    #[inline]
+    fn finish<'b>(lent: Self::Lent<'b>)
+    where
+        Self: 'b,
+    {
+        match lent {
+            Loan::InPlace(shadow) => shadow.normalise(),
+            Loan::Owned(shadow, buffer) => write::<T>(&shadow, buffer),
+        }
+    }
+
+    #[inline(always)]
+    fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
+        tangent
+    }
+}
+
+impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
+    type Shadow = Vec<Shadow<T>>;
+    type Tangent = Vec<Tangent<T>>;
+    type Buffer = [Tangent<T>];
+    type Again = ();
+    type Shape = Vec<T::Shape>;
+    type Lent<'b>
+        = Loan<'b, Vec<Shadow<T>>, PooledVec<Shadow<T>>, [Tangent<T>]>
+    where
+        Self: 'b;
+
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.iter().map(T::shape).collect()
+    }
+
+    #[inline(always)]
+    fn again(&self) {}
+
+    #[inline]
+    fn zeros(shape: &Self::Shape) -> Self::Shadow {
+        shape.iter().map(T::zeros).collect()
+    }
+
+    #[inline]
+    fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+        tangents::<T>(shadow)
+    }
+
+    /// Collects in place: no allocation where shadow and tangent have one layout.
+    #[inline]
+    fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+        tangent.into_iter().map(T::shadow).collect()
+    }
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    #[inline]
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+        check_elements(self, buffer, argument);
+    }
+
+    #[inline]
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+        check_elements(self, tangent, argument);
+    }
+
+    /// The shadow of a vector may grow and shrink as the vector did, so it cannot be the buffer.
+    #[inline]
+    fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
+    where
+        Self: 'b,
+    {
+        let mut shadow = PooledVec::with_capacity(self.len());
+        shadow.extend(self.iter().map(|value| T::zeros(&value.shape())));
+        Loan::Owned(shadow, buffer)
+    }
+
+    #[inline]
+    fn finish<'b>(lent: Self::Lent<'b>)
+    where
+        Self: 'b,
+    {
+        match lent {
+            Loan::InPlace(shadow) => shadow.normalise(),
+            Loan::Owned(shadow, buffer) => write::<T>(&shadow, buffer),
+        }
+    }
+
+    #[inline(always)]
+    fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
+        tangent
+    }
+}
+
+/// `count` groups of `N`.
+#[inline(always)]
+fn grouped<T, const N: usize>(flat: &mut [T], count: usize) -> &mut [[T; N]] {
+    assert_eq!(Some(flat.len()), count.checked_mul(N), "not so many groups");
+    // SAFETY: by the assertion it is the same memory, and `[T; N]` is aligned as `T` is.
+    unsafe { slice::from_raw_parts_mut(flat.as_mut_ptr().cast(), count) }
+}
+
+impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N] {
+    type Shadow = [Shadow<T>; N];
+    type Tangent = [Tangent<T>; N];
+    type Buffer = [Tangent<T>; N];
+    type Again = [T::Again; N];
+    type Shape = [T::Shape; N];
+    type Lent<'b>
+        = Loan<'b, [Shadow<T>; N], [Shadow<T>; N], [Tangent<T>; N]>
+    where
+        Self: 'b;
+
+    #[inline(always)]
+    fn shape(&self) -> Self::Shape {
+        array::from_fn(|i| self[i].shape())
+    }
+
+    #[inline(always)]
+    fn again(&self) -> Self::Again {
+        array::from_fn(|i| self[i].again())
+    }
+
+    #[inline(always)]
+    fn zeros(shape: &Self::Shape) -> Self::Shadow {
+        array::from_fn(|i| T::zeros(&shape[i]))
+    }
+
+    #[inline(always)]
+    fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+        array::from_fn(|i| T::tangent(&shadow[i]))
+    }
+
+    #[inline(always)]
+    fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+        tangent.map(T::shadow)
+    }
+
+    #[inline(always)]
+    fn zero_tangent(&self) -> Self::Tangent {
+        array::from_fn(|i| self[i].zero_tangent())
+    }
+
+    #[inline]
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+        check_elements(self, buffer, argument);
+    }
+
+    #[inline]
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+        check_elements(self, tangent, argument);
+    }
+
+    #[inline]
+    fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
+    where
+        Self: 'b,
+    {
+        match Self::in_place(slice::from_mut(buffer)) {
+            Ok(shadow) => {
+                shadow[0].clear();
+                Loan::InPlace(&mut shadow[0])
+            }
+            Err(buffer) => Loan::Owned(Self::zeros(&self.shape()), &mut buffer[0]),
+        }
+    }
+
+    #[inline]
+    fn finish<'b>(lent: Self::Lent<'b>)
+    where
+        Self: 'b,
+    {
+        match lent {
+            Loan::InPlace(shadow) => shadow.normalise(),
+            Loan::Owned(shadow, buffer) => write::<T>(&shadow, buffer),
+        }
+    }
+
+    #[inline(always)]
+    fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
+        tangent
+    }
+
+    #[inline(always)]
+    fn in_place(
+        tangents: &mut [Self::Tangent],
+    ) -> Result<&mut [Self::Shadow], &mut [Self::Tangent]> {
+        let count = tangents.len();
+        match T::in_place(tangents.as_flattened_mut()) {
+            Ok(shadows) => Ok(grouped(shadows, count)),
+            Err(tangents) => Err(grouped(tangents, count)),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Tuples.
+
+use super::{Differentiable, Loan};
+
+macro_rules! tuples {
+    ($($($T:ident $i:tt)+;)*) => {$(
+        impl<$($T: Differentiable<Shadow: Sized>),+> Differentiable for ($($T,)+) {
+            type Shadow = ($($T::Shadow,)+);
+            type Tangent = ($($T::Tangent,)+);
+            type Buffer = ($($T::Tangent,)+);
+            type Again = ($($T::Again,)+);
+            type Shape = ($($T::Shape,)+);
+            type Lent<'b> = Loan<'b, Self::Shadow, Self::Shadow, Self::Buffer> where Self: 'b;
+
+            #[inline(always)]
+            fn shape(&self) -> Self::Shape {
+                ($(self.$i.shape(),)+)
+            }
+
+            #[inline(always)]
+            fn again(&self) -> Self::Again {
+                ($(self.$i.again(),)+)
+            }
+
+            #[inline(always)]
+            fn zeros(shape: &Self::Shape) -> Self::Shadow {
+                ($($T::zeros(&shape.$i),)+)
+            }
+
+            #[inline(always)]
+            fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+                ($($T::tangent(&shadow.$i),)+)
+            }
+
+            #[inline(always)]
+            fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+                ($($T::shadow(tangent.$i),)+)
+            }
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> Self::Tangent {
+                ($(self.$i.zero_tangent(),)+)
+            }
+
+            #[inline]
+            fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+                $(self.$i.check_tangent(&buffer.$i, argument);)+
+            }
+
+            #[inline]
+            fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+                self.check_buffer(tangent, argument);
+            }
+
+            #[inline(always)]
+            fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
+    where
+        Self: 'b,
+    {
+                Loan::Owned(Self::zeros(&self.shape()), buffer)
+            }
+
+            #[inline(always)]
+            fn finish<'b>(lent: Self::Lent<'b>)
+    where
+        Self: 'b,
+    {
+                lent.write(Self::tangent);
+            }
+
+            #[inline(always)]
+            fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
+                tangent
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A 0;
+    A 0 B 1;
+    A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
+}

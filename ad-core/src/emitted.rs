@@ -1,0 +1,73 @@
+//! Small operations on shadows that emitted code is written with.
+
+use crate::{Accumulate, Differentiable, Real};
+use std::cell::Cell;
+
+/// `into += from`, leaf by leaf.
+#[inline(always)]
+pub fn accumulate<S: Accumulate + ?Sized>(into: &S, from: &S) {
+    into.accumulate(from);
+}
+
+/// Every leaf back to −0.0.
+#[inline(always)]
+pub fn clear<S: Accumulate + ?Sized>(shadow: &S) {
+    shadow.clear();
+}
+
+/// The sum of a sequence of shadows: what its elements' common source receives.
+#[inline]
+pub fn sum<T: Real>(shadows: &[Cell<T>]) -> T {
+    shadows.iter().fold(T::NEG_ZERO, |sum, shadow| sum + shadow.get())
+}
+
+/// The same, and every shadow back to −0.0.
+#[inline]
+pub fn take_sum<T: Real>(shadows: &[Cell<T>]) -> T {
+    shadows.iter().fold(T::NEG_ZERO, |sum, shadow| sum + shadow.replace(T::NEG_ZERO))
+}
+
+/// The shadow of the element that the forward sweep pushed.
+#[inline]
+pub fn popped<S>(shadows: &mut Vec<S>) -> S {
+    shadows.pop().expect("a vector's shadow has the vector's length")
+}
+
+/// A cotangent as the other float type.
+#[inline(always)]
+pub fn convert<A: Real, B: Real>(x: A) -> B {
+    B::from_f64(x.to_f64())
+}
+
+/// What a pullback gets again, for each of its calls.
+#[inline(always)]
+pub fn copy<A: Clone>(again: &A) -> A {
+    again.clone()
+}
+
+/// A value of any type for a call that is never made: its type is all that is wanted.
+pub fn absent<T>() -> T {
+    unreachable!("a call written for its type was made")
+}
+
+/// The tangent of a result that carries no derivative.
+#[inline(always)]
+pub fn absent_tangent<T: Default>() -> T {
+    T::default()
+}
+
+/// A shadow for an argument whose derivative the caller does not want.
+pub struct Spare<P: Differentiable + ?Sized>(Option<P::Tangent>);
+
+impl<P: Differentiable + ?Sized> Spare<P> {
+    #[inline(always)]
+    pub fn new() -> Self {
+        Spare(None)
+    }
+
+    /// A zero shadow of `primal`'s shape, kept here.
+    #[inline]
+    pub fn like<'s>(&'s mut self, primal: &P) -> P::Lent<'s> {
+        primal.lend(P::buffer(self.0.insert(primal.zero_tangent())))
+    }
+}

@@ -1,0 +1,81 @@
+//! Free functions for emitted code: generic over the primal type, so that shadows need no type of their
+//! own to be inferred.
+
+use crate::{Differentiable, Real};
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+/// The value itself, without derivative: the gradient does not flow through it.
+///
+/// ```
+/// # use ad_core::stop_gradient;
+/// assert_eq!(stop_gradient(2.0), 2.0);
+/// ```
+#[inline(always)]
+pub fn stop_gradient<T>(x: T) -> T {
+    x
+}
+
+/// What is needed to make a zero shadow of a `T`, after the `T` itself is gone.
+pub struct ShapeOf<T: Differentiable + ?Sized>(T::Shape, PhantomData<fn(&T)>);
+
+/// The shape of a value.
+#[inline(always)]
+pub fn shape_of<T: Differentiable + ?Sized>(value: &T) -> ShapeOf<T> {
+    ShapeOf(value.shape(), PhantomData)
+}
+
+/// A zero shadow for values of this shape.
+#[inline(always)]
+pub fn zeros<T>(shape: &ShapeOf<T>) -> T::Shadow
+where
+    T: Differentiable<Shadow: Sized> + ?Sized,
+{
+    T::zeros(&shape.0)
+}
+
+/// What the pullback gets again of an argument passed by value.
+#[inline(always)]
+pub fn again<T: Differentiable + ?Sized>(value: &T) -> T::Again {
+    value.again()
+}
+
+/// Adds to a shadow.
+#[inline(always)]
+pub fn add<T: Real>(shadow: &Cell<T>, x: T) {
+    shadow.set(shadow.get() + x);
+}
+
+/// Reads a shadow and clears it.
+#[inline(always)]
+pub fn take<T: Real>(shadow: &Cell<T>) -> T {
+    shadow.replace(T::NEG_ZERO)
+}
+
+/// A float, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float",
+    label = "an `f64`, an `f32` or a type bound by `Real` is needed here"
+)]
+pub trait ToScalar {
+    /// The float.
+    type Real;
+
+    /// Its value.
+    fn to_scalar(self) -> Self::Real;
+}
+
+impl<X: ToScalar + Copy> ToScalar for &X {
+    type Real = X::Real;
+
+    #[inline(always)]
+    fn to_scalar(self) -> X::Real {
+        (*self).to_scalar()
+    }
+}
+
+/// The value of a float or of a reference to one.
+#[inline(always)]
+pub fn scalar<X: ToScalar>(x: X) -> X::Real {
+    x.to_scalar()
+}

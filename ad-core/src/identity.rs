@@ -1,0 +1,132 @@
+//! Types as keys.
+
+use std::alloc::Layout;
+use std::any::{TypeId, type_name};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::marker::PhantomData;
+use std::{mem, ptr};
+
+/// The identity of any type, lifetimes erased: two types that differ only in lifetimes have one.
+#[inline]
+pub(crate) fn identity<T: ?Sized>() -> TypeId {
+    trait Identity {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static;
+    }
+
+    impl<T: ?Sized> Identity for PhantomData<T> {
+        #[inline]
+        fn id(&self) -> TypeId
+        where
+            Self: 'static,
+        {
+            TypeId::of::<Self>()
+        }
+    }
+
+    let phantom = PhantomData::<T>;
+    let erased: &dyn Identity = &phantom;
+    // SAFETY: only the lifetime bound of the trait object changes, and no data of that lifetime is
+    // there: the object is zero-sized, and `id` does not look at it.
+    unsafe { mem::transmute::<&dyn Identity, &(dyn Identity + 'static)>(erased) }.id()
+}
+
+/// What the cache knows a place by, on every thread and in every crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Signature {
+    /// The type of the rows and the rule's key type.
+    types: TypeId,
+    index: u32,
+}
+
+/// All that is known at compile time of the rows of one rule.
+#[derive(Debug)]
+pub(crate) struct Spec {
+    pub(crate) types: fn() -> TypeId,
+    pub(crate) rule: fn() -> &'static str,
+    pub(crate) residual: fn() -> &'static str,
+    /// The layout of one row.
+    pub(crate) row: Layout,
+}
+
+/// The rows of type `R` that belong to the rule with the key type `K`.
+pub(crate) struct RowsOf<R, K: ?Sized>(PhantomData<R>, PhantomData<K>);
+
+impl<R, K: ?Sized> RowsOf<R, K> {
+    pub(crate) const SPEC: &'static Spec = &Spec {
+        types: identity::<RowsOf<R, K>>,
+        rule: type_name::<K>,
+        residual: type_name::<R>,
+        row: Layout::new::<R>(),
+    };
+}
+
+/// One of the places in a rule that remember something.
+///
+/// Places are compared by address, which costs less than asking for identities. The compiler may
+/// make several copies of one spec; then their blocks are kept apart, and nothing else is lost. It may
+/// merge equal ones; those have one row layout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) spec: &'static Spec,
+    pub(crate) index: u32,
+}
+
+impl Place {
+    pub(crate) fn signature(self) -> Signature {
+        Signature { types: (self.spec.types)(), index: self.index }
+    }
+}
+
+impl PartialEq for Place {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.spec, other.spec) && self.index == other.index
+    }
+}
+
+impl Eq for Place {}
+
+impl Hash for Place {
+    #[inline(always)]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let address = ptr::from_ref(self.spec).addr() as u64;
+        state.write_u64(spread(address ^ u64::from(self.index).rotate_right(8)));
+    }
+}
+
+/// Spreads a number over all bits: the table takes its bucket from the low ones and its tag from the
+/// high ones.
+#[inline(always)]
+fn spread(x: u64) -> u64 {
+    let x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x ^ (x >> 32)
+}
+
+/// For keys that are hashes already, such as type identities.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IdentityHasher(u64);
+
+impl Hasher for IdentityHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    #[inline(always)]
+    fn write_u64(&mut self, hash: u64) {
+        self.0 ^= hash;
+    }
+
+    #[inline(always)]
+    fn write_u32(&mut self, small: u32) {
+        self.0 = spread(self.0 ^ u64::from(small));
+    }
+
+    #[inline(always)]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+pub(crate) type BuildIdentityHasher = BuildHasherDefault<IdentityHasher>;

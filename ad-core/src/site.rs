@@ -1,0 +1,173 @@
+//! Residual rows: what the pullback must remember of the forward sweep, one row per execution.
+
+use crate::block::Block;
+use crate::identity::RowsOf;
+use std::{fmt, slice};
+
+/// The first block of a site that does not know how many rows will come.
+const FIRST_ROWS: usize = 4;
+
+/// One program point's stack of residual rows, over all its executions in one call.
+///
+/// The forward sweep pushes, the reverse sweep reads from the end with [`rows`](Site::rows), as often
+/// as it is run. The site belongs to the pullback; its memory comes from the thread's pool when the
+/// first row does, and returns to the pool of the thread the pullback is dropped on. Sites of nested,
+/// recursive and re-entrant calls have each their own.
+pub struct Site<R> {
+    block: Block<R>,
+    len: usize,
+}
+
+impl<R> Site<R> {
+    /// An empty site. `K`, the type of a closure of the rule, tells rules and their instantiations from
+    /// each other, and `index` the sites of one.
+    #[inline(always)]
+    pub fn new<K>(_key: &K, index: u32) -> Self {
+        Site { block: Block::new(RowsOf::<R, K>::SPEC, index), len: 0 }
+    }
+
+    /// The number of rows.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Room for `n` more rows.
+    #[inline(always)]
+    pub fn writer(&mut self, n: usize) -> Writer<'_, R> {
+        if self.block.capacity() - self.len < n {
+            self.grow(n);
+        }
+        // SAFETY: the block has room for `len` rows and more.
+        let start = unsafe { self.block.start().add(self.len).as_ptr() };
+        Writer { start, written: 0, reserved: n, len: &mut self.len }
+    }
+
+    /// Appends a row.
+    #[inline(always)]
+    pub fn push(&mut self, row: R) {
+        if self.len == self.block.capacity() {
+            self.grow(1);
+        }
+        // SAFETY: the block has room for a row more than `len`.
+        unsafe { self.block.start().add(self.len).write(row) };
+        self.len += 1;
+    }
+
+    /// The rows, to be read from the end.
+    #[inline(always)]
+    pub fn rows(&self) -> Rows<'_, R> {
+        // SAFETY: the first `len` rows are initialised, and stay so while the site is borrowed.
+        Rows(unsafe { slice::from_raw_parts(self.block.start().as_ptr(), self.len) })
+    }
+
+    /// Appends a copy of every element.
+    #[inline]
+    pub fn extend_from_slice(&mut self, rows: &[R])
+    where
+        R: Clone,
+    {
+        let mut writer = self.writer(rows.len());
+        for row in rows {
+            writer.push(row.clone());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, n: usize) {
+        let rows = self.len.checked_add(n).expect("more rows than can be counted");
+        self.block.grow(self.len, rows.max(FIRST_ROWS));
+    }
+}
+
+impl<R> Drop for Site<R> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if std::mem::needs_drop::<R>() {
+            let rows = std::ptr::slice_from_raw_parts_mut(self.block.start().as_ptr(), self.len);
+            // SAFETY: the first `len` rows are initialised, and nobody else drops them. Should one of
+            // them panic, the block is given back all the same.
+            unsafe { rows.drop_in_place() };
+        }
+    }
+}
+
+impl<R> fmt::Debug for Site<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site").field("len", &self.len).finish_non_exhaustive()
+    }
+}
+
+/// Appends to a site the rows it has reserved room for.
+///
+/// All that changes is a counter from zero, so that in a loop over the reserved number the compiler can
+/// drop the check and vectorise the store. The rows are the site's when the writer is dropped, also by a
+/// panic.
+pub struct Writer<'a, R> {
+    start: *mut R,
+    written: usize,
+    reserved: usize,
+    len: &'a mut usize,
+}
+
+impl<R> Writer<'_, R> {
+    /// Appends a row.
+    #[inline(always)]
+    pub fn push(&mut self, row: R) {
+        if self.written >= self.reserved {
+            overflow();
+        }
+        // SAFETY: the site has room for `reserved` rows from `start`.
+        unsafe { self.start.add(self.written).write(row) };
+        self.written += 1;
+    }
+}
+
+impl<R> Drop for Writer<'_, R> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.len += self.written;
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn overflow() -> ! {
+    panic!("more residual rows than were reserved")
+}
+
+/// The rows of a site that were not yet read, the last one next.
+#[derive(Clone, Debug)]
+pub struct Rows<'a, R>(&'a [R]);
+
+impl<'a, R> Rows<'a, R> {
+    /// The last `n` of them, in the order they were written.
+    #[inline(always)]
+    pub fn take(&mut self, n: usize) -> &'a [R] {
+        let Some(at) = self.0.len().checked_sub(n) else { underflow() };
+        let (rest, last) = self.0.split_at(at);
+        self.0 = rest;
+        last
+    }
+
+    /// The last one.
+    #[inline(always)]
+    pub fn pop(&mut self) -> &'a R {
+        let Some((last, rest)) = self.0.split_last() else { underflow() };
+        self.0 = rest;
+        last
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn underflow() -> ! {
+    panic!("fewer residual rows than are read")
+}

@@ -1,0 +1,30 @@
+//! The adjoint of a call: its pullback, with the arguments again and their shadows.
+
+use super::sweep::Sweeper;
+use super::{Rev, is_plain};
+use crate::ir::*;
+
+impl<'f> Sweeper<'f> {
+    /// A call whose result got no cotangent still carries back those of its `&mut` arguments.
+    pub(super) fn call(&mut self, stmt: &'f Stmt, dst: Local, call: &'f Call) {
+        let result = self.is_active(dst) && (!is_plain(self.f, dst) || self.started.contains(&dst));
+        let written = call.args.iter().any(|a| matches!(a, Arg::Ref { mutable: true, .. }));
+        if !result && !written {
+            return;
+        }
+        if is_plain(self.f, dst) && self.started.insert(dst) {
+            self.out.push(Rev::Fresh(dst));
+        }
+        for arg in &call.args {
+            let local = match arg {
+                Arg::Value(v) => v.local(),
+                Arg::Ref { place, .. } => Some(place.root),
+            };
+            let scalar = local.filter(|l| is_plain(self.f, *l) && self.is_active(*l));
+            if let Some(scalar) = scalar.filter(|s| self.started.insert(*s)) {
+                self.out.push(Rev::Fresh(scalar));
+            }
+        }
+        self.out.push(Rev::Call { stmt, dst, call });
+    }
+}

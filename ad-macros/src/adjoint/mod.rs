@@ -1,0 +1,99 @@
+//! The reverse sweep: IR to IR.
+//!
+//! Receives a function with its analyses and plan; promises the statements of its pullback, in
+//! order, each one simple enough to be written down without a decision.
+//!
+//! ```text
+//! t1 = load x[i]                      redo t1
+//! t2 = t1 * t1                        d_t2 = d_s
+//! s += t2                             d_t1 = d_t2 * t1 ; d_t1 += d_t2 * t1
+//!                                     d_x[i] += d_t1
+//! ```
+//!
+//! A shadow of a scalar is a plain variable, and starts with its first contribution; other shadows
+//! have the shape of what they shadow, with cells at the leaves.
+
+mod call;
+pub(crate) mod residual;
+mod rules;
+mod sweep;
+
+use crate::ir::*;
+pub(crate) use sweep::sweep;
+
+/// A cotangent as an expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Ct {
+    /// The cotangent of the function's result.
+    Result,
+    /// The plain shadow of a scalar.
+    Of(Local),
+    /// What the last [`Rev::Take`] or [`Rev::Pop`] took.
+    Taken,
+    /// The shadow cell at a place.
+    At(Place),
+    /// A cell of the shadow of an aggregate.
+    Part(Local, Step),
+    Neg(Box<Ct>),
+    Times(Box<Ct>, Operand),
+    Over(Box<Ct>, Operand),
+    Cast(Box<Ct>, Ty),
+}
+
+/// An owned shadow as a source.
+#[derive(Clone, Debug)]
+pub(crate) enum Owned {
+    Result,
+    Of(Local),
+    At(Place),
+    Part(Local, Step),
+    Taken,
+}
+
+/// One statement of the pullback.
+#[derive(Clone, Debug)]
+pub(crate) enum Rev<'f> {
+    /// `let x = op`, again.
+    Redo(Local, &'f Op),
+    /// The view's shadow: `let d_v = &d_place`.
+    View { view: Local, place: &'f Place, mutable: bool },
+    /// `let mut d_x = -0.0`, or zeros of the remembered shape.
+    Fresh(Local),
+    /// `let mut d_x = ct`
+    Start(Local, Ct),
+    /// The owned shadow of `x` is the cotangent of the result itself.
+    Adopt(Local),
+    /// `d_x += ct`
+    Add(Local, Ct),
+    /// `d_x = -0.0`
+    Reset(Local),
+    /// The shadow cell at a place grows by `ct`.
+    AddAt(Place, Ct),
+    /// The shadow cell at a place is read and reset.
+    Take(&'f Place),
+    /// The owned shadow at a place grows by another.
+    Accumulate { into: Place, from: Owned, slices: bool },
+    /// The owned shadow at a place starts again from zero, with the shape it had before.
+    ClearAt { place: &'f Place, shape: Option<usize> },
+    /// `d_x += Σ d_y`, `y` a sequence filled with `x`; the flag resets `d_y`.
+    SumInto { of: Place, reset: bool },
+    /// The last element of the shadow of a vector is taken off.
+    Pop { place: &'f Place, plain: bool },
+    /// The shadows of two elements, of two slices, of two places change places.
+    SwapShadow { place: &'f Place, i: &'f Operand, j: &'f Operand },
+    CopyShadow { place: &'f Place, from: &'f Place },
+    ExchangeShadow { a: &'f Place, b: &'f Place },
+    /// The primal is put back as it was before a statement.
+    Undo(&'f Stmt),
+    Call { stmt: &'f Stmt, dst: Local, call: &'f Call },
+    Branch { stmt: &'f Stmt, branch: &'f Branch, arms: Vec<Vec<Rev<'f>>> },
+    Loop { stmt: &'f Stmt, looped: &'f Loop, body: Vec<Rev<'f>> },
+    Rest { stmt: &'f Stmt, body: Vec<Rev<'f>> },
+    /// A scalar argument's shadow is handed to the caller.
+    Deliver(Local),
+}
+
+/// Whether a local's shadow is a plain variable.
+pub(crate) fn is_plain(f: &Function, local: Local) -> bool {
+    f.ty(local).is_float()
+}

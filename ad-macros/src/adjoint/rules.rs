@@ -1,0 +1,226 @@
+//! The adjoint of each simple statement.
+
+use super::sweep::Sweeper;
+use super::{Ct, Owned, Rev, is_plain};
+use crate::adjoint::residual::place_ty;
+use crate::ir::*;
+use proc_macro2::{Literal, Span, TokenTree};
+
+impl<'f> Sweeper<'f> {
+    pub(super) fn simple(&mut self, stmt: &'f Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { dst, op: Op::Call(call) } => self.call(stmt, *dst, call),
+            StmtKind::Let { dst, op } if is_plain(self.f, *dst) => {
+                if self.started.contains(dst) {
+                    self.scalar(*dst, op);
+                }
+            }
+            StmtKind::Let { dst, op } => self.owned(*dst, op),
+            StmtKind::Assign { place, value, how } => self.assign(stmt, place, value, *how),
+            StmtKind::Push { place, value } => self.push(stmt, place, value),
+            StmtKind::Swap { place, i, j } => {
+                if self.storage_active(place.root) {
+                    self.out.push(Rev::SwapShadow { place, i, j });
+                }
+                self.undo(stmt, place.root);
+            }
+            StmtKind::Fill { place, value } => {
+                if self.storage_active(place.root) {
+                    self.out.push(Rev::SumInto { of: place.clone(), reset: true });
+                    self.contribute(value, Ct::Taken);
+                }
+                self.undo(stmt, place.root);
+            }
+            StmtKind::CopyFrom { place, from } => {
+                if self.storage_active(place.root) {
+                    if self.storage_active(from.root) {
+                        self.out.push(Rev::CopyShadow { place, from });
+                    } else {
+                        self.out.push(Rev::SumInto { of: place.clone(), reset: true });
+                    }
+                }
+                self.undo(stmt, place.root);
+            }
+            StmtKind::Exchange { a, b } => self.exchange(stmt, a, b),
+            _ => {}
+        }
+    }
+
+    fn undo(&mut self, stmt: &'f Stmt, root: Local) {
+        if self.is_undone(root) {
+            self.out.push(Rev::Undo(stmt));
+        }
+    }
+
+    /// `dst = op`, `dst` a scalar with a shadow.
+    fn scalar(&mut self, dst: Local, op: &'f Op) {
+        let ct = || Ct::Of(dst);
+        match op {
+            Op::Use(a) | Op::Scalar(a) => self.contribute(a, ct()),
+            Op::Cast(a, _) => {
+                let source = a.local().map_or(Ty::Unknown, |l| self.f.ty(l).clone());
+                self.contribute(a, Ct::Cast(Box::new(ct()), source));
+            }
+            Op::Neg(a) => self.contribute(a, Ct::Neg(Box::new(ct()))),
+            Op::Binary(op, a, b) => self.binary(*op, a, b, dst),
+            Op::Elementary { args, partials, .. } => {
+                for (arg, partial) in args.iter().zip(partials) {
+                    if let Some(partial) = partial {
+                        self.contribute(arg, Ct::Times(Box::new(ct()), Operand::Local(*partial)));
+                    }
+                }
+            }
+            Op::Load(place) | Op::Clone(place, _) => self.contribute_at(place, ct()),
+            _ => {}
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, a: &'f Operand, b: &'f Operand, dst: Local) {
+        let ct = || Box::new(Ct::Of(dst));
+        match op {
+            BinOp::Add => {
+                self.contribute(a, Ct::Of(dst));
+                self.contribute(b, Ct::Of(dst));
+            }
+            BinOp::Sub => {
+                self.contribute(a, Ct::Of(dst));
+                self.contribute(b, Ct::Neg(ct()));
+            }
+            BinOp::Mul => {
+                self.contribute(a, Ct::Times(ct(), b.clone()));
+                self.contribute(b, Ct::Times(ct(), a.clone()));
+            }
+            // ∂(a/b)/∂b = −(a/b)/b, in terms of the result.
+            BinOp::Div => {
+                self.contribute(a, Ct::Over(ct(), b.clone()));
+                let slope = Ct::Times(Box::new(Ct::Over(ct(), b.clone())), Operand::Local(dst));
+                self.contribute(b, Ct::Neg(Box::new(slope)));
+            }
+            BinOp::Rem => unreachable!("lowered to an elementary function"),
+        }
+    }
+
+    /// Adds `ct` to the shadow at a place: a plain variable's, or a cell's.
+    fn contribute_at(&mut self, place: &Place, ct: Ct) {
+        if !self.storage_active(place.root) {
+            return;
+        }
+        if place.path.is_empty() && is_plain(self.f, place.root) {
+            return self.contribute(&Operand::Local(place.root), ct);
+        }
+        self.out.push(Rev::AddAt(place.clone(), ct));
+    }
+
+    /// `dst = op`, `dst` with a shadow of its own shape.
+    fn owned(&mut self, dst: Local, op: &'f Op) {
+        match op {
+            Op::Use(a) | Op::Scalar(a) => self.contribute_owned(a, Owned::Of(dst)),
+            Op::Load(place) | Op::Clone(place, _) => {
+                if self.storage_active(place.root) {
+                    let slices = matches!(op, Op::Clone(..)) && self.is_sequence(place);
+                    self.out.push(Rev::Accumulate { into: place.clone(), from: Owned::Of(dst), slices });
+                }
+            }
+            Op::Tuple(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    let index = syn::Index { index: i as u32, span: Span::mixed_site() };
+                    self.contribute_owned(part, Owned::Part(dst, Step::Field(syn::Member::Unnamed(index))));
+                }
+            }
+            Op::Array(parts) | Op::VecOf(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    let literal = TokenTree::Literal(Literal::usize_unsuffixed(i));
+                    let index = Step::Index(Operand::Const(literal.into(), Ty::Int));
+                    self.contribute_owned(part, Owned::Part(dst, index));
+                }
+            }
+            Op::Repeat(a, _) | Op::VecRepeat(a, _) => {
+                if a.local().is_some_and(|l| self.is_active(l)) {
+                    let of = Place { root: dst, path: Vec::new() };
+                    self.out.push(Rev::SumInto { of, reset: false });
+                    self.contribute_owned(a, Owned::Taken);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_sequence(&self, place: &Place) -> bool {
+        matches!(place_ty(self.f, place).peeled(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
+    }
+
+    fn assign(&mut self, stmt: &'f Stmt, place: &'f Place, value: &'f Operand, how: Assign) {
+        if place.path.is_empty() && is_plain(self.f, place.root) {
+            return self.assign_variable(place.root, value, how);
+        }
+        if self.storage_active(place.root) {
+            if place_ty(self.f, place).is_float() || how != Assign::Set || self.is_scalar(value) {
+                self.assign_cell(place, value, how);
+            } else {
+                self.contribute_owned(value, Owned::At(place.clone()));
+                let shape = self.residuals.old_shape(place).then_some(stmt.id);
+                self.out.push(Rev::ClearAt { place, shape });
+            }
+        }
+        self.undo(stmt, place.root);
+    }
+
+    fn is_scalar(&self, value: &Operand) -> bool {
+        match value {
+            Operand::Local(l) => is_plain(self.f, *l),
+            Operand::Const(_, ty) => ty.is_float(),
+        }
+    }
+
+    fn assign_variable(&mut self, variable: Local, value: &'f Operand, how: Assign) {
+        if !self.is_active(variable) || !self.started.contains(&variable) {
+            return;
+        }
+        match how {
+            Assign::Set => {
+                self.contribute(value, Ct::Of(variable));
+                self.out.push(Rev::Reset(variable));
+            }
+            Assign::Add => self.contribute(value, Ct::Of(variable)),
+            Assign::Sub => self.contribute(value, Ct::Neg(Box::new(Ct::Of(variable)))),
+        }
+    }
+
+    fn assign_cell(&mut self, place: &'f Place, value: &'f Operand, how: Assign) {
+        match how {
+            Assign::Set => {
+                self.out.push(Rev::Take(place));
+                self.contribute(value, Ct::Taken);
+            }
+            Assign::Add => self.contribute(value, Ct::At(place.clone())),
+            Assign::Sub => self.contribute(value, Ct::Neg(Box::new(Ct::At(place.clone())))),
+        }
+    }
+
+    fn push(&mut self, stmt: &'f Stmt, place: &'f Place, value: &'f Operand) {
+        if self.storage_active(place.root) {
+            let plain = self.is_scalar(value);
+            self.out.push(Rev::Pop { place, plain });
+            if plain {
+                self.contribute(value, Ct::Taken);
+            } else {
+                self.contribute_owned(value, Owned::Taken);
+            }
+        }
+        self.undo(stmt, place.root);
+    }
+
+    fn exchange(&mut self, stmt: &'f Stmt, a: &'f Place, b: &'f Place) {
+        if self.storage_active(a.root) || self.storage_active(b.root) {
+            for root in [a.root, b.root] {
+                if is_plain(self.f, root) && self.started.insert(root) {
+                    self.out.push(Rev::Fresh(root));
+                }
+            }
+            self.out.push(Rev::ExchangeShadow { a, b });
+        }
+        if self.is_undone(a.root) || self.is_undone(b.root) {
+            self.out.push(Rev::Undo(stmt));
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The walk backwards: regions, branches, loops, and what must be there before each statement.
+
+use super::residual::Residuals;
+use super::{Ct, Owned, Rev, is_plain};
+use crate::analysis::activity::region_value;
+use crate::analysis::needs::Needs;
+use crate::analysis::plan::{Analyses, How, Plan};
+use crate::ir::*;
+use std::collections::{HashMap, HashSet};
+
+/// The pullback's statements for the whole function.
+pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan) -> Vec<Rev<'f>> {
+    let mut sweeper = Sweeper::new(a, plan);
+    sweeper.body()
+}
+
+/// The cotangent of what a region yields.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    None,
+    Plain(Ct),
+    Owned(Owned),
+}
+
+pub(super) struct Sweeper<'f> {
+    pub(super) a: &'f Analyses<'f>,
+    pub(super) plan: &'f Plan,
+    pub(super) f: &'f Function,
+    pub(super) residuals: Residuals<'f>,
+    ops: HashMap<Local, &'f Op>,
+    pub(super) out: Vec<Rev<'f>>,
+    /// Plain shadows that exist here.
+    pub(super) started: HashSet<Local>,
+    /// Primal values and view shadows made again here.
+    redone: HashSet<Local>,
+    viewed: HashSet<Local>,
+    result: Value,
+}
+
+impl<'f> Sweeper<'f> {
+    fn new(a: &'f Analyses<'f>, plan: &'f Plan) -> Self {
+        let mut ops = HashMap::new();
+        a.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let { dst, op } = &stmt.kind {
+                ops.entry(*dst).or_insert(op);
+                if let Op::Elementary { partials, .. } = op {
+                    partials.iter().flatten().for_each(|p| drop(ops.insert(*p, op)));
+                }
+            }
+        });
+        let result = match &a.f.ret {
+            ty if ty.is_float() => Value::Plain(Ct::Result),
+            ty if ty.is_inert() => Value::None,
+            _ => Value::Owned(Owned::Result),
+        };
+        Sweeper {
+            a,
+            plan,
+            f: a.f,
+            residuals: Residuals { a, plan },
+            ops,
+            out: Vec::new(),
+            started: HashSet::new(),
+            redone: HashSet::new(),
+            viewed: HashSet::new(),
+            result,
+        }
+    }
+
+    fn body(&mut self) -> Vec<Rev<'f>> {
+        let result = self.result.clone();
+        self.region(&self.f.body, result);
+        for param in &self.f.params {
+            let scalar = param.passing == Passing::Value && is_plain(self.f, param.local);
+            if scalar && self.started.contains(&param.local) {
+                self.out.push(Rev::Deliver(param.local));
+            }
+        }
+        std::mem::take(&mut self.out)
+    }
+
+    pub(super) fn is_active(&self, local: Local) -> bool {
+        self.a.activity.is_active(local)
+    }
+
+    pub(super) fn storage_active(&self, root: Local) -> bool {
+        self.residuals.storage_active(root)
+    }
+
+    /// The reverse of a region whose value has the cotangent `value`.
+    fn region(&mut self, region: &'f Region, value: Value) {
+        let ends_in_rest = matches!(region.stmts.last().map(|s| &s.kind), Some(StmtKind::Rest(_)));
+        self.owned_shadows(region, &value);
+        if let (Some(tail), false) = (&region.tail, ends_in_rest) {
+            self.contribute_value(tail, &value);
+        }
+        for stmt in region.stmts.iter().rev() {
+            self.stmt(stmt, &value);
+        }
+    }
+
+    /// Shadows with a shape exist from the start of the reverse of their region.
+    fn owned_shadows(&mut self, region: &'f Region, value: &Value) {
+        let adopted = match (value, &region.tail) {
+            (Value::Owned(Owned::Result), Some(Operand::Local(l))) => Some(*l),
+            _ => None,
+        };
+        let mut defined = Vec::new();
+        for stmt in &region.stmts {
+            match &stmt.kind {
+                StmtKind::Let { dst, .. } | StmtKind::Declare { dst } => defined.push(*dst),
+                StmtKind::Branch(b) => defined.extend(b.dst),
+                StmtKind::Loop(l) => defined.extend(l.dst),
+                _ => {}
+            }
+        }
+        for local in defined {
+            if self.residuals.needs_shape(local) {
+                let adopt = adopted == Some(local) && self.a.flow.home[local.0].is_empty();
+                self.out.push(if adopt { Rev::Adopt(local) } else { Rev::Fresh(local) });
+                if adopt {
+                    self.started.insert(local);
+                }
+            }
+        }
+    }
+
+    /// A nested region: what it starts ends with it.
+    fn nested(&mut self, region: &'f Region, value: Value) -> Vec<Rev<'f>> {
+        let outer = std::mem::take(&mut self.out);
+        let (started, redone, viewed) = (self.started.clone(), self.redone.clone(), self.viewed.clone());
+        self.region(region, value);
+        (self.started, self.redone, self.viewed) = (started, redone, viewed);
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    fn stmt(&mut self, stmt: &'f Stmt, value: &Value) {
+        if !self.plan.live.contains(&stmt.id) {
+            return;
+        }
+        self.prepare(stmt);
+        match &stmt.kind {
+            StmtKind::Branch(b) => self.branch(stmt, b),
+            StmtKind::Loop(l) => self.looped(stmt, l),
+            StmtKind::Rest(rest) => {
+                let body = self.nested(rest, value.clone());
+                self.out.push(Rev::Rest { stmt, body });
+            }
+            StmtKind::Exit { to: Exit::Return, value: Some(returned) } => {
+                let result = self.result.clone();
+                self.contribute_value(returned, &result);
+            }
+            StmtKind::Exit { to: Exit::Break(label), value: Some(v) } => {
+                let target = self.loop_result(*label);
+                self.contribute_value(v, &target);
+            }
+            _ => self.simple(stmt),
+        }
+    }
+
+    fn loop_result(&self, label: Label) -> Value {
+        let mut dst = None;
+        self.f.body.walk(&mut |s| {
+            if let StmtKind::Loop(l) = &s.kind {
+                if l.label == label {
+                    dst = l.dst;
+                }
+            }
+        });
+        dst.map_or(Value::None, |d| self.value_of(d))
+    }
+
+    /// The cotangent of a local as the value of a region.
+    fn value_of(&self, dst: Local) -> Value {
+        if !self.is_active(dst) {
+            Value::None
+        } else if is_plain(self.f, dst) {
+            if self.started.contains(&dst) { Value::Plain(Ct::Of(dst)) } else { Value::None }
+        } else {
+            Value::Owned(Owned::Of(dst))
+        }
+    }
+
+    fn branch(&mut self, stmt: &'f Stmt, b: &'f Branch) {
+        let value = b.dst.map_or(Value::None, |d| self.value_of(d));
+        let arms = b.arms.iter().map(|arm| self.nested(&arm.body, value.clone())).collect();
+        self.out.push(Rev::Branch { stmt, branch: b, arms });
+    }
+
+    fn looped(&mut self, stmt: &'f Stmt, l: &'f Loop) {
+        let body = self.nested(&l.body, Value::None);
+        self.out.push(Rev::Loop { stmt, looped: l, body });
+    }
+
+    /// Makes everything that the reverse of `stmt` names exist before it.
+    fn prepare(&mut self, stmt: &'f Stmt) {
+        if stmt.regions().is_empty() {
+            let needs = self.needs_of(stmt);
+            return self.satisfy(&needs, stmt);
+        }
+        self.control(stmt);
+        let mut inner = Vec::new();
+        for region in stmt.regions() {
+            region.walk(&mut |s| inner.push(s));
+        }
+        for s in inner {
+            if self.plan.live.contains(&s.id) {
+                let needs = self.needs_of(s);
+                self.satisfy(&needs, stmt);
+                self.control_of(s, stmt);
+            }
+            self.start_outer(s, stmt);
+        }
+    }
+
+    fn control(&mut self, stmt: &'f Stmt) {
+        self.control_of(stmt, stmt);
+    }
+
+    /// Loop bounds and conditions that are evaluated again.
+    fn control_of(&mut self, stmt: &'f Stmt, within: &'f Stmt) {
+        let mut operands: Vec<&Operand> = Vec::new();
+        match &stmt.kind {
+            StmtKind::Loop(Loop { kind: LoopKind::Range { head, .. }, counted: true, .. }) => {
+                operands.extend([&head.lo, &head.hi]);
+                operands.extend(head.adaptors.iter().filter_map(|a| if let Adaptor::StepBy(n) = a { Some(n) } else { None }));
+            }
+            StmtKind::Branch(Branch { head: Head::If(cond), .. }) if self.plan.retested.contains(&stmt.id) => operands.push(cond),
+            _ => {}
+        }
+        for local in operands.into_iter().filter_map(|o| o.local()) {
+            self.redo(local, within);
+        }
+    }
+
+    fn needs_of(&self, stmt: &Stmt) -> Needs {
+        let mut needs = Needs::of(stmt, &self.a.activity, &self.a.flow);
+        let places: Vec<&Place> = match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => vec![place],
+            StmtKind::CopyFrom { place, .. } => vec![place],
+            StmtKind::Swap { place, i, j } => {
+                needs.primal.extend(i.local().into_iter().chain(j.local()));
+                vec![place]
+            }
+            StmtKind::Exchange { a, b } => vec![a, b],
+            _ => Vec::new(),
+        };
+        for place in places.into_iter().filter(|p| self.is_undone(p.root)) {
+            needs.primal.extend(place.selectors().iter().filter_map(|s| s.local()));
+            needs.primal.push(place.root);
+        }
+        needs
+    }
+
+    /// Whether writes to this storage are undone in the reverse sweep.
+    pub(super) fn is_undone(&self, root: Local) -> bool {
+        let origin = self.a.flow.origin[root.0];
+        let caller = self.f.params.iter().any(|p| p.local == origin && p.passing == Passing::RefMut);
+        caller || self.plan.rewound.contains(&origin)
+    }
+
+    fn satisfy(&mut self, needs: &Needs, within: &'f Stmt) {
+        for &local in &needs.primal {
+            self.redo(local, within);
+        }
+        for &local in &needs.shadow {
+            self.view(local, within);
+        }
+    }
+
+    /// Whether `local` lives outside `within`, where a value made now can be seen from inside it.
+    fn is_outside(&self, local: Local, within: &Stmt) -> bool {
+        !self.a.flow.home[local.0].contains(&within.id)
+    }
+
+    fn redo(&mut self, local: Local, within: &'f Stmt) {
+        let again = self.plan.how[local.0] == How::Redo && self.is_outside(local, within);
+        let Some(&op) = self.ops.get(&local) else { return };
+        if self.plan.how[local.0] == How::Redo && !again {
+            // It is made again inside; what it needs from outside must be there.
+            return self.redo_sources(op, within);
+        }
+        if !again || self.redone.contains(&local) {
+            return;
+        }
+        self.redo_sources(op, within);
+        if let Op::Elementary { partials, .. } = op {
+            self.redone.extend(partials.iter().flatten());
+        }
+        let dst = self.ops.iter().find(|(l, o)| std::ptr::eq(**o, op) && self.defines(**l, op)).map_or(local, |(l, _)| *l);
+        self.redone.insert(local);
+        self.redone.insert(dst);
+        self.out.push(Rev::Redo(dst, op));
+    }
+
+    /// Whether `local` is the result of `op` rather than one of its partials.
+    fn defines(&self, local: Local, op: &Op) -> bool {
+        !matches!(op, Op::Elementary { partials, .. } if partials.contains(&Some(local)))
+    }
+
+    fn redo_sources(&mut self, op: &'f Op, within: &'f Stmt) {
+        for local in op.operands().into_iter().filter_map(|o| o.local()) {
+            self.redo(local, within);
+        }
+        for (place, _) in op.places() {
+            place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.redo(l, within));
+            self.redo(place.root, within);
+        }
+        if let Op::Raw(raw) = op {
+            raw.reads.iter().for_each(|&l| self.redo(l, within));
+        }
+    }
+
+    /// The shadow of a view, made from the shadow of what it views.
+    fn view(&mut self, local: Local, within: &'f Stmt) {
+        let Some(Op::Ref { place, mutable }) = self.ops.get(&local) else { return };
+        place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.redo(l, within));
+        self.view(place.root, within);
+        if self.is_outside(local, within) && self.viewed.insert(local) {
+            self.out.push(Rev::View { view: local, place, mutable: *mutable });
+        }
+    }
+
+    /// Scalars of outside that `inner` contributes to must have a shadow before `within`.
+    fn start_outer(&mut self, inner: &'f Stmt, within: &'f Stmt) {
+        let mut touched: Vec<Local> = Vec::new();
+        let mut operand = |o: &Operand| touched.extend(o.local());
+        match &inner.kind {
+            StmtKind::Let { dst, op } => {
+                op.operands().into_iter().for_each(&mut operand);
+                touched.extend(op.places().iter().map(|(p, _)| p.root));
+                touched.push(*dst);
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } | StmtKind::Fill { place, value } => {
+                operand(value);
+                touched.push(place.root);
+            }
+            StmtKind::CopyFrom { place, from } => touched.extend([place.root, from.root]),
+            StmtKind::Exchange { a, b } => touched.extend([a.root, b.root]),
+            StmtKind::Exit { value: Some(v), .. } => operand(v),
+            _ => {}
+        }
+        for region in inner.regions().into_iter().chain(if inner.id == within.id { Vec::new() } else { within.regions() }) {
+            touched.extend(region_value(region).and_then(|o| o.local()));
+        }
+        for local in touched {
+            let plain = is_plain(self.f, local) && self.is_active(local) && self.is_outside(local, within);
+            if plain && self.started.insert(local) {
+                self.out.push(Rev::Fresh(local));
+            }
+        }
+    }
+
+    fn contribute_value(&mut self, operand: &'f Operand, value: &Value) {
+        match value {
+            Value::None => {}
+            Value::Plain(ct) => self.contribute(operand, ct.clone()),
+            Value::Owned(owned) => self.contribute_owned(operand, owned.clone()),
+        }
+    }
+
+    /// Adds `ct` to the shadow of a scalar operand.
+    pub(super) fn contribute(&mut self, operand: &Operand, ct: Ct) {
+        let Some(local) = operand.local().filter(|l| self.is_active(*l)) else { return };
+        if !is_plain(self.f, local) {
+            return self.out.push(Rev::AddAt(Place { root: local, path: Vec::new() }, ct));
+        }
+        let first = self.started.insert(local);
+        self.out.push(if first { Rev::Start(local, ct) } else { Rev::Add(local, ct) });
+    }
+
+    /// Adds an owned shadow to that of an operand.
+    pub(super) fn contribute_owned(&mut self, operand: &Operand, from: Owned) {
+        let Some(local) = operand.local().filter(|l| self.is_active(*l)) else { return };
+        if is_plain(self.f, local) {
+            let ct = match from {
+                Owned::Result => Ct::Result,
+                Owned::Of(l) => Ct::At(Place { root: l, path: Vec::new() }),
+                Owned::At(place) => Ct::At(place),
+                Owned::Part(l, step) => Ct::Part(l, step),
+                Owned::Taken => Ct::Taken,
+            };
+            return self.contribute(operand, ct);
+        }
+        // An adopted shadow is the cotangent of the result already.
+        if matches!(from, Owned::Result) && self.started.contains(&local) {
+            return;
+        }
+        self.out.push(Rev::Accumulate { into: Place { root: local, path: Vec::new() }, from, slices: false });
+    }
+}

@@ -1,0 +1,106 @@
+//! Where statements and locals are.
+//!
+//! Receives a function; promises for each statement its enclosing compound statements and its last
+//! descendant, and for each local where it is defined and what storage it views.
+
+use crate::ir::*;
+
+pub(crate) struct Flow {
+    /// Enclosing compound statements of each statement, outermost first.
+    pub(crate) parents: Vec<Vec<usize>>,
+    /// The number of the last statement inside each statement (itself, if simple).
+    pub(crate) end: Vec<usize>,
+    pub(crate) is_loop: Vec<bool>,
+    /// The statement that defines each local; 0 for parameters.
+    pub(crate) def: Vec<usize>,
+    /// The compound statements around each local's scope.
+    pub(crate) home: Vec<Vec<usize>>,
+    /// The storage a view leads to; itself for everything else.
+    pub(crate) origin: Vec<Local>,
+}
+
+impl Flow {
+    pub(crate) fn of(f: &Function) -> Self {
+        let locals = f.locals.len();
+        let mut flow = Flow {
+            parents: vec![Vec::new()],
+            end: vec![0],
+            is_loop: vec![false],
+            def: vec![0; locals],
+            home: vec![Vec::new(); locals],
+            origin: (0..locals).map(Local).collect(),
+        };
+        flow.region(&f.body, &mut Vec::new());
+        flow
+    }
+
+    fn region(&mut self, region: &Region, around: &mut Vec<usize>) {
+        for stmt in &region.stmts {
+            self.parents.push(around.clone());
+            self.end.push(stmt.id);
+            self.is_loop.push(matches!(stmt.kind, StmtKind::Loop(_)));
+            self.definitions(stmt, around);
+            around.push(stmt.id);
+            for inner in stmt.regions() {
+                self.region(inner, around);
+            }
+            around.pop();
+            self.end[stmt.id] = self.parents.len() - 1;
+        }
+    }
+
+    fn define(&mut self, local: Local, id: usize, home: &[usize]) {
+        if self.def[local.0] == 0 {
+            self.def[local.0] = id;
+            self.home[local.0] = home.to_vec();
+        }
+    }
+
+    fn definitions(&mut self, stmt: &Stmt, around: &[usize]) {
+        let inside: Vec<usize> = around.iter().copied().chain([stmt.id]).collect();
+        match &stmt.kind {
+            StmtKind::Let { dst, op } => {
+                self.define(*dst, stmt.id, around);
+                match op {
+                    Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
+                    Op::Call(call) => self.define(call.pullback, stmt.id, around),
+                    Op::Elementary { partials, .. } => {
+                        partials.iter().flatten().for_each(|p| self.define(*p, stmt.id, around));
+                    }
+                    _ => {}
+                }
+            }
+            StmtKind::Declare { dst } => self.define(*dst, stmt.id, around),
+            StmtKind::Branch(b) => {
+                b.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
+                b.arms.iter().flat_map(|a| &a.binds).for_each(|l| self.define(*l, stmt.id, &inside));
+            }
+            StmtKind::Loop(l) => {
+                l.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
+                match &l.kind {
+                    LoopKind::Range { var, .. } => self.define(*var, stmt.id, &inside),
+                    LoopKind::Items { binds, .. } => binds.iter().for_each(|b| self.define(*b, stmt.id, &inside)),
+                    LoopKind::While(_) | LoopKind::Forever => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The statement of `local`'s own region in which statement `at` happens.
+    pub(crate) fn containing(&self, local: Local, at: usize) -> usize {
+        let depth = self.home[local.0].len();
+        self.parents[at].get(depth).copied().unwrap_or(at)
+    }
+
+    /// Whether a loop inside `storage`'s scope contains both statements.
+    pub(crate) fn share_loop(&self, storage: Local, a: usize, b: usize) -> bool {
+        let scope = &self.home[storage.0];
+        let inside = |at: usize, l: usize| at == l || self.parents[at].contains(&l);
+        self.parents[a].iter().any(|&l| self.is_loop[l] && !scope.contains(&l) && inside(b, l))
+    }
+
+    pub(crate) fn loop_depth(&self, local: Local) -> usize {
+        self.home[local.0].iter().filter(|&&s| self.is_loop[s]).count()
+    }
+}

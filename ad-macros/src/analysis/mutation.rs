@@ -1,0 +1,77 @@
+//! Where storage changes.
+//!
+//! Receives a function; promises every write of every storage, each with its statement, and the
+//! storage that verbatim code may change without saying where.
+
+use super::flow::Flow;
+use crate::ir::*;
+use std::collections::HashSet;
+
+pub(crate) struct Write {
+    pub(crate) storage: Local,
+    pub(crate) at: usize,
+}
+
+pub(crate) struct Mutation {
+    pub(crate) writes: Vec<Write>,
+    /// Inert storage that verbatim code changes: loads of it cannot be repeated.
+    pub(crate) opaque: HashSet<Local>,
+}
+
+impl Mutation {
+    pub(crate) fn of(f: &Function, flow: &Flow) -> Self {
+        let mut mutation = Mutation { writes: Vec::new(), opaque: HashSet::new() };
+        f.body.walk(&mut |stmt| mutation.stmt(f, flow, stmt));
+        mutation
+    }
+
+    fn write(&mut self, flow: &Flow, root: Local, at: usize) {
+        self.writes.push(Write { storage: flow.origin[root.0], at });
+    }
+
+    fn stmt(&mut self, f: &Function, flow: &Flow, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Swap { place, .. }
+            | StmtKind::Fill { place, .. }
+            | StmtKind::CopyFrom { place, .. } => self.write(flow, place.root, stmt.id),
+            StmtKind::Exchange { a, b } => {
+                self.write(flow, a.root, stmt.id);
+                self.write(flow, b.root, stmt.id);
+            }
+            StmtKind::Let { op: Op::Call(call), .. } => {
+                for arg in &call.args {
+                    if let Arg::Ref { place, mutable: true } = arg {
+                        self.write(flow, place.root, stmt.id);
+                    }
+                }
+            }
+            StmtKind::Let { op: Op::Raw(raw), .. } | StmtKind::Effect { raw } | StmtKind::Panic { raw } => {
+                self.verbatim(f, flow, raw, stmt.id);
+            }
+            StmtKind::Loop(Loop { kind: LoopKind::Items { head: raw, .. } | LoopKind::While(raw), .. }) => {
+                self.verbatim(f, flow, raw, stmt.id);
+            }
+            _ => {}
+        }
+    }
+
+    fn verbatim(&mut self, f: &Function, flow: &Flow, raw: &Raw, at: usize) {
+        if raw.cheap {
+            return;
+        }
+        for &local in &raw.reads {
+            let storage = f.info(local).mutable || matches!(f.ty(local), Ty::Ref(true, _));
+            if storage && f.ty(local).is_inert() {
+                self.write(flow, local, at);
+                self.opaque.insert(flow.origin[local.0]);
+            }
+        }
+    }
+
+    /// Whether `storage` is written by a statement numbered in `(after, upto]`.
+    pub(crate) fn written_between(&self, storage: Local, after: usize, upto: usize) -> bool {
+        self.writes.iter().any(|w| w.storage == storage && w.at > after && w.at <= upto)
+    }
+}

@@ -1,0 +1,148 @@
+//! What the adjoint of one statement needs of the primal.
+//!
+//! Receives a statement; promises the locals whose primal value, and those whose shadow, its adjoint
+//! names. `t = a * b` needs `a` where `b` is active and `b` where `a` is; `t = a + b` needs nothing.
+
+use super::activity::Activity;
+use super::flow::Flow;
+use crate::ir::*;
+
+#[derive(Default)]
+pub(crate) struct Needs {
+    pub(crate) primal: Vec<Local>,
+    pub(crate) shadow: Vec<Local>,
+}
+
+impl Needs {
+    /// The needs of `stmt` itself, without those of statements inside it.
+    pub(crate) fn of(stmt: &Stmt, activity: &Activity, flow: &Flow) -> Self {
+        let mut needs = Collector { needs: Needs::default(), activity, flow };
+        needs.stmt(stmt);
+        needs.needs
+    }
+}
+
+/// Whether the adjoint of a call does anything: some argument or the result is active.
+pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow: &Flow) -> bool {
+    activity.is_active(dst)
+        || call.args.iter().any(|a| match a {
+            Arg::Value(v) => activity.operand(v),
+            Arg::Ref { place, mutable } => *mutable && storage_is_active(place.root, activity, flow),
+        })
+}
+
+/// Whether the call needs a rule at all: something with a derivative goes in.
+pub(crate) fn call_is_varied(call: &Call, activity: &Activity, flow: &Flow) -> bool {
+    call.args.iter().any(|a| match a {
+        Arg::Value(v) => v.local().is_some_and(|l| activity.is_varied(l)),
+        Arg::Ref { place, .. } => activity.is_varied(place.root) || activity.is_varied(flow.origin[place.root.0]),
+    })
+}
+
+pub(crate) fn storage_is_active(root: Local, activity: &Activity, flow: &Flow) -> bool {
+    activity.is_active(root) || activity.is_active(flow.origin[root.0])
+}
+
+struct Collector<'a> {
+    needs: Needs,
+    activity: &'a Activity,
+    flow: &'a Flow,
+}
+
+impl Collector<'_> {
+    fn primal(&mut self, operand: &Operand) {
+        self.needs.primal.extend(operand.local());
+    }
+
+    fn active(&self, operand: &Operand) -> bool {
+        self.activity.operand(operand)
+    }
+
+    fn storage_active(&self, place: &Place) -> bool {
+        storage_is_active(place.root, self.activity, self.flow)
+    }
+
+    /// The shadow at a place: its selectors, and the shadow of its root.
+    fn shadow_place(&mut self, place: &Place) {
+        if self.storage_active(place) {
+            place.selectors().into_iter().for_each(|s| self.primal(s));
+            self.needs.shadow.push(place.root);
+        }
+    }
+
+    fn primal_place(&mut self, place: &Place) {
+        place.selectors().into_iter().for_each(|s| self.primal(s));
+        self.needs.primal.push(place.root);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { dst, op: Op::Call(call) } => self.call(*dst, call),
+            StmtKind::Let { dst, op } if self.activity.is_active(*dst) => self.op(*dst, op),
+            StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => {
+                self.shadow_place(place);
+            }
+            StmtKind::Swap { place, i, j } => {
+                if self.storage_active(place) {
+                    self.primal(i);
+                    self.primal(j);
+                }
+                self.shadow_place(place);
+            }
+            StmtKind::CopyFrom { place, from } => {
+                self.shadow_place(place);
+                self.shadow_place(from);
+            }
+            StmtKind::Exchange { a, b } => {
+                self.shadow_place(a);
+                self.shadow_place(b);
+            }
+            _ => {}
+        }
+    }
+
+    fn op(&mut self, dst: Local, op: &Op) {
+        match op {
+            Op::Binary(BinOp::Mul, a, b) => {
+                if self.active(a) {
+                    self.primal(b);
+                }
+                if self.active(b) {
+                    self.primal(a);
+                }
+            }
+            Op::Binary(BinOp::Div, _, b) => {
+                self.primal(b);
+                if self.active(b) {
+                    self.needs.primal.push(dst);
+                }
+            }
+            Op::Elementary { args, partials, .. } => {
+                for (arg, partial) in args.iter().zip(partials) {
+                    if let (true, Some(partial)) = (self.active(arg), partial) {
+                        self.needs.primal.push(*partial);
+                    }
+                }
+            }
+            Op::Load(place) | Op::Clone(place, _) => self.shadow_place(place),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, dst: Local, call: &Call) {
+        if !call_is_active(call, dst, self.activity, self.flow) {
+            return;
+        }
+        self.needs.primal.push(call.pullback);
+        for ((arg, again), after) in call.args.iter().zip(&call.again).zip(&call.after) {
+            match (arg, again, after) {
+                (_, Some(local), _) | (_, _, Some(local)) => self.needs.primal.push(*local),
+                (Arg::Value(v), None, _) => self.primal(v),
+                (Arg::Ref { place, .. }, _, None) => self.primal_place(place),
+            }
+            if let Arg::Ref { place, .. } = arg {
+                self.shadow_place(place);
+            }
+        }
+    }
+}

@@ -1,0 +1,509 @@
+//! Store or recompute: how each primal value the reverse sweep needs comes back to it.
+//!
+//! Receives the other analyses; promises for each local a [`How`], for each overwriting statement
+//! whether the old value is saved, and for each branch whether its condition is evaluated again.
+//!
+//! Arithmetic and indexing are done again; results of calls, transcendental functions and divisions
+//! are stored; a load from storage that changes before the load is needed is stored; storage the
+//! reverse sweep reads is rewound step by step, and only where it is read earlier than written.
+
+use super::activity::Activity;
+use super::flow::Flow;
+use super::mutation::Mutation;
+use super::needs::{Needs, call_is_active, storage_is_active};
+use crate::ir::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// Not needed.
+    Absent,
+    /// An argument, or a loop variable: there without doing anything.
+    Free,
+    /// Computed again.
+    Redo,
+    /// Copied into the residual where it is defined.
+    Store,
+    /// Moved into the residual when its scope ends.
+    Keep,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Save {
+    /// The reverse sweep reads what is overwritten.
+    Always,
+    /// Only the caller may want it back.
+    IfKept,
+}
+
+pub(crate) struct Plan {
+    pub(crate) how: Vec<How>,
+    pub(crate) saves: HashMap<usize, Save>,
+    /// Storage that the reverse sweep changes back.
+    pub(crate) rewound: HashSet<Local>,
+    /// Branches whose condition is evaluated again instead of remembered.
+    pub(crate) retested: HashSet<usize>,
+    /// Statements the reverse sweep has something to do for.
+    pub(crate) live: HashSet<usize>,
+    /// Calls whose pullback must not show its type: recursive ones, and those under a branch.
+    pub(crate) erased: HashSet<usize>,
+    /// Results of live calls whose shadow has a shape of its own, active or not.
+    pub(crate) results: HashSet<Local>,
+    /// Where an owned value is moved away before its scope ends.
+    pub(crate) moved_at: HashMap<Local, usize>,
+}
+
+pub(crate) struct Analyses<'a> {
+    pub(crate) f: &'a Function,
+    pub(crate) flow: Flow,
+    pub(crate) activity: Activity,
+    pub(crate) mutation: Mutation,
+}
+
+impl<'a> Analyses<'a> {
+    pub(crate) fn of(f: &'a Function) -> Self {
+        let flow = Flow::of(f);
+        let activity = Activity::of(f, &flow);
+        let mutation = Mutation::of(f, &flow);
+        Analyses { f, flow, activity, mutation }
+    }
+}
+
+pub(crate) fn plan(a: &Analyses) -> Plan {
+    let mut planner = Planner::new(a);
+    planner.settle();
+    planner.finish()
+}
+
+struct Planner<'a> {
+    a: &'a Analyses<'a>,
+    ops: HashMap<Local, &'a Op>,
+    params: HashMap<Local, &'a Param>,
+    /// Variables of counted range loops, and the loops that define them.
+    counters: HashSet<Local>,
+    /// Locals that must be stored although they could be done again.
+    stored: HashSet<Local>,
+    direct: HashSet<Local>,
+    /// The last statement (of the local's own region) at which each needed local is needed.
+    last: HashMap<Local, usize>,
+    reads: Vec<(Local, usize)>,
+    live: HashSet<usize>,
+    retested: HashSet<usize>,
+    rewound: HashSet<Local>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(a: &'a Analyses<'a>) -> Self {
+        let mut ops = HashMap::new();
+        let mut counters = HashSet::new();
+        a.f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Let { dst, op } => {
+                ops.entry(*dst).or_insert(op);
+                if let Op::Elementary { partials, .. } = op {
+                    partials.iter().flatten().for_each(|p| drop(ops.insert(*p, op)));
+                }
+            }
+            StmtKind::Loop(l) if l.counted => {
+                if let LoopKind::Range { var, .. } = &l.kind {
+                    counters.insert(*var);
+                }
+            }
+            _ => {}
+        });
+        Planner {
+            a,
+            ops,
+            params: a.f.params.iter().map(|p| (p.local, p)).collect(),
+            counters,
+            stored: HashSet::new(),
+            direct: HashSet::new(),
+            last: HashMap::new(),
+            reads: Vec::new(),
+            live: HashSet::new(),
+            retested: HashSet::new(),
+            rewound: HashSet::new(),
+        }
+    }
+
+    /// Repeats the search for needs until no further value has to be stored or rewound.
+    fn settle(&mut self) {
+        loop {
+            self.collect();
+            if self.store_stale_loads() || self.store_costly() {
+                continue;
+            }
+            let rewound = self.find_rewound();
+            if rewound == self.rewound {
+                break;
+            }
+            self.rewound = rewound;
+        }
+    }
+
+    fn collect(&mut self) {
+        self.direct.clear();
+        self.last.clear();
+        self.reads.clear();
+        self.live.clear();
+        self.retested.clear();
+        let body = &self.a.f.body;
+        self.region(body);
+    }
+
+    /// Whether the region has live statements; needs of all of them are recorded.
+    fn region(&mut self, region: &'a Region) -> bool {
+        let mut any = false;
+        for stmt in &region.stmts {
+            any |= self.stmt(stmt);
+        }
+        any
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) -> bool {
+        let inner = stmt.regions().into_iter().map(|r| self.region(r)).fold(false, |a, b| a | b);
+        let live = inner || self.is_live(stmt);
+        if !live {
+            return false;
+        }
+        self.live.insert(stmt.id);
+        let needs = Needs::of(stmt, &self.a.activity, &self.a.flow);
+        for local in needs.primal {
+            self.direct.insert(local);
+            self.need(local, stmt.id);
+        }
+        for local in needs.shadow {
+            self.need_shadow(local, stmt.id);
+        }
+        self.undo_needs(stmt);
+        self.control_needs(stmt);
+        self.note_reads(stmt);
+        true
+    }
+
+    fn is_live(&self, stmt: &Stmt) -> bool {
+        let a = self.a;
+        let storage = |p: &Place| storage_is_active(p.root, &a.activity, &a.flow) || self.is_rewound(p.root);
+        match &stmt.kind {
+            StmtKind::Let { dst, op: Op::Call(call) } => {
+                let rewinds = call.args.iter().any(|arg| matches!(arg, Arg::Ref { place, mutable: true } if self.is_rewound(place.root)));
+                call_is_active(call, *dst, &a.activity, &a.flow) || rewinds
+            }
+            StmtKind::Let { op: Op::Ref { .. } | Op::Raw(_), .. } => false,
+            StmtKind::Let { dst, .. } => a.activity.is_active(*dst),
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Swap { place, .. }
+            | StmtKind::Fill { place, .. } => storage(place),
+            StmtKind::CopyFrom { place, .. } => storage(place),
+            StmtKind::Exchange { a, b } => storage(a) || storage(b),
+            StmtKind::Exit { value: Some(value), .. } => a.activity.operand(value),
+            StmtKind::Branch(b) => b.dst.is_some_and(|d| a.activity.is_active(d)),
+            StmtKind::Loop(l) => l.dst.is_some_and(|d| a.activity.is_active(d)),
+            _ => false,
+        }
+    }
+
+    fn is_rewound(&self, root: Local) -> bool {
+        let origin = self.a.flow.origin[root.0];
+        self.rewound.contains(&origin) || self.is_caller_storage(origin)
+    }
+
+    /// Storage that the caller may want back as it was.
+    fn is_caller_storage(&self, origin: Local) -> bool {
+        self.params.get(&origin).is_some_and(|p| p.passing == Passing::RefMut)
+    }
+
+    /// Undoing a write needs the place it wrote to.
+    fn undo_needs(&mut self, stmt: &'a Stmt) {
+        let places: Vec<&Place> = match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => vec![place],
+            StmtKind::CopyFrom { place, .. } => vec![place],
+            StmtKind::Swap { place, i, j } => {
+                if self.is_rewound(place.root) {
+                    i.local().into_iter().chain(j.local()).for_each(|l| self.need(l, stmt.id));
+                }
+                vec![place]
+            }
+            StmtKind::Exchange { a, b } => vec![a, b],
+            _ => Vec::new(),
+        };
+        for place in places {
+            if self.is_rewound(place.root) {
+                place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.need(l, stmt.id));
+                self.need(place.root, stmt.id);
+            }
+        }
+    }
+
+    fn control_needs(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Loop(Loop { kind: LoopKind::Range { head, .. }, counted: true, .. }) => {
+                let steps = head.adaptors.iter().filter_map(|a| if let Adaptor::StepBy(n) = a { Some(n) } else { None });
+                for operand in [&head.lo, &head.hi].into_iter().chain(steps) {
+                    operand.local().into_iter().for_each(|l| self.need(l, stmt.id));
+                }
+            }
+            StmtKind::Branch(Branch { head: Head::If(cond), .. }) => {
+                let free = cond.local().is_none_or(|c| self.is_free_to_redo(c, stmt.id));
+                if free {
+                    cond.local().into_iter().for_each(|c| self.need(c, stmt.id));
+                    self.retested.insert(stmt.id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Views and arguments of calls show the storage's content at that statement.
+    fn note_reads(&mut self, stmt: &'a Stmt) {
+        if let StmtKind::Let { op: Op::Call(call), .. } = &stmt.kind {
+            for arg in &call.args {
+                let variable = |p: &Place| matches!(self.a.f.ty(self.a.flow.origin[p.root.0]), Ty::Float(_) | Ty::Int | Ty::Bool);
+                if let Arg::Ref { place, .. } = arg
+                    && !variable(place)
+                {
+                    self.reads.push((self.a.flow.origin[place.root.0], stmt.id));
+                }
+            }
+        }
+    }
+
+    /// The primal value of `local` is needed by the adjoint of statement `at`.
+    fn need(&mut self, local: Local, at: usize) {
+        let upto = self.a.flow.end[self.a.flow.containing(local, at)];
+        let known = self.last.get(&local).copied();
+        if known.is_some_and(|k| k >= upto) {
+            return;
+        }
+        self.last.insert(local, upto);
+        if self.decide(local) == How::Redo {
+            let op = self.ops[&local];
+            self.redo_needs(local, op, at);
+        }
+    }
+
+    fn redo_needs(&mut self, local: Local, op: &'a Op, at: usize) {
+        op.operands().iter().filter_map(|o| o.local()).for_each(|l| self.need(l, at));
+        for (place, _) in op.places() {
+            place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.need(l, at));
+            self.need(place.root, at);
+        }
+        match op {
+            Op::Raw(raw) => raw.reads.iter().for_each(|&l| self.need(l, at)),
+            Op::Load(place) => self.reads.push((self.a.flow.origin[place.root.0], self.a.flow.def[local.0])),
+            _ => {}
+        }
+    }
+
+    fn need_shadow(&mut self, local: Local, at: usize) {
+        if let Some(Op::Ref { place, .. }) = self.ops.get(&local) {
+            place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.need(l, at));
+            self.need_shadow(place.root, at);
+        }
+    }
+
+    /// How a needed local comes back.
+    fn decide(&self, local: Local) -> How {
+        if let Some(param) = self.params.get(&local) {
+            let again = param.passing != Passing::Value || self.a.f.ty(local).is_copy();
+            return if again { How::Free } else { How::Keep };
+        }
+        if self.counters.contains(&local) {
+            return How::Free;
+        }
+        let info = self.a.f.info(local);
+        if info.mutable {
+            return How::Keep;
+        }
+        let again = self.ops.get(&local).is_some_and(|op| self.can_redo(op));
+        if again && !self.stored.contains(&local) {
+            return How::Redo;
+        }
+        let whole = matches!(info.ty, Ty::Vec(_) | Ty::Inert | Ty::Slice(_));
+        let opaque_value = matches!(self.ops.get(&local), Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..)))
+            && matches!(info.ty, Ty::Unknown);
+        if whole || opaque_value { How::Keep } else { How::Store }
+    }
+
+    fn can_redo(&self, op: &Op) -> bool {
+        match op {
+            Op::Use(_) | Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } => true,
+            Op::Binary(BinOp::Div, _, b) => b.local().is_none(),
+            Op::Binary(..) => true,
+            Op::Len(_, changes) => !changes,
+            Op::Raw(raw) => raw.cheap && !raw.volatile,
+            Op::Elementary { name, .. } => {
+                crate::lower::elementary::find(&name.to_string()).is_some_and(|e| e.cheap)
+            }
+            Op::Load(place) => {
+                let origin = self.a.flow.origin[place.root.0];
+                let variable = place.path.is_empty() && self.a.f.info(place.root).mutable;
+                !variable && !self.a.mutation.opaque.contains(&origin)
+            }
+            Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),
+            Op::Tuple(v) | Op::Array(v) => v.iter().all(|o| o.local().is_none_or(|l| self.a.f.ty(l).is_copy())),
+            _ => false,
+        }
+    }
+
+    /// Whether doing `local` again at `at` would make nothing be stored.
+    fn is_free_to_redo(&self, local: Local, at: usize) -> bool {
+        match self.decide(local) {
+            How::Free => true,
+            How::Keep => !self.a.f.info(local).mutable && self.last.contains_key(&local),
+            How::Store => self.direct.contains(&local),
+            How::Redo => {
+                let op = self.ops[&local];
+                let reads: Vec<Local> = match op {
+                    Op::Raw(raw) => raw.reads.clone(),
+                    _ => op.operands().iter().filter_map(|o| o.local()).collect(),
+                };
+                let places = op.places();
+                let upto = self.a.flow.end[self.a.flow.containing(local, at)];
+                let stale = places.iter().any(|(p, _)| {
+                    self.a.mutation.written_between(self.a.flow.origin[p.root.0], self.a.flow.def[local.0], upto)
+                });
+                let roots = places.iter().map(|(p, _)| p.root);
+                let selectors = places.iter().flat_map(|(p, _)| p.selectors()).filter_map(|s| s.local());
+                !stale && reads.into_iter().chain(roots).chain(selectors).all(|l| self.is_free_to_redo(l, at))
+            }
+            How::Absent => false,
+        }
+    }
+
+    /// Loads whose storage changes before they are needed for the last time are stored.
+    fn store_stale_loads(&mut self) -> bool {
+        let stale: Vec<Local> = self
+            .last
+            .iter()
+            .filter(|(l, _)| self.decide(**l) == How::Redo)
+            .filter(|(l, upto)| self.is_stale(**l, **upto))
+            .map(|(l, _)| *l)
+            .collect();
+        self.stored.extend(&stale);
+        !stale.is_empty()
+    }
+
+    fn is_stale(&self, local: Local, upto: usize) -> bool {
+        let flow = &self.a.flow;
+        let def = flow.def[local.0];
+        match self.ops[&local] {
+            Op::Load(place) => self.a.mutation.written_between(flow.origin[place.root.0], def, upto),
+            Op::Raw(raw) => raw.reads.iter().any(|&r| self.a.mutation.written_between(flow.origin[r.0], def, upto) && self.is_mutable_storage(r)),
+            _ => false,
+        }
+    }
+
+    fn is_mutable_storage(&self, local: Local) -> bool {
+        self.a.f.info(local).mutable
+    }
+
+    /// A value whose recomputation would store two values or more is stored itself.
+    fn store_costly(&mut self) -> bool {
+        let redone: BTreeSet<Local> = self.last.keys().copied().filter(|l| self.decide(*l) == How::Redo).collect();
+        for local in redone {
+            let copies = self.a.f.ty(local).is_copy() && !self.a.f.ty(local).is_ref();
+            let mut leaves = BTreeSet::new();
+            self.leaves(local, self.a.flow.loop_depth(local), &mut leaves);
+            if copies && leaves.len() > 1 {
+                self.stored.insert(local);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Values that would be stored only to do `local` again, in loops at least as deep.
+    fn leaves(&self, local: Local, depth: usize, leaves: &mut BTreeSet<Local>) {
+        match self.decide(local) {
+            How::Redo => {
+                let op = self.ops[&local];
+                let operands = op.operands().into_iter().filter_map(|o| o.local());
+                operands.for_each(|l| self.leaves(l, depth, leaves));
+            }
+            How::Store if !self.direct.contains(&local) && self.a.flow.loop_depth(local) >= depth => {
+                leaves.insert(local);
+            }
+            _ => {}
+        }
+    }
+
+    /// Storage with a read that happens before a write of it.
+    fn find_rewound(&self) -> HashSet<Local> {
+        let writes = self.a.mutation.writes.iter();
+        writes.filter(|w| self.is_read_before(w.storage, w.at)).map(|w| w.storage).collect()
+    }
+
+    fn is_read_before(&self, storage: Local, write: usize) -> bool {
+        let earlier = |&(s, at): &(Local, usize)| s == storage && (at < write || self.a.flow.share_loop(storage, at, write));
+        self.reads.iter().any(earlier)
+    }
+
+    fn finish(self) -> Plan {
+        let mut how = vec![How::Absent; self.a.f.locals.len()];
+        for &local in self.last.keys() {
+            how[local.0] = self.decide(local);
+        }
+        let mut saves = HashMap::new();
+        for write in &self.a.mutation.writes {
+            if self.is_read_before(write.storage, write.at) {
+                saves.insert(write.at, Save::Always);
+            } else if self.is_caller_storage(write.storage) {
+                saves.entry(write.at).or_insert(Save::IfKept);
+            }
+        }
+        let moved_at = self.moves();
+        let erased = self.erased();
+        let results = self.results();
+        Plan { erased, results, how, saves, rewound: self.rewound, retested: self.retested, live: self.live, moved_at }
+    }
+
+    /// A pullback takes the cotangent of its result even where nobody uses that result.
+    fn results(&self) -> HashSet<Local> {
+        let mut results = HashSet::new();
+        self.a.f.body.walk(&mut |stmt| {
+            if let (true, StmtKind::Let { dst, op: Op::Call(_) }) = (self.live.contains(&stmt.id), &stmt.kind) {
+                let ty = self.a.f.ty(*dst);
+                if !ty.is_float() && !matches!(ty, Ty::Unit) {
+                    results.insert(*dst);
+                }
+            }
+        });
+        results
+    }
+
+    /// A terminating recursion has a branch somewhere on its way, so no cycle of calls is left whose
+    /// residuals contain each other.
+    fn erased(&self) -> HashSet<usize> {
+        let mut erased = HashSet::new();
+        self.a.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let { op: Op::Call(call), .. } = &stmt.kind {
+                let itself = matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
+                if itself || self.a.flow.parents[stmt.id].iter().any(|&p| !self.a.flow.is_loop[p]) {
+                    erased.insert(stmt.id);
+                }
+            }
+        });
+        erased
+    }
+
+    /// Where owned values are moved out of their variables, by the statement of their own region.
+    fn moves(&self) -> HashMap<Local, usize> {
+        let mut moves = HashMap::new();
+        self.a.f.body.walk(&mut |stmt| {
+            let moved: Vec<&Operand> = match &stmt.kind {
+                StmtKind::Let { op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..), .. } => Vec::new(),
+                StmtKind::Let { op, .. } => op.operands(),
+                StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
+                _ => Vec::new(),
+            };
+            for local in moved.into_iter().filter_map(|o| o.local()) {
+                let ty = self.a.f.ty(local);
+                if !ty.is_copy() && !ty.is_ref() {
+                    moves.entry(local).or_insert(self.a.flow.containing(local, stmt.id));
+                }
+            }
+        });
+        moves
+    }
+}

@@ -1,0 +1,241 @@
+//! Gives every local binding of a function a name of its own.
+//!
+//! Receives a parsed function; promises that no two bindings share a name, so that later passes may
+//! forget scopes and the reverse sweep may hold a shadowed value beside the one that shadows it.
+//!
+//! ```text
+//! let x = x * 2.0;             let x_2 = x * 2.0;
+//! let x = x.sin();             let x_3 = x_2.sin();
+//! ```
+
+use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use std::collections::{HashMap, HashSet};
+use syn::visit_mut::{self, VisitMut};
+
+/// Renames in place, parameters first.
+pub(crate) fn unique_names(function: &mut syn::ItemFn) {
+    let mut renamer = Renamer { scopes: vec![HashMap::new()], taken: HashSet::new() };
+    for input in &mut function.sig.inputs {
+        if let syn::FnArg::Typed(typed) = input {
+            renamer.bind(&mut typed.pat);
+        }
+    }
+    renamer.visit_block_mut(&mut function.block);
+}
+
+struct Renamer {
+    scopes: Vec<HashMap<String, Ident>>,
+    taken: HashSet<String>,
+}
+
+impl Renamer {
+    fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
+        self.scopes.push(HashMap::new());
+        body(self);
+        self.scopes.pop();
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Ident> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn fresh(&mut self, ident: &Ident) -> Ident {
+        let name = ident.to_string();
+        let plain = name.trim_start_matches("r#");
+        let mut candidate = ident.clone();
+        let mut n = 1;
+        while !self.taken.insert(candidate.to_string()) {
+            n += 1;
+            candidate = Ident::new(&format!("{plain}_{n}"), ident.span());
+        }
+        candidate
+    }
+
+    /// Binds the names of a pattern in the innermost scope. The alternatives of an or-pattern bind
+    /// the same names, so a name met twice in one pattern is one binding.
+    fn bind(&mut self, pattern: &mut syn::Pat) {
+        let mut bound = HashMap::new();
+        self.bind_into(pattern, &mut bound);
+        self.scopes.last_mut().expect("a scope is open").extend(bound);
+    }
+
+    fn bind_into(&mut self, pattern: &mut syn::Pat, bound: &mut HashMap<String, Ident>) {
+        Binder { renamer: self, bound }.visit_pat_mut(pattern);
+    }
+
+    fn visit_macro_tokens(&self, tokens: TokenStream) -> TokenStream {
+        let mut after_dot = false;
+        tokens.into_iter().map(|tree| self.rename_tree(tree, &mut after_dot)).collect()
+    }
+
+    fn rename_tree(&self, tree: TokenTree, after_dot: &mut bool) -> TokenTree {
+        let field = std::mem::replace(after_dot, matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.'));
+        match tree {
+            TokenTree::Ident(ident) if !field => match self.lookup(&ident.to_string()) {
+                Some(new) => TokenTree::Ident(Ident::new(&new.to_string(), ident.span())),
+                None => TokenTree::Ident(ident),
+            },
+            TokenTree::Group(group) => {
+                let mut new = Group::new(group.delimiter(), self.visit_macro_tokens(group.stream()));
+                new.set_span(group.span());
+                TokenTree::Group(new)
+            }
+            TokenTree::Literal(literal) => TokenTree::Literal(self.rename_captures(literal)),
+            other => other,
+        }
+    }
+
+    /// Inline captures of format strings: `"{x}"` names the local `x`.
+    fn rename_captures(&self, literal: Literal) -> Literal {
+        let text = literal.to_string();
+        if !text.starts_with('"') || !text.contains('{') {
+            return literal;
+        }
+        let mut renamed = text.clone();
+        for (old, new) in self.scopes.iter().flatten().filter(|(old, new)| *new != old.as_str()) {
+            for end in ['}', ':'] {
+                renamed = renamed.replace(&format!("{{{old}{end}"), &format!("{{{new}{end}"));
+            }
+        }
+        if renamed == text {
+            return literal;
+        }
+        match syn::parse_str::<syn::LitStr>(&renamed) {
+            Ok(parsed) => {
+                let mut new = parsed.token();
+                new.set_span(literal.span());
+                new
+            }
+            Err(_) => literal,
+        }
+    }
+}
+
+struct Binder<'a> {
+    renamer: &'a mut Renamer,
+    bound: &'a mut HashMap<String, Ident>,
+}
+
+impl VisitMut for Binder<'_> {
+    fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+        if is_constant_name(&pat.ident) && pat.by_ref.is_none() && pat.mutability.is_none() && pat.subpat.is_none() {
+            return;
+        }
+        let name = pat.ident.to_string();
+        if !self.bound.contains_key(&name) {
+            let fresh = self.renamer.fresh(&pat.ident);
+            self.bound.insert(name.clone(), fresh);
+        }
+        pat.ident = Ident::new(&self.bound[&name].to_string(), pat.ident.span());
+        if let Some((_, sub)) = &mut pat.subpat {
+            self.visit_pat_mut(sub);
+        }
+    }
+
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        if field.colon_token.is_none() {
+            field.colon_token = Some(Default::default());
+        }
+        self.visit_pat_mut(&mut field.pat);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        self.renamer.visit_expr_mut(expr);
+    }
+}
+
+/// Names that a pattern matches instead of binding, by Rust's naming convention.
+fn is_constant_name(ident: &Ident) -> bool {
+    let name = ident.to_string();
+    name.chars().next().is_some_and(char::is_uppercase)
+}
+
+impl VisitMut for Renamer {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items see no locals.
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        self.scoped(|this| visit_mut::visit_block_mut(this, block));
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Some(init) = &mut local.init {
+            self.visit_expr_mut(&mut init.expr);
+            if let Some((_, diverge)) = &mut init.diverge {
+                self.visit_expr_mut(diverge);
+            }
+        }
+        self.bind(&mut local.pat);
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
+        self.visit_expr_mut(&mut node.expr);
+        self.scoped(|this| {
+            this.bind(&mut node.pat);
+            this.visit_block_mut(&mut node.body);
+        });
+    }
+
+    fn visit_expr_if_mut(&mut self, node: &mut syn::ExprIf) {
+        self.scoped(|this| {
+            this.visit_expr_mut(&mut node.cond);
+            this.visit_block_mut(&mut node.then_branch);
+        });
+        if let Some((_, alternative)) = &mut node.else_branch {
+            self.visit_expr_mut(alternative);
+        }
+    }
+
+    fn visit_expr_while_mut(&mut self, node: &mut syn::ExprWhile) {
+        self.scoped(|this| {
+            this.visit_expr_mut(&mut node.cond);
+            this.visit_block_mut(&mut node.body);
+        });
+    }
+
+    /// `if let` and `while let`: the bindings reach to the end of the enclosing `if` or `while`.
+    fn visit_expr_let_mut(&mut self, node: &mut syn::ExprLet) {
+        self.visit_expr_mut(&mut node.expr);
+        self.bind(&mut node.pat);
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.scoped(|this| {
+            this.bind(&mut arm.pat);
+            if let Some((_, guard)) = &mut arm.guard {
+                this.visit_expr_mut(guard);
+            }
+            this.visit_expr_mut(&mut arm.body);
+        });
+    }
+
+    fn visit_expr_closure_mut(&mut self, node: &mut syn::ExprClosure) {
+        self.scoped(|this| {
+            for input in &mut node.inputs {
+                this.bind(input);
+            }
+            this.visit_expr_mut(&mut node.body);
+        });
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        if let Some(ident) = node.path.get_ident() {
+            if let Some(new) = self.lookup(&ident.to_string()) {
+                node.path = Ident::new(&new.to_string(), ident.span()).into();
+            }
+        }
+        visit_mut::visit_expr_path_mut(self, node);
+    }
+
+    fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
+        if field.colon_token.is_none() {
+            field.colon_token = Some(Default::default());
+        }
+        self.visit_expr_mut(&mut field.expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        mac.tokens = self.visit_macro_tokens(std::mem::take(&mut mac.tokens));
+    }
+}

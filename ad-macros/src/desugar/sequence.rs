@@ -1,0 +1,73 @@
+//! Iterator expressions as indexable sequences.
+//!
+//! Receives the head of a `for` loop or of an iterator chain; promises, where every source can be
+//! indexed, a [`Sequence`]: a length and an element for every position. The loop over it is then an
+//! ordinary counted loop.
+//!
+//! ```text
+//! for (i, (a, b)) in xs.iter().zip(ys).enumerate()
+//!     // length min(xs.len(), ys.len()), element (k, (&xs[k], &ys[k]))
+//! ```
+
+use syn::Expr;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Sequence {
+    /// `lo..hi` or `lo..=hi`
+    Range(syn::ExprRange),
+    /// References to (or, when `mutable`, unique references to) the elements of a place.
+    Elements { place: Expr, mutable: bool },
+    /// The same, by value: `.copied()`, `.cloned()`, an array by value.
+    Copied(Box<Sequence>),
+    Rev(Box<Sequence>),
+    Enumerate(Box<Sequence>),
+    Zip(Box<Sequence>, Box<Sequence>),
+    Skip(Box<Sequence>, Expr),
+    Take(Box<Sequence>, Expr),
+    StepBy(Box<Sequence>, Expr),
+    Windows { place: Expr, size: Expr },
+    Chunks { place: Expr, size: Expr, exact: bool },
+    /// `.map(|pattern| body)`
+    Map(Box<Sequence>, Box<syn::ExprClosure>),
+}
+
+/// Reads `expr` as a sequence. `is_sequence` tells which places are known to hold one.
+pub(crate) fn read(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Sequence> {
+    match expr {
+        Expr::Paren(p) => read(&p.expr, is_sequence),
+        Expr::Range(r) if r.start.is_some() && r.end.is_some() => Some(Sequence::Range(r.clone())),
+        Expr::Reference(r) if is_sequence(&r.expr) => {
+            Some(Sequence::Elements { place: (*r.expr).clone(), mutable: r.mutability.is_some() })
+        }
+        Expr::MethodCall(call) => read_method(call, is_sequence),
+        place if is_sequence(place) => Some(Sequence::Elements { place: place.clone(), mutable: false }),
+        _ => None,
+    }
+}
+
+fn read_method(call: &syn::ExprMethodCall, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Sequence> {
+    let name = call.method.to_string();
+    let place = || Some((*call.receiver).clone()).filter(|p| is_sequence(p));
+    let inner = || read(&call.receiver, is_sequence).map(Box::new);
+    let arg = || call.args.first().cloned();
+    Some(match (name.as_str(), call.args.len()) {
+        ("iter", 0) => Sequence::Elements { place: place()?, mutable: false },
+        ("iter_mut", 0) => Sequence::Elements { place: place()?, mutable: true },
+        ("into_iter", 0) => *inner()?,
+        ("windows", 1) => Sequence::Windows { place: place()?, size: arg()? },
+        ("chunks", 1) => Sequence::Chunks { place: place()?, size: arg()?, exact: false },
+        ("chunks_exact", 1) => Sequence::Chunks { place: place()?, size: arg()?, exact: true },
+        ("copied" | "cloned", 0) => Sequence::Copied(inner()?),
+        ("rev", 0) => Sequence::Rev(inner()?),
+        ("enumerate", 0) => Sequence::Enumerate(inner()?),
+        ("zip", 1) => Sequence::Zip(inner()?, Box::new(read(&arg()?, is_sequence)?)),
+        ("skip", 1) => Sequence::Skip(inner()?, arg()?),
+        ("take", 1) => Sequence::Take(inner()?, arg()?),
+        ("step_by", 1) => Sequence::StepBy(inner()?, arg()?),
+        ("map", 1) => match arg()? {
+            Expr::Closure(closure) if closure.inputs.len() == 1 => Sequence::Map(inner()?, Box::new(closure)),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}

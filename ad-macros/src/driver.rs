@@ -1,0 +1,85 @@
+//! The whole pipeline, with its two gates: after each, refusals end the expansion.
+
+use crate::analysis::plan::{Analyses, plan};
+use crate::attr::{self, Options};
+use crate::diagnostics::{Sink, catalog};
+use crate::emit::{self, Emitter};
+use crate::ir::{self, Passing};
+use crate::{adjoint, desugar, lower};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+/// Expands `#[differentiable(options)] item`.
+pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    let options = match syn::parse2::<Options>(options) {
+        Ok(options) => options,
+        Err(error) => return with_errors(item, error.to_compile_error()),
+    };
+    let function = match syn::parse2::<syn::ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(_) => return not_a_function(item),
+    };
+    expand(options, function)
+}
+
+fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
+    let sink = Sink::new();
+    let constants = attr::take_constants(&mut function.sig, &sink);
+    let companion = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+    let signature = emit::Signature { item: &function, companion };
+
+    let mut renamed = function.clone();
+    desugar::rename::unique_names(&mut renamed);
+    let lowered = lower::function(&renamed, &constants, &sink);
+    if !sink.is_empty() {
+        return refused(&signature, sink);
+    }
+
+    ir::verify::check(&lowered);
+    let analyses = Analyses::of(&lowered);
+    check_constants(&analyses, &sink);
+    if !sink.is_empty() {
+        return refused(&signature, sink);
+    }
+
+    let plan = plan(&analyses);
+    let residuals = adjoint::residual::Residuals { a: &analyses, plan: &plan };
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let emitter = Emitter { f: &lowered, a: &analyses, plan: &plan, residuals, core };
+    let mut tokens = function.to_token_stream();
+    tokens.extend(emit::companion(&emitter, &signature));
+    drop(sink);
+    tokens
+}
+
+/// A `&mut` argument marked constant must not be given what carries a derivative.
+fn check_constants(analyses: &Analyses, sink: &Sink) {
+    for param in analyses.f.params.iter().filter(|p| p.constant && p.passing == Passing::RefMut) {
+        if analyses.activity.is_varied(param.local) {
+            sink.refuse(analyses.f.info(param.local).span, catalog::CONSTANT_RECEIVES);
+        }
+    }
+}
+
+/// The function as it was, what is wrong with it, and a companion to resolve calls to.
+fn refused(signature: &emit::Signature, sink: Sink) -> TokenStream {
+    let mut tokens = signature.item.to_token_stream();
+    tokens.extend(sink.into_errors());
+    tokens.extend(emit::stub(signature));
+    tokens
+}
+
+fn with_errors(item: TokenStream, errors: TokenStream) -> TokenStream {
+    let mut tokens = item;
+    tokens.extend(errors);
+    tokens
+}
+
+fn not_a_function(item: TokenStream) -> TokenStream {
+    let message = match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Impl(_) | syn::Item::Trait(_)) => catalog::METHOD,
+        _ => "`#[differentiable]` goes on a function",
+    };
+    let at = item.clone().into_iter().next().map_or_else(proc_macro2::Span::call_site, |t| t.span());
+    with_errors(item, syn::Error::new(at, message).to_compile_error())
+}

@@ -1,0 +1,222 @@
+//! Calls of other rules, forwards and backwards.
+
+use super::{Emitter, names};
+use crate::analysis::needs::call_is_varied;
+use crate::analysis::plan::Save;
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+impl Emitter<'_> {
+    /// `let (value, pullback) = callee::rrule(keep, (args,));`, or the call itself where nothing that
+    /// carries a derivative goes in.
+    pub(super) fn forward_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
+        let name = self.name(dst);
+        let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
+        if !call_is_varied(call, &self.a.activity, &self.a.flow) {
+            let value = self.plain_call(call);
+            return quote!(let #mutability #name = #value;);
+        }
+        let pullback = self.name(call.pullback);
+        let args: Vec<TokenStream> = call.args.iter().map(|a| self.argument(a)).collect();
+        let keep = match self.plan.saves.get(&stmt.id) {
+            Some(Save::Always) => quote!(true),
+            Some(Save::IfKept) => names::plain("keep").to_token_stream(),
+            None => quote!(false),
+        };
+        let rule = self.rule_call(call, keep, &args);
+        let erase = self.plan.erased.contains(&stmt.id).then(|| {
+            let core = &self.core;
+            quote!(let #pullback = #core::Erased::new(#pullback);)
+        });
+        let annotation = match self.f.ty(dst) {
+            Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
+                let name = name.clone();
+                Some(quote!(let #name: #float = #name;))
+            }
+            _ => None,
+        };
+        quote!(let (#mutability #name, #pullback) = #rule; #annotation #erase)
+    }
+
+    /// The call as the user wrote it.
+    fn plain_call(&self, call: &Call) -> TokenStream {
+        let args = call.args.iter().map(|a| self.argument(a));
+        match &call.callee {
+            Callee::Path(path) => quote!(#path(#(#args),*)),
+            Callee::Method(method) => {
+                let mut args = args;
+                let receiver = args.next();
+                quote!(#receiver.#method(#(#args),*))
+            }
+        }
+    }
+
+    fn argument(&self, arg: &Arg) -> TokenStream {
+        match arg {
+            Arg::Value(v) => self.bare(v),
+            Arg::Ref { place, mutable } => {
+                let place = self.place(place);
+                if *mutable { quote!(&mut #place) } else { quote!(&#place) }
+            }
+        }
+    }
+
+    fn rule_call(&self, call: &Call, keep: TokenStream, args: &[TokenStream]) -> TokenStream {
+        match &call.callee {
+            Callee::Method(method) => {
+                let rule = names::method_rule(method);
+                let (receiver, args) = args.split_first().expect("a method has a receiver");
+                quote!(#receiver.#rule(#keep, (#(#args,)*)))
+            }
+            Callee::Path(path) => {
+                let (found, generics) = import(path);
+                let span = path.span();
+                let rule = quote_spanned!(span=> rule::rrule #generics (#keep, (#(#args,)*)));
+                quote!({ #found #rule })
+            }
+        }
+    }
+
+    /// The pullback of a call: `(pb)(ct, (args again,), (shadows,));` with scalars' shadows in cells.
+    pub(super) fn reverse_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
+        let mut before = TokenStream::new();
+        let mut after = TokenStream::new();
+        let again: Vec<TokenStream> =
+            call.args.iter().enumerate().map(|(i, a)| self.again(i, a, call, &mut before)).collect();
+        let shadows: Vec<TokenStream> =
+            call.args.iter().enumerate().map(|(i, a)| self.shadow_argument(i, a, &mut before, &mut after)).collect();
+        let d = self.shadow(dst);
+        let ct = match self.f.ty(dst) {
+            Ty::Float(_) => quote!(::core::cell::Cell::new(#d)),
+            Ty::Unit => quote!(()),
+            _ => d.to_token_stream(),
+        };
+        let pullback = self.name(call.pullback);
+        let function = if self.plan.erased.contains(&stmt.id) {
+            let like = self.never_called(call);
+            quote!(#pullback.like(|| #like))
+        } else {
+            quote!(#pullback)
+        };
+        let ct_name = names::plain("ct_of_call");
+        quote! {
+            {
+                #before
+                let #ct_name = #ct;
+                (#function)(#ct_name, (#(#again,)*), (#(#shadows,)*));
+                #after
+            }
+        }
+    }
+
+    fn again(&self, index: usize, arg: &Arg, call: &Call, before: &mut TokenStream) -> TokenStream {
+        if let Some(local) = call.again[index] {
+            let (core, name) = (&self.core, self.name(local));
+            return quote!(#core::copy(&#name));
+        }
+        if let Some(local) = call.after[index] {
+            let (name, held) = (self.name(local), names::numbered("held", index));
+            before.extend(quote!(let mut #held = #name;));
+            return quote!(&mut #held);
+        }
+        self.argument(arg)
+    }
+
+    fn shadow_argument(&self, index: usize, arg: &Arg, before: &mut TokenStream, after: &mut TokenStream) -> TokenStream {
+        let (root, path) = match arg {
+            Arg::Value(v) => (v.local(), &[][..]),
+            Arg::Ref { place, .. } => (Some(place.root), &place.path[..]),
+        };
+        let Some(root) = root.filter(|l| self.residuals.storage_active(*l)) else {
+            return quote!(::core::option::Option::None);
+        };
+        let mutable = matches!(arg, Arg::Ref { mutable: true, .. });
+        if self.is_plain(root) {
+            return self.cell_argument(index, root, mutable, before, after);
+        }
+        let place = self.shadow_place(&Place { root, path: path.to_vec() });
+        if mutable { quote!(::core::option::Option::Some(&mut #place)) } else { quote!(::core::option::Option::Some(&#place)) }
+    }
+
+    /// A scalar's shadow goes out in a cell and comes back.
+    fn cell_argument(&self, index: usize, root: Local, mutable: bool, before: &mut TokenStream, after: &mut TokenStream) -> TokenStream {
+        let (d, cell) = (self.shadow(root), names::numbered("cell", index));
+        if mutable {
+            before.extend(quote!(let mut #cell = ::core::cell::Cell::new(#d);));
+            after.extend(quote!(#d = #cell.get();));
+            return quote!(::core::option::Option::Some(&mut #cell));
+        }
+        let zero = self.zero(root);
+        before.extend(quote!(let #cell = ::core::cell::Cell::new(#zero);));
+        after.extend(quote!(#d += #cell.get();));
+        quote!(::core::option::Option::Some(&#cell))
+    }
+
+    /// The forward call once more, for its type alone.
+    fn never_called(&self, call: &Call) -> TokenStream {
+        let core = &self.core;
+        let args: Vec<TokenStream> = call
+            .args
+            .iter()
+            .zip(&call.again)
+            .map(|(arg, again)| match (arg, again) {
+                (_, Some(_)) => quote!(#core::absent()),
+                _ => self.argument(arg),
+            })
+            .collect();
+        self.rule_call(call, quote!(false), &args)
+    }
+}
+
+/// Brings a function's companion into scope as `rule`: the explicit import takes the function's own
+/// namespaces, and the glob fills in where there is no companion.
+fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
+    let mut plain = path.path.clone();
+    let generics = match plain.segments.last_mut() {
+        Some(last) => std::mem::replace(&mut last.arguments, syn::PathArguments::None),
+        None => syn::PathArguments::None,
+    };
+    let generics = match generics {
+        syn::PathArguments::None => TokenStream::new(),
+        other => other.to_token_stream(),
+    };
+    let missing = missing_name(&plain);
+    let span = path.span();
+    (quote_spanned!(span=> #[allow(unused_imports)] use #missing::*; #[allow(unused_imports)] use #plain as rule;), generics)
+}
+
+fn missing_name(path: &syn::Path) -> proc_macro2::Ident {
+    let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    names::plain(&format!("no_rule_for_{}", name.trim_start_matches("r#")))
+}
+
+/// For each callee, what its rule resolves to if it has none: an error that says so.
+pub(super) fn fallbacks(f: &Function) -> TokenStream {
+    let mut seen = Vec::new();
+    let mut code = TokenStream::new();
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Let { op: Op::Call(Call { callee: Callee::Path(path), .. }), .. } = &stmt.kind else { return };
+        let module = missing_name(&path.path);
+        if seen.contains(&module) {
+            return;
+        }
+        let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let message = crate::diagnostics::catalog::no_rule(&name);
+        let (label, note) = (crate::diagnostics::catalog::NO_RULE_LABEL, crate::diagnostics::catalog::NO_RULE_NOTE);
+        code.extend(quote! {
+            mod #module {
+                #[diagnostic::on_unimplemented(message = #message, label = #label, note = #note)]
+                pub trait Differentiable {}
+                pub struct Arguments<A>(A);
+                pub struct rule;
+                impl rule {
+                    pub fn rrule<A, R, P>(_: bool, _: A) -> (R, P) where Arguments<A>: Differentiable { loop {} }
+                }
+            }
+        });
+        seen.push(module);
+    });
+    code
+}

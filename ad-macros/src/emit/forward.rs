@@ -1,0 +1,430 @@
+//! The forward sweep.
+//!
+//! Receives the IR; promises code that computes what the function computes and yields, beside its
+//! value, the residual: a tuple of what the plan stores, region by region.
+//!
+//! ```text
+//! let (t3, r7) = if c { let y = …; (y, Branch::Here((y,))) } else { (x, Branch::Else(())) };
+//! ```
+
+use super::{Emitter, names};
+use crate::adjoint::residual::{Item, Residuals};
+use crate::analysis::plan::Save;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+
+/// A region being written, as an early exit inside it sees it.
+struct Frame<'a> {
+    items: Vec<Item>,
+    kind: FrameKind<'a>,
+}
+
+enum FrameKind<'a> {
+    Body,
+    Arm { stmt: usize, index: usize, of: usize },
+    Iteration { stmt: usize, looped: &'a Loop },
+    Rest { stmt: usize },
+}
+
+pub(super) struct Forward<'a> {
+    e: &'a Emitter<'a>,
+    frames: Vec<Frame<'a>>,
+}
+
+impl<'a> Forward<'a> {
+    /// `let (value, residual) = 'body: { … };`
+    pub(super) fn body(e: &'a Emitter<'a>) -> TokenStream {
+        let mut forward = Forward { e, frames: Vec::new() };
+        let items = e.residuals.body_items();
+        forward.frames.push(Frame { items, kind: FrameKind::Body });
+        let block = forward.region(&e.f.body);
+        let label = names::lifetime("body", 0);
+        let (value, residual) = (names::plain("value"), names::plain("residual"));
+        let sites = e.sites();
+        quote! {
+            #sites
+            let (#value, #residual) = #label: { #block };
+        }
+    }
+
+    /// The statements of the innermost frame's region, and `(value, residual)`.
+    fn region(&mut self, region: &'a Region) -> TokenStream {
+        let mut code = TokenStream::new();
+        let ends_in_rest = matches!(region.stmts.last().map(|s| &s.kind), Some(StmtKind::Rest(_)));
+        for stmt in &region.stmts {
+            code.extend(self.before_moves(stmt));
+            code.extend(self.stmt(stmt));
+        }
+        if region.diverges {
+            return code;
+        }
+        if ends_in_rest {
+            let value = names::plain("rest_value");
+            let residual = self.residual(None);
+            return quote!(#code (#value, #residual));
+        }
+        let yields = self.yields(region.tail.as_ref(), None);
+        quote!(#code #yields)
+    }
+
+    /// `(value, residual)` in the order that moves nothing too early: the residual is taken first.
+    fn yields(&self, value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
+        let kept = names::plain("kept");
+        let residual = self.residual_for(value, partial);
+        let value = value.map_or(quote!(()), |v| self.e.bare(v));
+        quote!({ let #kept = #residual; (#value, #kept) })
+    }
+
+    /// What is taken from variables that the next statement moves away.
+    fn before_moves(&self, stmt: &Stmt) -> TokenStream {
+        let e = self.e;
+        let core = &e.core;
+        let mut moved: Vec<Local> = e.plan.moved_at.iter().filter(|(_, at)| **at == stmt.id).map(|(l, _)| *l).collect();
+        moved.sort();
+        let mut code = TokenStream::new();
+        for local in moved {
+            let name = e.name(local);
+            let items = self.frames.iter().flat_map(|f| &f.items);
+            for item in items {
+                if *item == Item::Keep(local) {
+                    let kept = e.kept_name(local);
+                    code.extend(quote!(let #kept = ::core::clone::Clone::clone(&#name);));
+                } else if *item == Item::Shape(local) {
+                    let shape = e.shape_name(local);
+                    code.extend(quote!(let #shape = #core::shape_of(&#name);));
+                }
+            }
+        }
+        code
+    }
+
+    fn residual(&self, partial: Option<(usize, TokenStream)>) -> TokenStream {
+        self.residual_for(None, partial)
+    }
+
+    /// The residual of the innermost region.
+    fn residual_for(&self, value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
+        let frame = self.frames.last().expect("a region is being written");
+        self.tuple(&frame.items, value, partial)
+    }
+
+    fn tuple(&self, items: &[Item], value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
+        // Shapes are read before the variables they describe are moved.
+        let shapes = items.iter().filter_map(|item| match item {
+            Item::Shape(l) if !self.e.plan.moved_at.contains_key(l) => {
+                let (core, shape, name) = (&self.e.core, self.e.shape_name(*l), self.e.name(*l));
+                Some(quote!(let #shape = #core::shape_of(&#name);))
+            }
+            _ => None,
+        });
+        let parts = items.iter().map(|item| self.item(item, value, &partial));
+        quote!({ #(#shapes)* (#(#parts,)*) })
+    }
+
+    fn item(&self, item: &Item, value: Option<&Operand>, partial: &Option<(usize, TokenStream)>) -> TokenStream {
+        let e = self.e;
+        match item {
+            Item::Value(l) => e.name(*l).to_token_stream(),
+            Item::Keep(l) if e.plan.moved_at.contains_key(l) => e.kept_name(*l).to_token_stream(),
+            Item::Keep(l) => {
+                let name = e.name(*l);
+                let also_yielded = value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
+                if also_yielded { quote!(::core::clone::Clone::clone(&#name)) } else { name.to_token_stream() }
+            }
+            Item::Shape(l) => e.shape_name(*l).to_token_stream(),
+            Item::Old(id) => names::numbered("old", *id).to_token_stream(),
+            Item::OldShape(id) => names::numbered("old_shape", *id).to_token_stream(),
+            Item::Count(id) => names::numbered("count", *id).to_token_stream(),
+            Item::Branch(id) => match partial {
+                Some((at, tokens)) if at == id => tokens.clone(),
+                _ => names::numbered("way", *id).to_token_stream(),
+            },
+            Item::Rest(id) => match partial {
+                Some((at, tokens)) if at == id => tokens.clone(),
+                // An exit before the rest, or the end of the region after it.
+                Some(_) => quote!(::core::option::Option::None),
+                None => names::numbered("rest", *id).to_token_stream(),
+            },
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) -> TokenStream {
+        let e = self.e;
+        match &stmt.kind {
+            StmtKind::Let { dst, op: Op::Call(call) } => e.forward_call(stmt, *dst, call),
+            StmtKind::Let { dst, op } => self.definition(*dst, op),
+            StmtKind::Declare { dst } => {
+                let name = e.name(*dst);
+                quote!(let mut #name;)
+            }
+            StmtKind::Assign { place, value, how } => self.assign(stmt, place, value, *how),
+            StmtKind::Push { place, value } => {
+                let (place, value) = (e.place(place), e.bare(value));
+                quote!(#place.push(#value);)
+            }
+            StmtKind::Swap { place, i, j } => {
+                let (place, i, j) = (e.place(place), e.bare(i), e.bare(j));
+                quote!(#place.swap(#i, #j);)
+            }
+            StmtKind::Fill { place, value } => {
+                let save = self.save_slice(stmt, place);
+                let (place, value) = (e.place(place), e.bare(value));
+                quote!(#save #place.fill(#value);)
+            }
+            StmtKind::CopyFrom { place, from } => {
+                let save = self.save_slice(stmt, place);
+                let (place, from) = (e.place(place), e.place(from));
+                quote!(#save #place.copy_from_slice(&#from[..]);)
+            }
+            StmtKind::Exchange { a, b } => {
+                let (a, b) = (e.place(a), e.place(b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            StmtKind::Effect { raw } => {
+                let tokens = &raw.tokens;
+                quote!(#tokens;)
+            }
+            StmtKind::Panic { raw } => raw.tokens.clone(),
+            StmtKind::Branch(b) => self.branch(stmt, b),
+            StmtKind::Loop(l) => self.looped(stmt, l),
+            StmtKind::Rest(rest) => self.rest(stmt, rest),
+            StmtKind::Exit { to, value } => self.exit(*to, value.as_ref()),
+        }
+    }
+
+    /// An elementary function without a derivative here is the user's own call.
+    fn definition(&self, dst: Local, op: &Op) -> TokenStream {
+        self.e.definition(dst, op)
+    }
+
+    fn assign(&self, stmt: &Stmt, place: &Place, value: &Operand, how: Assign) -> TokenStream {
+        let e = self.e;
+        let core = &e.core;
+        let (target, value) = (e.place(place), e.bare(value));
+        let old = names::numbered("old", stmt.id);
+        let items = &self.frames.last().expect("a region is being written").items;
+        let shape = items.contains(&Item::OldShape(stmt.id)).then(|| {
+            let name = names::numbered("old_shape", stmt.id);
+            quote!(let #name = #core::shape_of(&#target);)
+        });
+        let (save, write) = match (e.plan.saves.get(&stmt.id), how) {
+            (None, Assign::Set) => (None, quote!(#target = #value;)),
+            (Some(_), Assign::Set) => (None, quote!(let #old = ::core::mem::replace(&mut #target, #value);)),
+            (None, Assign::Add) => (None, quote!(#target += #value;)),
+            (None, Assign::Sub) => (None, quote!(#target -= #value;)),
+            (Some(_), Assign::Add) => (Some(quote!(let #old = #target;)), quote!(#target += #value;)),
+            (Some(_), Assign::Sub) => (Some(quote!(let #old = #target;)), quote!(#target -= #value;)),
+        };
+        let for_caller = (e.plan.saves.get(&stmt.id) == Some(&Save::IfKept)).then(|| {
+            let (site, keep) = (names::numbered("site", stmt.id), names::plain("keep"));
+            quote!(if #keep { #site.push(#old); })
+        });
+        quote!(#shape #save #write #for_caller)
+    }
+
+    /// Whole slices are saved as slices.
+    fn save_slice(&self, stmt: &Stmt, place: &Place) -> Option<TokenStream> {
+        let site = names::numbered("site", stmt.id);
+        let place = self.e.place(place);
+        let save = quote!(#site.extend_from_slice(&#place[..]););
+        match self.e.plan.saves.get(&stmt.id)? {
+            Save::Always => Some(save),
+            Save::IfKept => {
+                let keep = names::plain("keep");
+                Some(quote!(if #keep { #save }))
+            }
+        }
+    }
+
+    fn branch(&mut self, stmt: &'a Stmt, b: &'a Branch) -> TokenStream {
+        let of = b.arms.len();
+        let remembered = self.current_has(Item::Branch(stmt.id));
+        let arms: Vec<TokenStream> = b
+            .arms
+            .iter()
+            .enumerate()
+            .map(|(index, arm)| {
+                let items = self.e.residuals.items(&arm.body, &arm.binds);
+                self.frames.push(Frame { items, kind: FrameKind::Arm { stmt: stmt.id, index, of } });
+                let body = self.region(&arm.body);
+                self.frames.pop();
+                if arm.body.diverges { body } else { self.arm_value(body, index, of, remembered) }
+            })
+            .collect();
+        let choice = match &b.head {
+            Head::If(cond) => {
+                let cond = self.e.bare(cond);
+                let (then, otherwise) = (&arms[0], &arms[1]);
+                quote!(if #cond { #then } else { #otherwise })
+            }
+            Head::Match(raw) => {
+                let scrutinee = &raw.tokens;
+                let arms = b.arms.iter().zip(&arms).map(|(arm, body)| match &arm.pattern {
+                    Some((pat, Some(guard))) => quote!(#pat if #guard => { #body }),
+                    Some((pat, None)) => quote!(#pat => { #body }),
+                    None => quote!(_ => { #body }),
+                });
+                quote!(match #scrutinee { #(#arms)* })
+            }
+        };
+        if b.arms.iter().all(|a| a.body.diverges) {
+            return quote!(#choice);
+        }
+        let way = names::numbered("way", stmt.id);
+        let value = b.dst.map_or(quote!(_), |d| self.e.name(d).to_token_stream());
+        if remembered { quote!(let (#value, #way) = #choice;) } else { quote!(let #value = #choice;) }
+    }
+
+    fn arm_value(&self, body: TokenStream, index: usize, of: usize, remembered: bool) -> TokenStream {
+        let (value, residual) = (names::plain("value"), names::plain("residual"));
+        if !remembered {
+            return quote!({ let (#value, _) = { #body }; #value });
+        }
+        let way = self.e.way(index, of, residual.to_token_stream());
+        quote!({ let (#value, #residual) = { #body }; (#value, #way) })
+    }
+
+    fn current_has(&self, item: Item) -> bool {
+        self.frames.last().is_some_and(|f| f.items.contains(&item))
+    }
+
+    fn looped(&mut self, stmt: &'a Stmt, l: &'a Loop) -> TokenStream {
+        let e = self.e;
+        let binds = if l.counted && matches!(l.kind, LoopKind::Range { .. }) { Vec::new() } else { Residuals::loop_binds(l) };
+        let items = e.residuals.items(&l.body, &binds);
+        let has_rows = !items.is_empty();
+        self.frames.push(Frame { items, kind: FrameKind::Iteration { stmt: stmt.id, looped: l } });
+        let block = self.region(&l.body);
+        self.frames.pop();
+        let residual = names::plain("residual");
+        let pushed = if has_rows { self.push_row(stmt.id, l, residual.to_token_stream()) } else { self.count_step(stmt.id, l) };
+        let body = if l.body.diverges {
+            block
+        } else {
+            quote!(let (_, #residual) = { #block }; #pushed)
+        };
+        let label = names::lifetime("l", l.label.0);
+        let count = names::numbered("count", stmt.id);
+        let counter = (!self.is_counted_range(l)).then(|| quote!(let mut #count = 0_usize;));
+        let dst = l.dst.map(|d| self.e.name(d).to_token_stream());
+        match &l.kind {
+            LoopKind::Range { var, head } => {
+                let (var, range) = (e.name(*var), e.range(head));
+                if has_rows && l.counted {
+                    let (site, writer) = (names::numbered("site", stmt.id), names::numbered("writer", stmt.id));
+                    let range_name = names::numbered("range", stmt.id);
+                    return quote! {
+                        let #range_name = #range;
+                        let mut #writer = #site.writer(#range_name.size_hint().0);
+                        #label: for #var in #range_name { #body }
+                        ::core::mem::drop(#writer);
+                    };
+                }
+                quote!(#counter #label: for #var in #range { #body })
+            }
+            LoopKind::Items { pattern, head, .. } => {
+                let head = &head.tokens;
+                quote!(#counter #label: for #pattern in #head { #body })
+            }
+            LoopKind::While(cond) => {
+                let cond = &cond.tokens;
+                quote!(#counter #label: while #cond { #body })
+            }
+            LoopKind::Forever => match dst {
+                Some(dst) => quote!(#counter let #dst = #label: loop { #body };),
+                None => quote!(#counter #label: loop { #body }),
+            },
+        }
+    }
+
+    fn is_counted_range(&self, l: &Loop) -> bool {
+        l.counted && matches!(l.kind, LoopKind::Range { .. })
+    }
+
+    fn count_step(&self, id: usize, l: &Loop) -> TokenStream {
+        if self.is_counted_range(l) {
+            return TokenStream::new();
+        }
+        let count = names::numbered("count", id);
+        quote!(#count += 1;)
+    }
+
+    /// Stores an iteration's residual `row`.
+    fn push_row(&self, id: usize, l: &Loop, row: TokenStream) -> TokenStream {
+        let into = if self.is_counted_range(l) { "writer" } else { "site" };
+        let into = names::numbered(into, id);
+        let step = self.count_step(id, l);
+        quote!(#into.push(#row); #step)
+    }
+
+    fn rest(&mut self, stmt: &'a Stmt, rest: &'a Region) -> TokenStream {
+        let remembered = self.current_has(Item::Rest(stmt.id));
+        let items = self.e.residuals.items(rest, &[]);
+        self.frames.push(Frame { items, kind: FrameKind::Rest { stmt: stmt.id } });
+        let block = self.region(rest);
+        self.frames.pop();
+        if rest.diverges {
+            return block;
+        }
+        let (value, residual) = (names::plain("rest_value"), names::numbered("rest", stmt.id));
+        if remembered {
+            quote!(let (#value, #residual) = { #block }; let #residual = ::core::option::Option::Some(#residual);)
+        } else {
+            quote!(let (#value, _) = { #block };)
+        }
+    }
+
+    /// Leaves every region up to the target, each one's residual inside the next one's.
+    fn exit(&self, to: Exit, value: Option<&Operand>) -> TokenStream {
+        let mut code = TokenStream::new();
+        let mut partial: Option<(usize, TokenStream)> = None;
+        for frame in self.frames.iter().rev() {
+            let row = self.tuple(&frame.items, value, partial.take());
+            match &frame.kind {
+                FrameKind::Body => {
+                    let (label, kept) = (names::lifetime("body", 0), names::plain("kept"));
+                    let value = value.map_or(quote!(()), |v| self.e.bare(v));
+                    return quote!(#code let #kept = #row; break #label (#value, #kept););
+                }
+                FrameKind::Arm { stmt, index, of } => partial = Some((*stmt, self.e.way(*index, *of, row))),
+                FrameKind::Rest { stmt } => partial = Some((*stmt, quote!(::core::option::Option::Some(#row)))),
+                FrameKind::Iteration { stmt, looped } => {
+                    let label = names::lifetime("l", looped.label.0);
+                    if frame.items.is_empty() {
+                        code.extend(self.count_step(*stmt, looped));
+                    } else {
+                        code.extend(self.push_row(*stmt, looped, row));
+                    }
+                    let value = value.map(|v| self.e.bare(v));
+                    if to == Exit::Break(looped.label) {
+                        return quote!(#code break #label #value;);
+                    }
+                    if to == Exit::Continue(looped.label) {
+                        return quote!(#code continue #label;);
+                    }
+                    // Outer regions see the loop only by its count, and no rest after it.
+                    partial = Some((*stmt, TokenStream::new()));
+                }
+            }
+        }
+        code
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn kept_name(&self, local: Local) -> Ident {
+        names::numbered("kept", local.0)
+    }
+
+    pub(super) fn shape_name(&self, local: Local) -> Ident {
+        names::numbered("shape", local.0)
+    }
+
+    /// `Else(Else(Here(residual)))`: the arm `index` of `of`.
+    pub(super) fn way(&self, index: usize, of: usize, residual: TokenStream) -> TokenStream {
+        let core = &self.core;
+        let innermost = if index + 1 == of && of > 1 { residual } else { quote!(#core::Branch::Here(#residual)) };
+        (0..index).fold(innermost, |inner, _| quote!(#core::Branch::Else(#inner)))
+    }
+}

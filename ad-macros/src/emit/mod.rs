@@ -1,0 +1,31 @@
+//! IR to tokens. Nothing here decides, and nothing here fails.
+//!
+//! [`rule`] writes the companion and its `rrule`, [`forward`] the forward sweep, [`reverse`] the
+//! pullback's body, [`public`] the calls users make. Every generated name is in [`names`], every
+//! absolute path in [`paths`].
+
+mod call;
+mod forward;
+pub(crate) mod names;
+pub(crate) mod paths;
+mod public;
+mod reverse;
+mod rule;
+mod tokens;
+
+pub(crate) use rule::{Signature, companion, stub};
+
+use crate::adjoint::residual::Residuals;
+use crate::analysis::plan::{Analyses, Plan};
+use crate::ir::Function;
+use proc_macro2::TokenStream;
+
+/// What every part of the emitter reads.
+pub(crate) struct Emitter<'a> {
+    pub(crate) f: &'a Function,
+    pub(crate) a: &'a Analyses<'a>,
+    pub(crate) plan: &'a Plan,
+    pub(crate) residuals: Residuals<'a>,
+    /// The path of the crate that holds the run time.
+    pub(crate) core: TokenStream,
+}

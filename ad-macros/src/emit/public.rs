@@ -1,0 +1,443 @@
+//! The calls users make: `gradient`, `value_and_gradient`, `value_and_gradient_into`, `vjp`.
+//!
+//! All of them run the rule; the first three are for functions that return one float.
+
+use super::rule::{Signature, pointee};
+use super::{Emitter, names};
+use crate::ir::*;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+
+pub(super) fn calls(e: &Emitter, signature: &Signature) -> TokenStream {
+    let public = Public { e, signature };
+    let vjp = public.vjp();
+    if !e.f.ret.is_float() {
+        return vjp;
+    }
+    let (gradient, both, into) = (public.gradient(), public.value_and_gradient(), public.into_buffers());
+    quote!(#gradient #both #into #vjp)
+}
+
+struct Public<'a> {
+    e: &'a Emitter<'a>,
+    signature: &'a Signature<'a>,
+}
+
+impl Public<'_> {
+    fn active(&self) -> impl Iterator<Item = &Param> {
+        self.e.f.params.iter().filter(|p| !p.constant)
+    }
+
+    /// The parameters, as the user declared them.
+    fn params(&self) -> Vec<TokenStream> {
+        self.e
+            .f
+            .params
+            .iter()
+            .map(|p| {
+                let (name, ty) = (self.e.name(p.local), &p.ty);
+                quote!(#name: #ty)
+            })
+            .collect()
+    }
+
+    fn arguments(&self) -> Vec<TokenStream> {
+        self.e.f.params.iter().map(|p| self.e.name(p.local).to_token_stream()).collect()
+    }
+
+    fn tangent_name(&self, p: &Param) -> Ident {
+        names::numbered("tangent", p.local.0)
+    }
+
+    fn trait_of(&self, p: &Param) -> TokenStream {
+        let (core, ty) = (&self.e.core, pointee(&p.ty));
+        quote!(<#ty as #core::Differentiable>)
+    }
+
+    /// A reference to what the parameter holds or refers to.
+    fn referent(&self, p: &Param) -> TokenStream {
+        let name = self.e.name(p.local);
+        if p.passing == Passing::Value { quote!(&#name) } else { quote!(&*#name) }
+    }
+
+    /// One for one active argument, a tuple for several.
+    fn together(&self, parts: Vec<TokenStream>) -> TokenStream {
+        match parts.as_slice() {
+            [one] => one.clone(),
+            many => quote!((#(#many),*)),
+        }
+    }
+
+    fn tangent_types(&self) -> TokenStream {
+        self.together(self.active().map(|p| { let t = self.trait_of(p); quote!(#t::Tangent) }).collect())
+    }
+
+    fn fresh_tangents(&self) -> TokenStream {
+        self.active()
+            .map(|p| {
+                let (name, trait_of, referent) = (self.tangent_name(p), self.trait_of(p), self.referent(p));
+                quote!(let mut #name = #trait_of::zero_tangent(#referent);)
+            })
+            .collect()
+    }
+
+    fn into_call(&self) -> TokenStream {
+        let captures = self.signature.captures();
+        let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
+        let arguments = self.arguments();
+        let buffers = self.active().map(|p| {
+            let (name, trait_of) = (self.tangent_name(p), self.trait_of(p));
+            quote!(#trait_of::buffer(&mut #name))
+        });
+        quote!(Self::value_and_gradient_into #turbofish (#(#arguments,)* #(#buffers),*))
+    }
+
+    fn gradient(&self) -> TokenStream {
+        let (generics, clause) = self.signature.generics();
+        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
+        let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
+        let types = self.tangent_types();
+        quote! {
+            /// The gradient by the active arguments, in order.
+            #[inline]
+            pub fn gradient #generics (#(#params),*) -> #types #clause {
+                #tangents
+                #call;
+                #results
+            }
+        }
+    }
+
+    fn value_and_gradient(&self) -> TokenStream {
+        let (generics, clause) = self.signature.generics();
+        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
+        let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
+        let (types, output, value) = (self.tangent_types(), self.signature.output(), names::plain("value"));
+        quote! {
+            /// The value, and the gradient by the active arguments, in order.
+            #[inline]
+            pub fn value_and_gradient #generics (#(#params),*) -> (#output, #types) #clause {
+                #tangents
+                let #value = #call;
+                (#value, #results)
+            }
+        }
+    }
+
+    fn into_buffers(&self) -> TokenStream {
+        let core = &self.e.core;
+        let (generics, clause) = self.signature.generics();
+        let (params, output) = (self.params(), self.signature.output());
+        let buffers = self.active().map(|p| {
+            let (name, trait_of) = (self.buffer_name(p), self.trait_of(p));
+            quote!(#name: &mut #trait_of::Buffer)
+        });
+        let checks = self.active().map(|p| {
+            let (name, trait_of, referent) = (self.buffer_name(p), self.trait_of(p), self.referent(p));
+            let argument = self.argument_text(p);
+            quote!(#trait_of::check_buffer(#referent, #name, #argument);)
+        });
+        let saves = self.active().filter(|p| p.passing == Passing::RefMut).map(|p| {
+            let (saved, referent) = (names::numbered("saved", p.local.0), self.referent(p));
+            quote!(let #saved = #core::Restore::save(#referent);)
+        });
+        let restores = self.active().filter(|p| p.passing == Passing::RefMut).map(|p| {
+            let (saved, name) = (names::numbered("saved", p.local.0), self.e.name(p.local));
+            quote!(#core::Restore::restore(#name, #saved);)
+        });
+        let (early, late): (Vec<&Param>, Vec<&Param>) = self.active().partition(|p| p.passing != Passing::RefMut);
+        let (early, late) = (self.lend(early), self.lend(late));
+        let finishes = self.active().map(|p| {
+            let (lent, trait_of) = (names::numbered("lent", p.local.0), self.trait_of(p));
+            quote!(#trait_of::finish(#lent);)
+        });
+        let (agains, run) = (self.agains(), self.run());
+        let one = self.one();
+        let shadows = self.e.f.params.iter().map(|p| self.lent_shadow(p)).collect();
+        let apply = self.apply(quote!(::core::cell::Cell::new(#one)), shadows);
+        let value = names::plain("value");
+        quote! {
+            /// The value; the gradient by the active arguments is written to the buffers.
+            ///
+            /// # Panics
+            ///
+            /// If a buffer is not of its argument's size.
+            #[inline]
+            pub fn value_and_gradient_into #generics (#(#params,)* #(#buffers),*) -> #output #clause {
+                #(#checks)*
+                #(#saves)*
+                #early
+                #agains
+                #run
+                #late
+                #apply
+                #(#finishes)*
+                #(#restores)*
+                #value
+            }
+        }
+    }
+
+    fn buffer_name(&self, p: &Param) -> Ident {
+        names::numbered("buffer", p.local.0)
+    }
+
+    fn argument_text(&self, p: &Param) -> String {
+        self.e.name(p.local).to_string().trim_start_matches("r#").trim_end_matches("_argument").to_string()
+    }
+
+    fn one(&self) -> TokenStream {
+        let core = &self.e.core;
+        match &self.e.f.ret {
+            Ty::Float(Float::Param(p)) => quote!(<#p as #core::Real>::ONE),
+            _ => quote!(1.0),
+        }
+    }
+
+    /// Shadows in the caller's buffers.
+    fn lend(&self, params: Vec<&Param>) -> TokenStream {
+        params
+            .into_iter()
+            .map(|p| {
+                let (lent, buffer) = (names::numbered("lent", p.local.0), self.buffer_name(p));
+                let (trait_of, referent) = (self.trait_of(p), self.referent(p));
+                quote!(let mut #lent = #trait_of::lend(#referent, #buffer);)
+            })
+            .collect()
+    }
+
+    fn lent_shadow(&self, p: &Param) -> TokenStream {
+        let lent = names::numbered("lent", p.local.0);
+        match (p.constant, p.passing) {
+            (true, _) => quote!(::core::option::Option::None),
+            (_, Passing::RefMut) => quote!(::core::option::Option::Some(&mut *#lent)),
+            _ => quote!(::core::option::Option::Some(&*#lent)),
+        }
+    }
+
+    /// By-value arguments, as the pullback gets them again, before they are moved.
+    fn agains(&self) -> TokenStream {
+        let core = &self.e.core;
+        self.e
+            .f
+            .params
+            .iter()
+            .filter(|p| self.is_moved(p))
+            .map(|p| {
+                let (again, name) = (names::numbered("again", p.local.0), self.e.name(p.local));
+                quote!(let #again = #core::again(&#name);)
+            })
+            .collect()
+    }
+
+    fn is_moved(&self, p: &Param) -> bool {
+        p.passing == Passing::Value && !self.e.f.ty(p.local).is_copy()
+    }
+
+    /// `let (value, pullback) = Self::rrule(false, (arguments,));`
+    fn run(&self) -> TokenStream {
+        let captures = self.signature.captures();
+        let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
+        let (value, pullback) = (names::plain("value"), names::plain("pullback"));
+        let arguments = self.e.f.params.iter().map(|p| {
+            let name = self.e.name(p.local);
+            if p.passing == Passing::RefMut { quote!(&mut *#name) } else { name.to_token_stream() }
+        });
+        quote!(let (#value, #pullback) = Self::rrule #turbofish (false, (#(#arguments,)*));)
+    }
+
+    /// `pullback(ct, (arguments again,), (shadows,));`
+    fn apply(&self, ct: TokenStream, shadows: Vec<TokenStream>) -> TokenStream {
+        let core = &self.e.core;
+        let pullback = names::plain("pullback");
+        let agains = self.e.f.params.iter().map(|p| {
+            let name = self.e.name(p.local);
+            match p.passing {
+                Passing::RefMut => quote!(&mut *#name),
+                Passing::Value if self.is_moved(p) => {
+                    let again = names::numbered("again", p.local.0);
+                    quote!(#core::copy(&#again))
+                }
+                _ => name.to_token_stream(),
+            }
+        });
+        quote!(#pullback(#ct, (#(#agains,)*), (#(#shadows,)*));)
+    }
+
+    /// The rule with everything the pullback needs again, kept for as many calls as wanted.
+    fn vjp(&self) -> TokenStream {
+        let core = &self.e.core;
+        let (mut signature, lifetimes) = named_lifetimes(&self.signature.item.sig);
+        for (input, param) in signature.inputs.iter_mut().zip(&self.e.f.params) {
+            if let syn::FnArg::Typed(typed) = input {
+                let name = self.e.name(param.local);
+                *typed.pat = syn::parse_quote!(#name);
+                typed.attrs.clear();
+            }
+        }
+        let (inputs, captures) = (&signature.inputs, self.signature.captures());
+        let (generics, _, clause) = signature.generics.split_for_impl();
+        let output = self.signature.output();
+        let (cotangent, cotangent_types) = self.cotangents();
+        let types = self.tangent_types();
+        let (agains, run, value) = (self.agains(), self.run(), names::plain("value"));
+        let shapes = self.active().filter(|p| p.passing == Passing::Value).map(|p| {
+            let (shape, name) = (names::numbered("shape", p.local.0), self.e.name(p.local));
+            quote!(let #shape = #core::shape_of(&#name);)
+        });
+        let finals = self.e.f.params.iter().filter(|p| p.passing == Passing::RefMut).map(|p| {
+            let (last, referent, ty) = (names::numbered("last", p.local.0), self.referent(p), pointee(&p.ty));
+            quote!(let #last = <#ty as #core::ToOwned>::to_owned(#referent);)
+        });
+        let body = self.vjp_body();
+        quote! {
+            /// The value, and the pullback from cotangents of the results to those of the arguments.
+            #[inline]
+            pub fn vjp #generics (#inputs) -> (#output, #core::Vjp<impl Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
+                #agains
+                #(#shapes)*
+                #run
+                #(#finals)*
+                (#value, #core::Vjp::new(move |#cotangent: #cotangent_types| { #body }))
+            }
+        }
+    }
+
+    /// One pullback call: working copies of what it changes, shadows, the tangents read from them.
+    fn vjp_body(&self) -> TokenStream {
+        let core = &self.e.core;
+        let mut code = TokenStream::new();
+        for p in self.e.f.params.iter().filter(|p| p.passing == Passing::RefMut) {
+            let (name, last, ty) = (self.e.name(p.local), names::numbered("last", p.local.0), pointee(&p.ty));
+            code.extend(quote! {
+                let mut #last = ::core::clone::Clone::clone(&#last);
+                let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
+            });
+        }
+        for p in self.active() {
+            let (tangent, trait_of, lent) = (self.tangent_name(p), self.trait_of(p), names::numbered("lent", p.local.0));
+            let referent = self.referent(p);
+            code.extend(match p.passing {
+                Passing::Ref => quote! {
+                    let mut #tangent = #trait_of::zero_tangent(#referent);
+                    let #lent = #trait_of::lend(#referent, #trait_of::buffer(&mut #tangent));
+                },
+                Passing::Value => {
+                    let shape = names::numbered("shape", p.local.0);
+                    quote!(let #lent = #core::zeros(&#shape);)
+                }
+                Passing::RefMut => {
+                    let owned = self.owned_trait(p);
+                    let ct = names::numbered("ct", p.local.0);
+                    quote!(let mut #lent = #owned::shadow(#ct);)
+                }
+            });
+        }
+        let shadows = self.e.f.params.iter().map(|p| self.vjp_shadow(p)).collect();
+        code.extend(self.apply(self.result_shadow(), shadows));
+        for p in self.active() {
+            let (tangent, lent) = (self.tangent_name(p), names::numbered("lent", p.local.0));
+            let trait_of = self.trait_of(p);
+            code.extend(match p.passing {
+                Passing::Ref => quote!(#trait_of::finish(#lent);),
+                _ => quote!(let #tangent = #trait_of::tangent(&#lent);),
+            });
+        }
+        let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
+        quote!(#code #results)
+    }
+
+    fn vjp_shadow(&self, p: &Param) -> TokenStream {
+        let lent = names::numbered("lent", p.local.0);
+        match (p.constant, p.passing) {
+            (true, _) => quote!(::core::option::Option::None),
+            (_, Passing::RefMut) => quote!(::core::option::Option::Some(&mut #lent)),
+            (_, Passing::Value) => quote!(::core::option::Option::Some(&#lent)),
+            _ => quote!(::core::option::Option::Some(&*#lent)),
+        }
+    }
+
+    /// The trait on an owned type with the parameter's shadow: a vector's for a slice.
+    fn owned_trait(&self, p: &Param) -> TokenStream {
+        let core = &self.e.core;
+        let ty = pointee(&p.ty);
+        match ty {
+            syn::Type::Slice(s) => {
+                let element = &s.elem;
+                quote!(<#core::Vec<#element> as #core::Differentiable>)
+            }
+            _ => quote!(<#ty as #core::Differentiable>),
+        }
+    }
+
+    fn result_shadow(&self) -> TokenStream {
+        let core = &self.e.core;
+        let (output, ct) = (self.signature.output(), names::plain("ct"));
+        if self.returns_nothing() {
+            return match &self.e.f.ret {
+                Ty::Unit => quote!(()),
+                _ => quote!(<#output as #core::Differentiable>::shadow(#core::absent_tangent())),
+            };
+        }
+        quote!(<#output as #core::Differentiable>::shadow(#ct))
+    }
+
+    fn returns_nothing(&self) -> bool {
+        self.e.f.ret.is_inert()
+    }
+
+    /// The pattern and the type of the pullback's argument: the cotangents of the result and of the
+    /// final contents of `&mut` arguments.
+    fn cotangents(&self) -> (TokenStream, TokenStream) {
+        let core = &self.e.core;
+        let output = self.signature.output();
+        let mut names_of = Vec::new();
+        let mut types = Vec::new();
+        if !self.returns_nothing() {
+            names_of.push(names::plain("ct").to_token_stream());
+            types.push(quote!(<#output as #core::Differentiable>::Tangent));
+        }
+        for p in self.active().filter(|p| p.passing == Passing::RefMut) {
+            names_of.push(names::numbered("ct", p.local.0).to_token_stream());
+            let trait_of = self.trait_of(p);
+            types.push(quote!(#trait_of::Tangent));
+        }
+        (self.together(names_of), self.together(types))
+    }
+}
+
+/// The signature with every lifetime of its arguments named, and those names.
+fn named_lifetimes(signature: &syn::Signature) -> (syn::Signature, Vec<syn::Lifetime>) {
+    struct Namer(Vec<syn::Lifetime>);
+    impl Namer {
+        fn fresh(&mut self) -> syn::Lifetime {
+            let lifetime = syn::Lifetime::new(&format!("'argument{}", self.0.len()), Span::mixed_site());
+            self.0.push(lifetime.clone());
+            lifetime
+        }
+    }
+    impl syn::visit_mut::VisitMut for Namer {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            if r.lifetime.is_none() {
+                r.lifetime = Some(self.fresh());
+            }
+            syn::visit_mut::visit_type_reference_mut(self, r);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            if l.ident == "_" {
+                *l = self.fresh();
+            }
+        }
+    }
+    let mut signature = signature.clone();
+    let mut namer = Namer(Vec::new());
+    for input in &mut signature.inputs {
+        syn::visit_mut::VisitMut::visit_fn_arg_mut(&mut namer, input);
+    }
+    let mut lifetimes: Vec<syn::Lifetime> = signature.generics.lifetimes().map(|l| l.lifetime.clone()).collect();
+    for (i, lifetime) in namer.0.iter().enumerate() {
+        signature.generics.params.insert(i, syn::parse_quote!(#lifetime));
+    }
+    lifetimes.extend(namer.0);
+    (signature, lifetimes)
+}

@@ -1,0 +1,331 @@
+//! The pullback's body.
+//!
+//! Receives the reverse sweep; promises its code: the residual taken apart in the order the forward
+//! sweep put it together, and every adjoint statement as plain arithmetic where the syntax shows
+//! scalars.
+
+use super::{Emitter, names};
+use crate::adjoint::Rev;
+use crate::adjoint::residual::{Item, Residuals};
+use crate::analysis::plan::Save;
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+impl Emitter<'_> {
+    /// The residual of the body, taken apart, and the sweep.
+    pub(super) fn reverse(&self, sweep: &[Rev]) -> TokenStream {
+        let items = self.residuals.body_items();
+        let residual = names::plain("residual");
+        let open = self.open(&items, quote!(&#residual));
+        let rows = self.row_cursors();
+        let entry = self.entry();
+        let code = self.revs(sweep);
+        quote!(#rows #open #entry #code)
+    }
+
+    fn revs(&self, revs: &[Rev]) -> TokenStream {
+        revs.iter().map(|r| self.rev(r)).collect()
+    }
+
+    /// `let (a, b,) = residual;`, scalars copied out, storage that is rewound as a working copy.
+    fn open(&self, items: &[Item], residual: TokenStream) -> TokenStream {
+        let names: Vec<_> = items.iter().map(|item| self.item_name(item)).collect();
+        let copies = items.iter().map(|item| match item {
+            Item::Value(l) if self.f.ty(*l).is_copy() => {
+                let name = self.name(*l);
+                quote!(let #name = *#name;)
+            }
+            Item::Keep(l) => self.open_kept(*l),
+            Item::Count(id) => {
+                let count = names::numbered("count", *id);
+                quote!(let #count = *#count;)
+            }
+            _ => TokenStream::new(),
+        });
+        quote!(let (#(#names,)*) = #residual; #(#copies)*)
+    }
+
+    fn open_kept(&self, local: Local) -> TokenStream {
+        let name = self.name(local);
+        if self.plan.rewound.contains(&local) {
+            return quote!(let mut #name = ::core::clone::Clone::clone(#name););
+        }
+        if self.f.ty(local).is_copy() { quote!(let #name = *#name;) } else { TokenStream::new() }
+    }
+
+    fn item_name(&self, item: &Item) -> TokenStream {
+        match item {
+            Item::Value(l) | Item::Keep(l) => self.name(*l).to_token_stream(),
+            Item::Shape(l) => self.shape_name(*l).to_token_stream(),
+            Item::Old(id) => names::numbered("old", *id).to_token_stream(),
+            Item::OldShape(id) => names::numbered("old_shape", *id).to_token_stream(),
+            Item::Branch(id) => names::numbered("way", *id).to_token_stream(),
+            Item::Count(id) => names::numbered("count", *id).to_token_stream(),
+            Item::Rest(id) => names::numbered("rest", *id).to_token_stream(),
+        }
+    }
+
+    fn rev(&self, rev: &Rev) -> TokenStream {
+        let core = &self.core;
+        match rev {
+            Rev::Redo(dst, op) => self.definition(*dst, op),
+            Rev::View { view, place, mutable } => {
+                let (d, place) = (self.shadow(*view), self.shadow_place(place));
+                if *mutable { quote!(let #d = &mut #place;) } else { quote!(let #d = &#place;) }
+            }
+            Rev::Fresh(local) if self.is_plain(*local) => {
+                let (d, zero) = (self.shadow(*local), self.zero(*local));
+                quote!(let mut #d = #zero;)
+            }
+            Rev::Fresh(local) => {
+                let (d, shape) = (self.shadow(*local), self.shape_name(*local));
+                quote!(let mut #d = #core::zeros(#shape);)
+            }
+            Rev::Adopt(local) => {
+                let (d, ct) = (self.shadow(*local), names::plain("ct"));
+                quote!(let mut #d = #ct;)
+            }
+            Rev::Start(local, ct) => {
+                let (d, ct) = (self.shadow(*local), self.ct(ct));
+                quote!(let mut #d = #ct;)
+            }
+            Rev::Add(local, ct) => {
+                let (d, ct) = (self.shadow(*local), self.ct(ct));
+                quote!(#d += #ct;)
+            }
+            Rev::Reset(local) => {
+                let (d, zero) = (self.shadow(*local), self.zero(*local));
+                quote!(#d = #zero;)
+            }
+            Rev::AddAt(place, ct) => {
+                let (place, ct) = (self.shadow_place(place), self.ct(ct));
+                quote!(#core::add(&#place, #ct);)
+            }
+            Rev::Take(place) => {
+                let (taken, place) = (names::plain("taken"), self.shadow_place(place));
+                quote!(let #taken = #core::take(&#place);)
+            }
+            Rev::Accumulate { into, from, slices } => {
+                let (into, from) = (self.shadow_place(into), self.owned(from));
+                if *slices {
+                    quote!(#core::accumulate(&#into[..], &(#from)[..]);)
+                } else {
+                    quote!(#core::accumulate(&#into, #from);)
+                }
+            }
+            Rev::ClearAt { place, shape: Some(id) } => {
+                let (place, shape) = (self.shadow_place(place), names::numbered("old_shape", *id));
+                quote!(#place = #core::zeros(#shape);)
+            }
+            Rev::ClearAt { place, shape: None } => {
+                let place = self.shadow_place(place);
+                quote!(#core::clear(&#place);)
+            }
+            Rev::SumInto { of, reset } => {
+                let (taken, place) = (names::plain("taken"), self.shadow_place(of));
+                let sum = names::plain(if *reset { "take_sum" } else { "sum" });
+                quote!(let #taken = #core::#sum(&#place[..]);)
+            }
+            Rev::Pop { place, plain } => {
+                let (taken, place) = (names::plain("taken"), self.shadow_place(place));
+                let get = plain.then(|| quote!(.get()));
+                quote!(let #taken = #core::popped(&mut #place)#get;)
+            }
+            Rev::SwapShadow { place, i, j } => {
+                let (place, i, j) = (self.shadow_place(place), self.bare(i), self.bare(j));
+                quote!(#place.swap(#i, #j);)
+            }
+            Rev::CopyShadow { place, from } => {
+                let (place, from) = (self.shadow_place(place), self.shadow_place(from));
+                quote! {
+                    #core::accumulate(&#from[..], &#place[..]);
+                    #core::clear(&#place[..]);
+                }
+            }
+            Rev::ExchangeShadow { a, b } => {
+                let (a, b) = (self.shadow_place(a), self.shadow_place(b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            Rev::Undo(stmt) => self.undo(stmt),
+            Rev::Call { stmt, dst, call } => self.reverse_call(stmt, *dst, call),
+            Rev::Branch { stmt, branch, arms } => self.reverse_branch(stmt, branch, arms),
+            Rev::Loop { stmt, looped, body } => self.reverse_loop(stmt, looped, body),
+            Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
+            Rev::Deliver(local) => {
+                let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
+                quote!(if let ::core::option::Option::Some(#sink) = #sink { #core::add(#sink, #d); })
+            }
+        }
+    }
+
+    /// Puts the primal back as it was before `stmt`.
+    fn undo(&self, stmt: &Stmt) -> TokenStream {
+        match &stmt.kind {
+            StmtKind::Assign { place, .. } => self.undo_assign(stmt, place),
+            StmtKind::Push { place, .. } => {
+                let place = self.place(place);
+                quote!(#place.pop();)
+            }
+            StmtKind::Swap { place, i, j } => {
+                let (place, i, j) = (self.place(place), self.bare(i), self.bare(j));
+                quote!(#place.swap(#i, #j);)
+            }
+            StmtKind::Fill { place, .. } | StmtKind::CopyFrom { place, .. } => self.undo_slice(stmt, place),
+            StmtKind::Exchange { a, b } => {
+                let (a, b) = (self.place(a), self.place(b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn undo_assign(&self, stmt: &Stmt, place: &Place) -> TokenStream {
+        let place = self.place(place);
+        match self.plan.saves.get(&stmt.id) {
+            Some(Save::Always) => {
+                let old = names::numbered("old", stmt.id);
+                quote!(#place = ::core::clone::Clone::clone(#old);)
+            }
+            Some(Save::IfKept) => {
+                let (keep, rows) = (names::plain("keep"), names::numbered("rows", stmt.id));
+                quote!(if #keep { #place = ::core::clone::Clone::clone(#rows.pop()); })
+            }
+            None => TokenStream::new(),
+        }
+    }
+
+    fn undo_slice(&self, stmt: &Stmt, place: &Place) -> TokenStream {
+        let place = self.place(place);
+        let rows = names::numbered("rows", stmt.id);
+        let restore = quote! {
+            let length = #place.len();
+            #place.clone_from_slice(#rows.take(length));
+        };
+        match self.plan.saves.get(&stmt.id) {
+            Some(Save::Always) => restore,
+            Some(Save::IfKept) => {
+                let keep = names::plain("keep");
+                quote!(if #keep { #restore })
+            }
+            None => TokenStream::new(),
+        }
+    }
+
+    fn reverse_branch(&self, stmt: &Stmt, branch: &Branch, arms: &[Vec<Rev>]) -> TokenStream {
+        let remembered = self.residuals.branch_is_remembered(stmt, branch);
+        let bodies: Vec<TokenStream> = arms.iter().map(|arm| self.revs(arm)).collect();
+        if !remembered {
+            let cond = match &branch.head {
+                Head::If(cond) => self.bare(cond),
+                Head::Match(raw) => raw.tokens.clone(),
+            };
+            let (then, otherwise) = (&bodies[0], &bodies[1]);
+            return quote!(if #cond { #then } else { #otherwise });
+        }
+        let core = &self.core;
+        let of = branch.arms.len();
+        let residual = names::plain("residual");
+        let cases = branch.arms.iter().zip(&bodies).enumerate().map(|(index, (arm, body))| {
+            if arm.body.diverges && self.never_yields(&arm.body) {
+                return TokenStream::new();
+            }
+            let pattern = self.way(index, of, residual.to_token_stream());
+            let open = self.open(&self.residuals.items(&arm.body, &arm.binds), residual.to_token_stream());
+            quote!(#pattern => { #open #body })
+        });
+        let way = names::numbered("way", stmt.id);
+        let _ = core;
+        quote!(match #way { #(#cases)* #[allow(unreachable_patterns)] _ => {} })
+    }
+
+    /// Whether a region neither ends nor leaves with a residual: it panics or runs forever.
+    fn never_yields(&self, region: &Region) -> bool {
+        let mut exits = false;
+        region.walk(&mut |s| exits |= matches!(s.kind, StmtKind::Exit { .. }));
+        !exits
+    }
+
+    fn reverse_rest(&self, stmt: &Stmt, body: &[Rev]) -> TokenStream {
+        let mut items = Vec::new();
+        self.f.body.walk(&mut |s| {
+            if let (true, StmtKind::Rest(r)) = (s.id == stmt.id, &s.kind) {
+                items = self.residuals.items(r, &[]);
+            }
+        });
+        let (rest, residual) = (names::numbered("rest", stmt.id), names::plain("residual"));
+        let (open, body) = (self.open(&items, residual.to_token_stream()), self.revs(body));
+        quote!(if let ::core::option::Option::Some(#residual) = #rest { #open #body })
+    }
+
+    fn reverse_loop(&self, stmt: &Stmt, l: &Loop, body: &[Rev]) -> TokenStream {
+        let range = match &l.kind {
+            LoopKind::Range { var, head } if l.counted => Some((self.name(*var), self.range(head))),
+            _ => None,
+        };
+        let binds = if range.is_some() { Vec::new() } else { Residuals::loop_binds(l) };
+        let items = self.residuals.items(&l.body, &binds);
+        let body = self.revs(body);
+        let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
+        let count = names::numbered("count", stmt.id);
+        let open = self.open(&items, residual.to_token_stream());
+        match (range, items.is_empty()) {
+            (Some((var, range)), true) => quote!(for #var in #range.rev() { #body }),
+            (Some((var, range)), false) => {
+                let name = names::numbered("range", stmt.id);
+                quote! {
+                    let #name = #range;
+                    let taken_rows = #rows.take(#name.size_hint().0);
+                    for (#var, #residual) in #name.rev().zip(taken_rows.iter().rev()) { #open #body }
+                }
+            }
+            (None, true) => quote!(for _ in 0..#count { #body }),
+            (None, false) => quote!(for #residual in #rows.take(#count).iter().rev() { #open #body }),
+        }
+    }
+
+    /// The sites of the function: one for each loop with rows, and for each save of its own.
+    fn site_ids(&self) -> Vec<usize> {
+        let mut ids = Vec::new();
+        self.f.body.walk(&mut |stmt| {
+            let needs = match &stmt.kind {
+                StmtKind::Loop(l) => {
+                    let range = matches!(l.kind, LoopKind::Range { .. }) && l.counted;
+                    let binds = if range { Vec::new() } else { Residuals::loop_binds(l) };
+                    !self.residuals.items(&l.body, &binds).is_empty()
+                }
+                StmtKind::Assign { .. } => self.plan.saves.get(&stmt.id) == Some(&Save::IfKept),
+                StmtKind::Fill { .. } | StmtKind::CopyFrom { .. } => self.plan.saves.contains_key(&stmt.id),
+                _ => false,
+            };
+            if needs {
+                ids.push(stmt.id);
+            }
+        });
+        ids
+    }
+
+    pub(super) fn sites(&self) -> TokenStream {
+        let core = &self.core;
+        let ids = self.site_ids();
+        if ids.is_empty() {
+            return TokenStream::new();
+        }
+        let key = names::plain("signature");
+        let sites = ids.iter().map(|id| {
+            let (site, index) = (names::numbered("site", *id), *id as u32);
+            quote!(let mut #site = #core::Site::new(&#key, #index);)
+        });
+        quote!(let #key = || (); #(#sites)*)
+    }
+
+    fn row_cursors(&self) -> TokenStream {
+        let ids = self.site_ids();
+        ids.iter()
+            .map(|id| {
+                let (rows, site) = (names::numbered("rows", *id), names::numbered("site", *id));
+                quote!(let mut #rows = #site.rows();)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,252 @@
+//! The companion: a type of the function's name with its rule and the public calls.
+//!
+//! ```text
+//! pub struct f {}
+//! impl f {
+//!     pub fn rrule(keep: bool, (x, n): (&[f64], usize)) -> (f64, impl Fn(…) + use<>) {
+//!         let (value, residual) = 'body: { … };
+//!         (value, move |ct, (x, n), (sink_x, sink_n)| { … })
+//!     }
+//!     pub fn gradient(x: &[f64], n: usize) -> Vec<f64> { … }
+//! }
+//! ```
+
+use super::forward::Forward;
+use super::{Emitter, call, names, paths, public};
+use crate::adjoint::sweep;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The signature, split the way emitted code needs it.
+pub(crate) struct Signature<'a> {
+    pub(crate) item: &'a syn::ItemFn,
+    pub(crate) companion: Ident,
+}
+
+impl Signature<'_> {
+    pub(super) fn generics(&self) -> (TokenStream, TokenStream) {
+        let generics = &self.item.sig.generics;
+        let (params, _, clause) = generics.split_for_impl();
+        (params.to_token_stream(), clause.to_token_stream())
+    }
+
+    /// Type and const parameters, as `use<…>` and turbofish want them.
+    pub(super) fn captures(&self) -> Vec<&Ident> {
+        let params = self.item.sig.generics.params.iter();
+        params
+            .filter_map(|p| match p {
+                syn::GenericParam::Type(t) => Some(&t.ident),
+                syn::GenericParam::Const(c) => Some(&c.ident),
+                syn::GenericParam::Lifetime(_) => None,
+            })
+            .collect()
+    }
+
+    pub(super) fn output(&self) -> TokenStream {
+        match &self.item.sig.output {
+            syn::ReturnType::Default => quote!(()),
+            syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
+        }
+    }
+
+    fn attributes(&self) -> TokenStream {
+        let cfgs = self.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+        quote!(#(#cfgs)*)
+    }
+}
+
+/// Lints that code a person did not write may break.
+fn lenient() -> TokenStream {
+    quote! {
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+    }
+}
+
+/// The companion type and everything on it.
+pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
+    let (name, vis) = (&signature.companion, &signature.item.vis);
+    let rule = rule(e, signature);
+    let public = public::calls(e, signature);
+    let (lenient, attributes) = (lenient(), signature.attributes());
+    let doc = format!("The derivatives of [`{}`](fn@{}).", signature.item.sig.ident, signature.item.sig.ident);
+    quote! {
+        #attributes
+        #[doc = #doc]
+        #[allow(non_camel_case_types, missing_docs, missing_debug_implementations, missing_copy_implementations, dead_code)]
+        #vis struct #name {}
+        #attributes
+        #lenient
+        impl #name { #rule #public }
+    }
+}
+
+/// After a refusal: a companion that lets the user's calls resolve, so that one error stays one.
+pub(crate) fn stub(signature: &Signature) -> TokenStream {
+    let (name, vis, lenient) = (&signature.companion, &signature.item.vis, lenient());
+    let calls = ["gradient", "value_and_gradient", "value_and_gradient_into", "vjp"].map(|n| Ident::new(n, name.span()));
+    let inputs = (0..signature.item.sig.inputs.len()).map(|i| names::numbered("A", i));
+    let types: Vec<Ident> = inputs.collect();
+    let calls = calls.iter().map(|call| quote!(pub fn #call<#(#types,)* R>(#(_: #types),*) -> R { loop {} }));
+    quote! {
+        #[allow(non_camel_case_types, missing_docs, missing_debug_implementations, missing_copy_implementations, dead_code)]
+        #vis struct #name {}
+        #lenient
+        impl #name {
+            #(#calls)*
+            #[doc(hidden)]
+            pub fn rrule<A, R, P>(_: bool, _: A) -> (R, P) { loop {} }
+        }
+    }
+}
+
+fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
+    let (generics, clause) = signature.generics();
+    let captures = signature.captures();
+    let output = signature.output();
+    let core = &e.core;
+    let keep = names::plain("keep");
+    let patterns: Vec<&Ident> = e.f.params.iter().map(|p| e.name(p.local)).collect();
+    let types: Vec<&syn::Type> = e.f.params.iter().map(|p| &p.ty).collect();
+    let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
+    let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
+    let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
+    let (prelude, fallbacks) = (paths::prelude(), call::fallbacks(e.f));
+    let items = &e.f.items;
+    let forward = Forward::body(e);
+    let sweep = sweep(e.a, e.plan);
+    let reverse = e.reverse(&sweep);
+    let (ct, value, residual) = (names::plain("ct"), names::plain("value"), names::plain("residual"));
+    let span = e.f.name.span();
+    let cotangent = quote_spanned!(span=> <#output as #core::Differentiable>::Shadow);
+    let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
+    quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn rrule #generics (#keep: bool, (#(#patterns,)*): (#(#types,)*))
+            -> (#output, impl Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captures),*>)
+        #clause
+        {
+            #prelude
+            #(#items)*
+            #fallbacks
+            #forward
+            (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
+                let _ = &#residual;
+                #scalar_ct
+                #reverse
+            })
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// What the pullback gets again for a parameter.
+    fn again_type(&self, param: &Param) -> TokenStream {
+        let ty = elided(&param.ty);
+        let copies = param.passing != Passing::Value || self.f.ty(param.local).is_copy();
+        if copies {
+            return ty.to_token_stream();
+        }
+        let core = &self.core;
+        quote_spanned!(param.ty.span()=> <#ty as #core::Differentiable>::Again)
+    }
+
+    /// The shadow a caller hands in for a parameter.
+    fn shadow_type(&self, param: &Param) -> TokenStream {
+        let core = &self.core;
+        let pointee = elided(pointee(&param.ty));
+        let shadow = quote_spanned!(param.ty.span()=> <#pointee as #core::Differentiable>::Shadow);
+        match param.passing {
+            Passing::RefMut => quote!(::core::option::Option<&mut #shadow>),
+            _ => quote!(::core::option::Option<&#shadow>),
+        }
+    }
+
+    fn sink_pattern(&self, param: &Param) -> Ident {
+        names::sink(&self.f.locals, param.local)
+    }
+
+    /// Shadows of arguments: the caller's, or spare ones where the caller needs none.
+    pub(super) fn entry(&self) -> TokenStream {
+        let core = &self.core;
+        let active = self.f.params.iter().filter(|p| !p.constant && !self.is_scalar_value(p));
+        let shadows = active.filter(|p| self.a.activity.is_active(p.local)).map(|p| {
+            let (name, sink, d) = (self.name(p.local), names::sink(&self.f.locals, p.local), self.shadow(p.local));
+            let (spare, loan) = (names::numbered("spare", p.local.0), names::numbered("loan", p.local.0));
+            let slice = matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
+            match p.passing {
+                Passing::Value => {
+                    let shape = self.shape_name(p.local);
+                    quote! {
+                        let #spare;
+                        let #d = match #sink {
+                            ::core::option::Option::Some(#sink) => #sink,
+                            ::core::option::Option::None => { #spare = #core::zeros(#shape); &#spare }
+                        };
+                    }
+                }
+                Passing::Ref => {
+                    // One length for both, so that the primal's bounds check is the shadow's too.
+                    let trim = slice.then(|| quote!(let #d = &#d[..#name.len()];));
+                    quote! {
+                        let mut #spare = #core::Spare::new();
+                        let #loan;
+                        let #d = match #sink {
+                            ::core::option::Option::Some(#sink) => #sink,
+                            ::core::option::Option::None => { #loan = #spare.like(&*#name); &*#loan }
+                        };
+                        #trim
+                    }
+                }
+                Passing::RefMut => {
+                    let trim = slice.then(|| quote!(let #d = &mut #d[..#name.len()];));
+                    quote! {
+                        let mut #spare = #core::Spare::new();
+                        let mut #loan;
+                        let #d = match #sink {
+                            ::core::option::Option::Some(#sink) => #sink,
+                            ::core::option::Option::None => { #loan = #spare.like(&*#name); &mut *#loan }
+                        };
+                        #trim
+                    }
+                }
+            }
+        });
+        quote!(#(#shadows)*)
+    }
+
+    pub(super) fn is_scalar_value(&self, param: &Param) -> bool {
+        param.passing == Passing::Value && self.is_plain(param.local)
+    }
+}
+
+/// What a reference points to; other types as they are.
+pub(super) fn pointee(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(r) => &r.elem,
+        other => other,
+    }
+}
+
+/// A type with its lifetimes left out, so that a closure's parameter takes any.
+pub(super) fn elided(ty: &syn::Type) -> syn::Type {
+    struct Elide;
+    impl syn::visit_mut::VisitMut for Elide {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            if r.lifetime.as_ref().is_some_and(|l| l.ident != "static") {
+                r.lifetime = None;
+            }
+            syn::visit_mut::visit_type_reference_mut(self, r);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            if l.ident != "static" {
+                *l = syn::Lifetime::new("'_", l.span());
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Elide, &mut ty);
+    ty
+}

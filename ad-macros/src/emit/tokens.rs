@@ -1,0 +1,271 @@
+//! Operands, places and cotangents as tokens.
+
+use super::{Emitter, names};
+use crate::adjoint::{Ct, Owned, is_plain};
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+
+impl Emitter<'_> {
+    pub(super) fn name(&self, local: Local) -> &Ident {
+        &self.f.info(local).name
+    }
+
+    pub(super) fn shadow(&self, local: Local) -> Ident {
+        names::shadow(&self.f.locals, local)
+    }
+
+    pub(super) fn operand(&self, operand: &Operand) -> TokenStream {
+        match operand {
+            Operand::Local(l) => self.name(*l).to_token_stream(),
+            Operand::Const(tokens, _) => quote!((#tokens)),
+        }
+    }
+
+    /// A place of the primal.
+    pub(super) fn place(&self, place: &Place) -> TokenStream {
+        self.select(self.name(place.root).to_token_stream(), &place.path)
+    }
+
+    /// The same place of the shadow.
+    pub(super) fn shadow_place(&self, place: &Place) -> TokenStream {
+        self.select(self.shadow(place.root).to_token_stream(), &place.path)
+    }
+
+    fn select(&self, root: TokenStream, path: &[Step]) -> TokenStream {
+        path.iter().fold(root, |base, step| match step {
+            Step::Deref => quote!((*#base)),
+            Step::Field(member) => quote!(#base.#member),
+            Step::Index(index) => {
+                let index = self.bare(index);
+                quote!(#base[#index])
+            }
+            Step::Range(lo, hi, closed) => {
+                let lo = lo.as_ref().map(|o| self.operand(o));
+                let hi = hi.as_ref().map(|o| self.operand(o));
+                if *closed { quote!(#base[#lo..=#hi]) } else { quote!(#base[#lo..#hi]) }
+            }
+        })
+    }
+
+    /// An operand where no parentheses are needed.
+    pub(super) fn bare(&self, operand: &Operand) -> TokenStream {
+        match operand {
+            Operand::Local(l) => self.name(*l).to_token_stream(),
+            Operand::Const(tokens, _) => tokens.clone(),
+        }
+    }
+
+    pub(super) fn ct(&self, ct: &Ct) -> TokenStream {
+        match ct {
+            Ct::Result => names::plain("ct").to_token_stream(),
+            Ct::Taken => names::plain("taken").to_token_stream(),
+            Ct::Of(local) => self.shadow(*local).to_token_stream(),
+            Ct::At(place) => {
+                let place = self.shadow_place(place);
+                quote!(#place.get())
+            }
+            Ct::Part(local, step) => {
+                let place = self.shadow_place(&Place { root: *local, path: vec![step.clone()] });
+                quote!(#place.get())
+            }
+            Ct::Neg(inner) => {
+                let inner = self.ct(inner);
+                quote!((-#inner))
+            }
+            Ct::Times(inner, factor) => {
+                let (inner, factor) = (self.ct(inner), self.operand(factor));
+                quote!((#inner * #factor))
+            }
+            Ct::Over(inner, divisor) => {
+                let (inner, divisor) = (self.ct(inner), self.operand(divisor));
+                quote!((#inner / #divisor))
+            }
+            Ct::Cast(inner, Ty::Float(float @ (Float::F64 | Float::F32))) => {
+                let inner = self.ct(inner);
+                quote!((#inner as #float))
+            }
+            Ct::Cast(inner, _) => {
+                let (core, inner) = (&self.core, self.ct(inner));
+                quote!(#core::convert(#inner))
+            }
+        }
+    }
+
+    /// A reference to an owned shadow.
+    pub(super) fn owned(&self, owned: &Owned) -> TokenStream {
+        match owned {
+            Owned::Result => {
+                let ct = names::plain("ct");
+                quote!(&#ct)
+            }
+            Owned::Taken => {
+                let taken = names::plain("taken");
+                quote!(&#taken)
+            }
+            Owned::Of(local) => {
+                let d = self.shadow(*local);
+                quote!(&#d)
+            }
+            Owned::At(place) => {
+                let place = self.shadow_place(place);
+                quote!(&#place)
+            }
+            Owned::Part(local, step) => {
+                let place = self.shadow_place(&Place { root: *local, path: vec![step.clone()] });
+                quote!(&#place)
+            }
+        }
+    }
+
+    /// The zero a scalar's shadow starts with: −0.0, the neutral element of `+`.
+    pub(super) fn zero(&self, local: Local) -> TokenStream {
+        let core = &self.core;
+        match self.f.ty(local) {
+            Ty::Float(Float::F64) => quote!(-0.0_f64),
+            Ty::Float(Float::F32) => quote!(-0.0_f32),
+            Ty::Float(Float::Param(p)) => quote!(<#p as #core::Real>::NEG_ZERO),
+            _ => match self.only_real() {
+                Some(p) => quote!(<#p as #core::Real>::NEG_ZERO),
+                None => quote!(-0.0),
+            },
+        }
+    }
+
+    /// In a function generic over one scalar, a float of inferred type is that scalar.
+    fn only_real(&self) -> Option<&Ident> {
+        self.f.locals.iter().find_map(|l| match l.ty.peeled() {
+            Ty::Float(Float::Param(p)) => Some(p),
+            Ty::Slice(t) | Ty::Array(t) | Ty::Vec(t) => match &**t {
+                Ty::Float(Float::Param(p)) => Some(p),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    pub(super) fn is_plain(&self, local: Local) -> bool {
+        is_plain(self.f, local)
+    }
+
+    /// `(lo..hi)` with its adaptors.
+    pub(super) fn range(&self, range: &Range) -> TokenStream {
+        let (lo, hi) = (self.operand(&range.lo), self.operand(&range.hi));
+        let base = if range.inclusive { quote!((#lo..=#hi)) } else { quote!((#lo..#hi)) };
+        range.adaptors.iter().fold(base, |base, adaptor| match adaptor {
+            Adaptor::Rev => quote!(#base.rev()),
+            Adaptor::StepBy(n) => {
+                let n = self.bare(n);
+                quote!(#base.step_by(#n))
+            }
+        })
+    }
+
+    /// An operation on primal values, as the user would write it.
+    pub(super) fn op(&self, op: &Op) -> TokenStream {
+        match op {
+            Op::Use(a) => self.bare(a),
+            Op::Load(place) => self.place(place),
+            Op::Ref { place, mutable } => {
+                let place = self.place(place);
+                if *mutable { quote!(&mut #place) } else { quote!(&#place) }
+            }
+            Op::Neg(a) => {
+                let a = self.operand(a);
+                quote!(-#a)
+            }
+            Op::Binary(op, a, b) => {
+                let symbol: TokenStream = op.symbol().parse().expect("an operator");
+                let (a, b) = (self.operand(a), self.operand(b));
+                quote!(#a #symbol #b)
+            }
+            Op::Integer(op, a, b) => self.integer(op, a, b),
+            Op::Cast(a, ty) => {
+                let a = self.operand(a);
+                quote!(#a as #ty)
+            }
+            Op::Scalar(a) => {
+                let (core, a) = (&self.core, self.bare(a));
+                quote!(#core::scalar(#a))
+            }
+            Op::Again(a) => {
+                let (core, a) = (&self.core, self.bare(a));
+                quote!(#core::again(&#a))
+            }
+            Op::Len(place, _) => {
+                let place = self.place(place);
+                quote!(#place.len())
+            }
+            Op::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.bare(p));
+                quote!((#(#parts,)*))
+            }
+            Op::Array(parts) => {
+                let parts = parts.iter().map(|p| self.bare(p));
+                quote!([#(#parts),*])
+            }
+            Op::Repeat(a, n) => {
+                let a = self.bare(a);
+                quote!([#a; #n])
+            }
+            Op::VecOf(parts) => {
+                let (core, parts) = (&self.core, parts.iter().map(|p| self.bare(p)));
+                quote!(#core::vec![#(#parts),*])
+            }
+            Op::VecRepeat(a, n) => {
+                let (core, a, n) = (&self.core, self.bare(a), self.bare(n));
+                quote!(#core::vec![#a; #n])
+            }
+            Op::Clone(place, method) => {
+                let place = self.place(place);
+                quote!(#place.#method())
+            }
+            Op::Raw(raw) => raw.tokens.clone(),
+            Op::Elementary { name, args, .. } => {
+                let (core, args) = (&self.core, args.iter().map(|a| self.bare(a)));
+                quote!(#core::rules::#name(#(#args),*))
+            }
+            Op::Call(_) => unreachable!("calls are written by `call.rs`"),
+        }
+    }
+
+    fn integer(&self, op: &str, a: &Operand, b: &Operand) -> TokenStream {
+        let (left, right) = (self.operand(a), self.operand(b));
+        if op.starts_with(char::is_alphabetic) {
+            let method = Ident::new(op, proc_macro2::Span::mixed_site());
+            let b = self.bare(b);
+            // A literal receiver has no type of its own yet.
+            return match a {
+                Operand::Const(..) => quote!(usize::#method(#left, #b)),
+                Operand::Local(_) => quote!(#left.#method(#b)),
+            };
+        }
+        let symbol: TokenStream = op.parse().expect("an operator");
+        quote!(#left #symbol #right)
+    }
+
+    /// `let x = op;`, or `let (y, partials) = op;` for an elementary function.
+    pub(super) fn definition(&self, dst: Local, op: &Op) -> TokenStream {
+        let name = self.name(dst);
+        let value = self.op(op);
+        if let Op::Elementary { partials, .. } = op {
+            let partials: Vec<&Ident> = partials.iter().flatten().map(|p| self.name(*p)).collect();
+            return match partials.as_slice() {
+                [p] => quote!(let (#name, #p) = #value;),
+                many => quote!(let (#name, (#(#many),*)) = #value;),
+            };
+        }
+        let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
+        let ty = self.annotation(dst);
+        quote!(let #mutability #name #ty = #value;)
+    }
+
+    /// The type of a local, where the syntax shows a scalar's.
+    fn annotation(&self, local: Local) -> Option<TokenStream> {
+        match self.f.ty(local) {
+            Ty::Float(Float::Infer) => None,
+            Ty::Float(float) => Some(quote!(: #float)),
+            _ => None,
+        }
+    }
+}

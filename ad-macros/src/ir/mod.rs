@@ -1,0 +1,389 @@
+//! The structured intermediate representation.
+//!
+//! Receives nothing; promises a vocabulary. A function is a tree of [`Region`]s of [`Stmt`]s over
+//! numbered [`Local`]s. Immutable locals are assigned once and are values; mutable ones are storage.
+//! Every operand is a local or a constant, so each statement performs one operation:
+//!
+//! ```text
+//! s += x[i] * x[i];            t1 = load x[i]
+//!                              t2 = t1 * t1
+//!                              s += t2
+//! ```
+//!
+//! Control flow is structured. A statement that may leave its region early (`break`, `continue`,
+//! `return` somewhere inside) is followed by at most one statement, [`StmtKind::Rest`], which holds
+//! everything that runs only when it did not leave. Exits are therefore always the last thing their
+//! region does, and a region's residual has one shape whichever way it was left.
+
+pub(crate) mod print;
+pub(crate) mod ty;
+pub(crate) mod verify;
+
+use proc_macro2::{Ident, Span, TokenStream};
+pub(crate) use ty::{Float, Ty};
+
+/// A numbered local: parameter, variable, view or temporary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Local(pub(crate) usize);
+
+/// A label that `break`, `continue` and `return` can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Label(pub(crate) usize);
+
+#[derive(Clone, Debug)]
+pub(crate) struct LocalInfo {
+    /// The name in emitted code, unique in the function.
+    pub(crate) name: Ident,
+    pub(crate) ty: Ty,
+    /// Storage that may change, rather than a value assigned once.
+    pub(crate) mutable: bool,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Param {
+    pub(crate) local: Local,
+    /// The type as the user wrote it.
+    pub(crate) ty: syn::Type,
+    pub(crate) passing: Passing,
+    /// Marked `#[constant]`, or of a type that carries no derivative.
+    pub(crate) constant: bool,
+    pub(crate) mutable: bool,
+}
+
+/// How a parameter is passed, as far as its type's first token tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passing {
+    Value,
+    Ref,
+    RefMut,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) name: Ident,
+    pub(crate) params: Vec<Param>,
+    pub(crate) ret: Ty,
+    pub(crate) locals: Vec<LocalInfo>,
+    pub(crate) body: Region,
+    /// The label of the body, the target of `return`.
+    pub(crate) exit: Label,
+    pub(crate) labels: usize,
+    /// Items and `use` declarations found in the body, needed by the code around them.
+    pub(crate) items: Vec<syn::Item>,
+}
+
+impl Function {
+    pub(crate) fn info(&self, local: Local) -> &LocalInfo {
+        &self.locals[local.0]
+    }
+    pub(crate) fn ty(&self, local: Local) -> &Ty {
+        &self.locals[local.0].ty
+    }
+}
+
+/// A sequence of statements and what it yields.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Region {
+    pub(crate) stmts: Vec<Stmt>,
+    /// The value of the region; `None` for unit, and where it never ends by running off its end.
+    pub(crate) tail: Option<Operand>,
+    /// Whether the end of the region is never reached.
+    pub(crate) diverges: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Stmt {
+    /// The statement's number in program order; a compound statement comes before what it contains.
+    pub(crate) id: usize,
+    pub(crate) kind: StmtKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StmtKind {
+    /// `dst = op`, the first and (if `dst` is immutable) only assignment.
+    Let { dst: Local, op: Op },
+    /// `let dst;`
+    Declare { dst: Local },
+    /// `place = value`, `place += value`, `place -= value`
+    Assign { place: Place, value: Operand, how: Assign },
+    /// `place.push(value)`
+    Push { place: Place, value: Operand },
+    /// `place.swap(i, j)`
+    Swap { place: Place, i: Operand, j: Operand },
+    /// `place.fill(value)`
+    Fill { place: Place, value: Operand },
+    /// `place.copy_from_slice(from)`
+    CopyFrom { place: Place, from: Place },
+    /// `core::mem::swap(&mut a, &mut b)`
+    Exchange { a: Place, b: Place },
+    /// Code without derivatives, run for its effect (`println!`, `assert!`, a generator's step).
+    Effect { raw: Raw },
+    Branch(Branch),
+    Loop(Loop),
+    /// What runs only if the statement before it did not leave the region.
+    Rest(Region),
+    /// `panic!` and its kin: never returns. Always last in its region.
+    Panic { raw: Raw },
+    /// `break`, `continue`, `return`. Always last in its region.
+    Exit { to: Exit, value: Option<Operand> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Assign {
+    Set,
+    Add,
+    Sub,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Return,
+    Break(Label),
+    Continue(Label),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    pub(crate) head: Head,
+    pub(crate) arms: Vec<Arm>,
+    pub(crate) dst: Option<Local>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    /// Two arms: then, else.
+    If(Operand),
+    /// Patterns over an inactive scrutinee, kept as written.
+    Match(Raw),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Arm {
+    /// Pattern and guard of a `match` arm; none for `if`.
+    pub(crate) pattern: Option<(syn::Pat, Option<Box<syn::Expr>>)>,
+    /// Locals the pattern binds.
+    pub(crate) binds: Vec<Local>,
+    pub(crate) body: Region,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    pub(crate) label: Label,
+    pub(crate) kind: LoopKind,
+    pub(crate) body: Region,
+    /// The value of `break value`.
+    pub(crate) dst: Option<Local>,
+    /// No `break`, `return` or outer exit leaves it: its iterations are those of its head.
+    pub(crate) counted: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum LoopKind {
+    /// `for var in head`, the head a range of integers: it can be run backwards.
+    Range { var: Local, head: Range },
+    /// `for pattern in head` over something without derivatives.
+    Items { pattern: syn::Pat, binds: Vec<Local>, head: Raw },
+    While(Raw),
+    Forever,
+}
+
+/// `(lo..hi)` followed by `.rev()` and `.step_by(n)` in any order.
+#[derive(Clone, Debug)]
+pub(crate) struct Range {
+    pub(crate) lo: Operand,
+    pub(crate) hi: Operand,
+    pub(crate) inclusive: bool,
+    pub(crate) adaptors: Vec<Adaptor>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Adaptor {
+    Rev,
+    StepBy(Operand),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Operand {
+    Local(Local),
+    /// A literal or a path to a constant.
+    Const(TokenStream, Ty),
+}
+
+impl Operand {
+    pub(crate) fn local(&self) -> Option<Local> {
+        match self {
+            Operand::Local(l) => Some(*l),
+            Operand::Const(..) => None,
+        }
+    }
+}
+
+/// A path through storage: a root and what is selected from it, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) root: Local,
+    pub(crate) path: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Deref,
+    Field(syn::Member),
+    Index(Operand),
+    /// `[lo..hi]`; the flag says `..=`.
+    Range(Option<Operand>, Option<Operand>, bool),
+}
+
+/// An expression without derivatives, kept as the user wrote it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Raw {
+    pub(crate) tokens: TokenStream,
+    pub(crate) reads: Vec<Local>,
+    /// Reads storage that may have changed by the time the reverse sweep runs.
+    pub(crate) volatile: bool,
+    /// Arithmetic, comparisons and indexing only: cheaper to do again than to remember.
+    pub(crate) cheap: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    Use(Operand),
+    Load(Place),
+    Ref { place: Place, mutable: bool },
+    Neg(Operand),
+    Binary(BinOp, Operand, Operand),
+    /// An elementary function of floats: `dst` and one partial for each float argument.
+    Elementary { name: Ident, args: Vec<Operand>, partials: Vec<Option<Local>> },
+    /// `as`, from a float to any scalar.
+    Cast(Operand, syn::Type),
+    /// Arithmetic of integers: an operator, or a method of that name.
+    Integer(&'static str, Operand, Operand),
+    /// `place.len()`; the flag says that it may have changed by the time the reverse sweep runs.
+    Len(Place, bool),
+    /// A scalar out of an operand of unknown type, or an error at compile time.
+    Scalar(Operand),
+    /// What a pullback gets again of a by-value argument of unknown type.
+    Again(Operand),
+    Tuple(Vec<Operand>),
+    Array(Vec<Operand>),
+    Repeat(Operand, TokenStream),
+    VecOf(Vec<Operand>),
+    VecRepeat(Operand, Operand),
+    /// `place.clone()`, `place.to_vec()`, `place.to_owned()`
+    Clone(Place, Ident),
+    Call(Call),
+    Raw(Raw),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) callee: Callee,
+    pub(crate) args: Vec<Arg>,
+    /// The pullback, a local of its own.
+    pub(crate) pullback: Local,
+    /// By-value arguments of unknown type, as their pullback gets them again.
+    pub(crate) again: Vec<Option<Local>>,
+    /// What scalars passed by unique reference hold after the call.
+    pub(crate) after: Vec<Option<Local>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Callee {
+    /// A function by its path, found in the value namespace, its companion in the type namespace.
+    Path(syn::ExprPath),
+    /// A method's rule, a sibling of the method or of an extension trait; the receiver is argument 0.
+    Method(Ident),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Arg {
+    Value(Operand),
+    Ref { place: Place, mutable: bool },
+}
+
+impl Stmt {
+    /// The regions a compound statement contains.
+    pub(crate) fn regions(&self) -> Vec<&Region> {
+        match &self.kind {
+            StmtKind::Branch(b) => b.arms.iter().map(|a| &a.body).collect(),
+            StmtKind::Loop(l) => vec![&l.body],
+            StmtKind::Rest(r) => vec![r],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Region {
+    /// Calls `visit` for every statement, outer ones first.
+    pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
+        for stmt in &self.stmts {
+            visit(stmt);
+            for region in stmt.regions() {
+                region.walk(visit);
+            }
+        }
+    }
+}
+
+impl Op {
+    /// The operands taken by value.
+    pub(crate) fn operands(&self) -> Vec<&Operand> {
+        match self {
+            Op::Use(a) | Op::Neg(a) | Op::Cast(a, _) | Op::Scalar(a) | Op::Again(a) | Op::Repeat(a, _) => vec![a],
+            Op::Binary(_, a, b) | Op::Integer(_, a, b) | Op::VecRepeat(a, b) => vec![a, b],
+            Op::Elementary { args, .. } => args.iter().collect(),
+            Op::Tuple(v) | Op::Array(v) | Op::VecOf(v) => v.iter().collect(),
+            Op::Call(call) => call
+                .args
+                .iter()
+                .filter_map(|a| match a {
+                    Arg::Value(v) => Some(v),
+                    Arg::Ref { .. } => None,
+                })
+                .collect(),
+            Op::Load(_) | Op::Ref { .. } | Op::Len(..) | Op::Clone(..) | Op::Raw(_) => Vec::new(),
+        }
+    }
+
+    /// The places read or borrowed; the flag says whether the borrow is unique.
+    pub(crate) fn places(&self) -> Vec<(&Place, bool)> {
+        match self {
+            Op::Load(p) | Op::Len(p, _) | Op::Clone(p, _) => vec![(p, false)],
+            Op::Ref { place, mutable } => vec![(place, *mutable)],
+            Op::Call(call) => call
+                .args
+                .iter()
+                .filter_map(|a| match a {
+                    Arg::Ref { place, mutable } => Some((place, *mutable)),
+                    Arg::Value(_) => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Place {
+    /// The operands that select: indices and range ends.
+    pub(crate) fn selectors(&self) -> Vec<&Operand> {
+        self.path
+            .iter()
+            .flat_map(|step| match step {
+                Step::Index(i) => vec![i],
+                Step::Range(lo, hi, _) => lo.iter().chain(hi.iter()).collect(),
+                Step::Deref | Step::Field(_) => Vec::new(),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! What the syntax shows of types.
+//!
+//! A macro sees no types, but it sees parameters, literals, casts and the methods of floats. [`Ty`]
+//! is what follows from those. Where it says [`Ty::Unknown`], emitted code asks a trait instead.
+
+use proc_macro2::{Ident, TokenStream};
+
+#[derive(Clone, Debug)]
+pub(crate) enum Ty {
+    Float(Float),
+    Int,
+    Bool,
+    Unit,
+    /// `char`, `str`, `String` and what is known to carry no derivative.
+    Inert,
+    Tuple(Vec<Ty>),
+    Array(Box<Ty>),
+    Slice(Box<Ty>),
+    Vec(Box<Ty>),
+    Ref(bool, Box<Ty>),
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Float {
+    F64,
+    F32,
+    /// From literals and calls: whatever rustc infers.
+    Infer,
+    /// A type parameter that is a `Real`.
+    Param(Ident),
+}
+
+impl Ty {
+    pub(crate) fn is_float(&self) -> bool {
+        matches!(self, Ty::Float(_))
+    }
+
+    /// Whether values of this type can never carry a derivative.
+    pub(crate) fn is_inert(&self) -> bool {
+        match self {
+            Ty::Int | Ty::Bool | Ty::Unit | Ty::Inert => true,
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_inert),
+            Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => t.is_inert(),
+            Ty::Float(_) | Ty::Unknown => false,
+        }
+    }
+
+    /// Whether values of this type are known to be `Copy`.
+    pub(crate) fn is_copy(&self) -> bool {
+        match self {
+            Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit => true,
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_copy),
+            Ty::Array(t) => t.is_copy(),
+            Ty::Ref(mutable, _) => !mutable,
+            Ty::Inert | Ty::Slice(_) | Ty::Vec(_) | Ty::Unknown => false,
+        }
+    }
+
+    pub(crate) fn is_ref(&self) -> bool {
+        matches!(self, Ty::Ref(..))
+    }
+
+    /// The type without its outer references.
+    pub(crate) fn peeled(&self) -> &Ty {
+        match self {
+            Ty::Ref(_, inner) => inner.peeled(),
+            other => other,
+        }
+    }
+
+    /// A sequence whose length cannot change while it is borrowed.
+    pub(crate) fn has_fixed_length(&self) -> bool {
+        matches!(self.peeled(), Ty::Slice(_) | Ty::Array(_))
+    }
+
+    pub(crate) fn element(&self) -> Ty {
+        match self.peeled() {
+            Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// The type both branches of a choice share.
+    pub(crate) fn join(self, other: Ty) -> Ty {
+        match (self, other) {
+            (Ty::Float(Float::Infer), Ty::Float(f)) | (Ty::Float(f), Ty::Float(Float::Infer)) => Ty::Float(f),
+            (Ty::Unknown, t) | (t, Ty::Unknown) => t,
+            (t, _) => t,
+        }
+    }
+}
+
+/// Reads a written type; `is_real` says whether an identifier is a type parameter bound by `Real`.
+pub(crate) fn read(ty: &syn::Type, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
+    let again = |t: &syn::Type| Box::new(read(t, is_real));
+    match ty {
+        syn::Type::Reference(r) => Ty::Ref(r.mutability.is_some(), again(&r.elem)),
+        syn::Type::Slice(s) => Ty::Slice(again(&s.elem)),
+        syn::Type::Array(a) => Ty::Array(again(&a.elem)),
+        syn::Type::Tuple(t) if t.elems.is_empty() => Ty::Unit,
+        syn::Type::Tuple(t) => Ty::Tuple(t.elems.iter().map(|t| *again(t)).collect()),
+        syn::Type::Paren(p) => read(&p.elem, is_real),
+        syn::Type::Group(g) => read(&g.elem, is_real),
+        syn::Type::Path(p) if p.qself.is_none() => read_path(&p.path, is_real),
+        _ => Ty::Unknown,
+    }
+}
+
+fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
+    let last = path.segments.last().expect("a path has a segment");
+    if last.ident == "Vec" {
+        if let syn::PathArguments::AngleBracketed(args) = &last.arguments {
+            if let Some(syn::GenericArgument::Type(t)) = args.args.first() {
+                return Ty::Vec(Box::new(read(t, is_real)));
+            }
+        }
+    }
+    if path.segments.len() == 1 && last.arguments.is_none() {
+        if is_real(&last.ident) {
+            return Ty::Float(Float::Param(last.ident.clone()));
+        }
+        return read_primitive(&last.ident.to_string());
+    }
+    if last.ident == "String" { Ty::Inert } else { Ty::Unknown }
+}
+
+fn read_primitive(name: &str) -> Ty {
+    match name {
+        "f64" => Ty::Float(Float::F64),
+        "f32" => Ty::Float(Float::F32),
+        "bool" => Ty::Bool,
+        "char" | "str" | "String" => Ty::Inert,
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => Ty::Int,
+        _ => Ty::Unknown,
+    }
+}
+
+impl quote::ToTokens for Float {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Float::F64 => tokens.extend(quote::quote!(f64)),
+            Float::F32 => tokens.extend(quote::quote!(f32)),
+            Float::Infer => tokens.extend(quote::quote!(_)),
+            Float::Param(p) => p.to_tokens(tokens),
+        }
+    }
+}

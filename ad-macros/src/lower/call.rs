@@ -1,0 +1,319 @@
+//! Calls: functions by path, methods known by name, methods with a rule.
+
+use super::Lowerer;
+use super::elementary;
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use proc_macro2::Span;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowerer<'_> {
+    pub(crate) fn call(&mut self, call: &syn::ExprCall, hint: Option<&Ty>) -> Option<Operand> {
+        let Expr::Path(path) = &*call.func else {
+            self.sink.refuse_at(&call.func, catalog::LOCAL_CALLED);
+            return None;
+        };
+        let name = path.path.segments.last()?.ident.clone();
+        if path.path.get_ident().is_some_and(|i| self.lookup(&i.to_string()).is_some()) {
+            self.sink.refuse_at(call, catalog::LOCAL_CALLED);
+            return None;
+        }
+        if let Some(value) = self.associated_call(path, call) {
+            return value;
+        }
+        if name.to_string().chars().next().is_some_and(char::is_uppercase) {
+            self.sink.refuse_at(call, catalog::CONSTRUCTOR);
+            return None;
+        }
+        let ty = match (self.infer(&Expr::Call(call.clone())), hint) {
+            (Ty::Unknown, Some(hint)) if !matches!(hint, Ty::Ref(..)) => hint.clone(),
+            (ty, _) => ty,
+        };
+        let args: Option<Vec<Arg>> = call.args.iter().map(|a| self.argument(a)).collect();
+        self.rule_call(Callee::Path(path.clone()), args?, ty, call.span())
+    }
+
+    /// `f64::sin(x)`, `T::from_f64(c)`: functions of the float types, as paths.
+    fn associated_call(&mut self, path: &syn::ExprPath, call: &syn::ExprCall) -> Option<Option<Operand>> {
+        let name = &path.path.segments.last()?.ident;
+        let ty = self.infer_constant(&path.path);
+        let (Ty::Float(_), true) = (&ty, path.path.segments.len() > 1) else { return None };
+        if name == "sin_cos" {
+            let value = self.scalar(call.args.first()?, Some(&ty));
+            return Some(value.and_then(|v| self.sin_cos(v, call.span())));
+        }
+        let entry = match elementary::find(&name.to_string()) {
+            Some(entry) => entry,
+            None if name == "from" && call.args.len() == 1 => {
+                let value = self.scalar(&call.args[0], None)?;
+                let syn::Type::Path(target) = float_type(path) else { return None };
+                return Some(Some(self.bind(Op::Cast(value, syn::Type::Path(target)), ty, call.span())));
+            }
+            None => return None,
+        };
+        let args: Option<Vec<Operand>> = call.args.iter().map(|a| self.value(a, None)).collect();
+        Some(args.and_then(|args| self.elementary(name, &entry, args)))
+    }
+
+    /// One argument of a call that has a rule.
+    fn argument(&mut self, arg: &Expr) -> Option<Arg> {
+        if let Expr::Reference(r) = arg {
+            let place = self.place_or_temp(&r.expr)?;
+            return Some(self.borrow(place, r.mutability.is_some()));
+        }
+        let value = self.value(arg, None)?;
+        match self.operand_ty(&value) {
+            // A reference passed on is a reborrow.
+            Ty::Ref(mutable, _) => {
+                let root = self.as_local(value, arg.span());
+                Some(self.borrow(Place { root, path: vec![Step::Deref] }, mutable))
+            }
+            _ => Some(Arg::Value(value)),
+        }
+    }
+
+    fn borrow(&mut self, place: Place, mutable: bool) -> Arg {
+        if mutable {
+            self.note_write(place.root);
+        } else if place.path.is_empty() && self.locals[place.root.0].mutable && is_scalar(self.ty(place.root)) {
+            // A scalar variable is lent as the value it holds now.
+            let span = self.locals[place.root.0].span;
+            if let Operand::Local(root) = self.load(place.clone(), span) {
+                return Arg::Ref { place: Place { root, path: Vec::new() }, mutable };
+            }
+        }
+        Arg::Ref { place, mutable }
+    }
+
+    pub(crate) fn rule_call(&mut self, callee: Callee, args: Vec<Arg>, ty: Ty, span: Span) -> Option<Operand> {
+        let again = args.iter().map(|arg| self.again(arg, span)).collect();
+        let pullback = self.temp(Ty::Unknown, span);
+        for arg in &args {
+            if let Arg::Ref { place, mutable: true } = arg {
+                self.note_write(place.root);
+            }
+        }
+        let after: Vec<Option<Local>> = args.iter().map(|a| self.after_call(a, span)).collect();
+        let loads: Vec<(Local, Place)> = args
+            .iter()
+            .zip(&after)
+            .filter_map(|(arg, after)| match arg {
+                Arg::Ref { place, .. } => after.map(|l| (l, place.clone())),
+                Arg::Value(_) => None,
+            })
+            .collect();
+        let call = Call { callee, args, pullback, again, after };
+        let result = self.bind(Op::Call(call), ty, span);
+        for (dst, place) in loads {
+            self.emit(StmtKind::Let { dst, op: Op::Load(place) }, span);
+        }
+        Some(result)
+    }
+
+    /// A local for what a scalar variable passed as `&mut` holds when the call is over.
+    fn after_call(&mut self, arg: &Arg, span: Span) -> Option<Local> {
+        match arg {
+            Arg::Ref { place, mutable: true } if place.path.is_empty() && is_scalar(self.ty(place.root)) => {
+                let ty = self.ty(place.root).clone();
+                Some(self.temp(ty, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// By-value arguments that cannot simply be named again in the reverse sweep.
+    fn again(&mut self, arg: &Arg, span: Span) -> Option<Local> {
+        match arg {
+            Arg::Value(value @ Operand::Local(l)) if !self.ty(*l).is_copy() && !self.ty(*l).is_ref() => {
+                self.bind(Op::Again(value.clone()), Ty::Unknown, span).local()
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn call_statement(&mut self, call: &syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func {
+            let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+            if names.ends_with(&["mem".into(), "swap".into()]) && call.args.len() == 2 {
+                return self.exchange(call);
+            }
+        }
+        let value = self.value(&Expr::Call(call.clone()), None);
+        drop(value);
+    }
+
+    fn exchange(&mut self, call: &syn::ExprCall) {
+        let (Some(a), Some(b)) = (self.swapped(&call.args[0]), self.swapped(&call.args[1])) else {
+            return self.sink.refuse_at(call, catalog::PLACE);
+        };
+        self.note_write(a.root);
+        self.note_write(b.root);
+        self.emit(StmtKind::Exchange { a, b }, call.span());
+    }
+
+    /// What `mem::swap` swaps: the place behind `&mut place`, or behind a unique reference.
+    fn swapped(&mut self, arg: &Expr) -> Option<Place> {
+        match arg {
+            Expr::Reference(r) if r.mutability.is_some() => self.place(&r.expr),
+            other => {
+                let mut place = self.place(other)?;
+                place.path.push(Step::Deref);
+                Some(place)
+            }
+        }
+    }
+
+    pub(crate) fn method_statement(&mut self, call: &syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        let receiver = self.infer(&call.receiver);
+        let sequence = matches!(receiver.peeled(), Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) | Ty::Unknown);
+        if receiver.peeled().is_inert() || !sequence {
+            return self.plain_method_statement(call);
+        }
+        let Some(place) = self.place(&call.receiver) else { return self.plain_method_statement(call) };
+        let span = call.span();
+        let kind = match (name.as_str(), call.args.len()) {
+            ("push", 1) => self.push(place.clone(), &call.args[0]),
+            ("swap", 2) => {
+                let i = self.value(&call.args[0], Some(&Ty::Int));
+                let j = self.value(&call.args[1], Some(&Ty::Int));
+                i.zip(j).map(|(i, j)| StmtKind::Swap { place: place.clone(), i, j })
+            }
+            ("fill", 1) => {
+                let element = self.place_ty(&place).element();
+                self.value(&call.args[0], Some(&element)).map(|value| StmtKind::Fill { place: place.clone(), value })
+            }
+            ("copy_from_slice" | "clone_from_slice", 1) => {
+                let from = match &call.args[0] {
+                    Expr::Reference(r) => self.place_or_temp(&r.expr),
+                    other => self.place_or_temp(other),
+                };
+                from.map(|from| StmtKind::CopyFrom { place: place.clone(), from })
+            }
+            _ => return self.plain_method_statement(call),
+        };
+        if let Some(kind) = kind {
+            self.emit(kind, span);
+            self.note_write(place.root);
+        }
+    }
+
+    fn push(&mut self, place: Place, value: &Expr) -> Option<StmtKind> {
+        let element = self.place_ty(&place).element();
+        let value = self.value(value, Some(&element))?;
+        let known = self.operand_ty(&value);
+        if let (true, Ty::Vec(t)) = (place.path.is_empty(), &mut self.locals[place.root.0].ty) {
+            if matches!(**t, Ty::Unknown) {
+                **t = known;
+            }
+        }
+        Some(StmtKind::Push { place, value })
+    }
+
+    fn plain_method_statement(&mut self, call: &syn::ExprMethodCall) {
+        let expr = Expr::MethodCall(call.clone());
+        match self.raw(&expr) {
+            // Inert state changes: a random generator's step, a counter in a map.
+            Some(raw) => {
+                if let Some(place) = self.place(&call.receiver) {
+                    self.note_write(place.root);
+                }
+                self.emit(StmtKind::Effect { raw: Raw { volatile: true, ..raw } }, call.span());
+            }
+            None => drop(self.value(&expr, None)),
+        }
+    }
+
+    pub(crate) fn method(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
+        let name = call.method.to_string();
+        if let Some(value) = self.chain(call, hint) {
+            return value;
+        }
+        let receiver = self.infer(&call.receiver);
+        if let Some(entry) = self.elementary_for(&name, &receiver) {
+            let first = self.scalar(&call.receiver, hint)?;
+            let rest: Option<Vec<Operand>> = call.args.iter().map(|a| self.value(a, None)).collect();
+            let args = std::iter::once(first).chain(rest?).collect();
+            return self.elementary(&call.method, &entry, args);
+        }
+        match (name.as_str(), call.args.len()) {
+            ("sin_cos", 0) => {
+                let value = self.scalar(&call.receiver, hint)?;
+                self.sin_cos(value, call.span())
+            }
+            ("clone" | "to_owned" | "to_vec", 0) => self.clone_of(call, &receiver),
+            ("as_slice" | "as_mut_slice", 0) => {
+                let place = self.place(&Expr::MethodCall(call.clone()))?;
+                let mutable = name == "as_mut_slice";
+                if mutable {
+                    self.note_write(place.root);
+                }
+                Some(self.reference(place, mutable, call.span()))
+            }
+            _ => self.method_with_rule(call, &receiver, hint),
+        }
+    }
+
+    fn clone_of(&mut self, call: &syn::ExprMethodCall, receiver: &Ty) -> Option<Operand> {
+        let peeled = receiver.peeled();
+        if peeled.is_copy() && call.method != "to_vec" {
+            return self.scalar(&call.receiver, None);
+        }
+        let ty = match peeled {
+            Ty::Array(t) | Ty::Slice(t) if call.method != "clone" => Ty::Vec(t.clone()),
+            Ty::Slice(t) => Ty::Vec(t.clone()),
+            other => other.clone(),
+        };
+        let place = self.place_or_temp(&call.receiver)?;
+        Some(self.bind(Op::Clone(place, call.method.clone()), ty, call.span()))
+    }
+
+    fn sin_cos(&mut self, value: Operand, span: Span) -> Option<Operand> {
+        let sin = syn::Ident::new("sin", span);
+        let cos = syn::Ident::new("cos", span);
+        let entry = elementary::find("sin")?;
+        let s = self.elementary(&sin, &entry, vec![value.clone()])?;
+        let c = self.elementary(&cos, &entry, vec![value])?;
+        let ty = Ty::Tuple(vec![self.operand_ty(&s), self.operand_ty(&c)]);
+        Some(self.bind(Op::Tuple(vec![s, c]), ty, span))
+    }
+
+    /// A method the compiler does not know, whose rule is a method beside it.
+    fn method_with_rule(&mut self, call: &syn::ExprMethodCall, receiver: &Ty, hint: Option<&Ty>) -> Option<Operand> {
+        let scalar = matches!(receiver.peeled(), Ty::Float(_) | Ty::Int | Ty::Unknown);
+        if !scalar || is_structural(&call.method.to_string()) {
+            self.sink.refuse(call.method.span(), catalog::no_method_rule(&call.method.to_string()));
+            return None;
+        }
+        let receiver = self.scalar(&call.receiver, None)?;
+        let args: Option<Vec<Arg>> = call.args.iter().map(|a| self.argument(a)).collect();
+        let args = std::iter::once(Arg::Value(receiver)).chain(args?).collect();
+        let ty = hint.filter(|t| !t.is_ref()).cloned().unwrap_or(Ty::Unknown);
+        self.rule_call(Callee::Method(call.method.clone()), args, ty, call.span())
+    }
+}
+
+/// Methods of collections, iterators and options: refused by name rather than looked up as rules.
+fn is_structural(name: &str) -> bool {
+    matches!(
+        name,
+        "iter" | "iter_mut" | "into_iter" | "map" | "zip" | "filter" | "filter_map" | "flat_map" | "fold" | "sum" | "product"
+            | "collect" | "pop" | "insert" | "remove" | "extend" | "truncate" | "clear" | "get" | "get_mut" | "unwrap"
+            | "unwrap_or" | "expect" | "first" | "last" | "split_at" | "split_at_mut" | "take" | "replace" | "as_ref" | "as_mut"
+            | "drain" | "append" | "retain" | "sort_by" | "reverse" | "rotate_left" | "rotate_right" | "max_by" | "min_by"
+            | "reduce" | "scan" | "for_each" | "chain" | "concat" | "resize" | "and_then" | "ok_or" | "max_by_key"
+    )
+}
+
+fn is_scalar(ty: &Ty) -> bool {
+    matches!(ty, Ty::Float(_) | Ty::Int | Ty::Bool)
+}
+
+/// `f64` of `f64::from`.
+fn float_type(path: &syn::ExprPath) -> syn::Type {
+    let mut ty = path.path.clone();
+    ty.segments.pop();
+    let ty = syn::Path { leading_colon: ty.leading_colon, segments: ty.segments.iter().cloned().collect() };
+    syn::parse_quote!(#ty)
+}

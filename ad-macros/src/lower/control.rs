@@ -1,0 +1,282 @@
+//! Branches, loops and exits.
+
+use super::{LoopScope, Lowerer};
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use proc_macro2::Span;
+use quote::ToTokens;
+use std::collections::HashSet;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowerer<'_> {
+    pub(crate) fn if_expression(&mut self, e: &syn::ExprIf, hint: Option<&Ty>) -> Option<Operand> {
+        let cond = self.condition(&e.cond)?;
+        let then = self.region(|this| this.block(&e.then_branch, hint));
+        let hint_else = then.tail.as_ref().map(|t| self.operand_ty(t)).or(hint.cloned());
+        let otherwise = self.region(|this| match &e.else_branch {
+            Some((_, alternative)) => match &**alternative {
+                Expr::Block(b) => this.block(&b.block, hint_else.as_ref()),
+                Expr::If(nested) => this.if_expression(nested, hint_else.as_ref()),
+                other => this.value(other, hint_else.as_ref()),
+            },
+            None => None,
+        });
+        let arms = [then, otherwise].map(|body| Arm { pattern: None, binds: Vec::new(), body });
+        self.branch(Head::If(cond), arms.into(), hint, e.span())
+    }
+
+    /// A condition: a `bool`, which carries no derivative, so it can stay as written.
+    fn condition(&mut self, cond: &Expr) -> Option<Operand> {
+        if contains_let(cond) {
+            self.sink.refuse_at(cond, catalog::IF_LET);
+            return None;
+        }
+        match self.raw(cond) {
+            Some(raw) => Some(self.bind(Op::Raw(raw), Ty::Bool, cond.span())),
+            None => self.value(cond, Some(&Ty::Bool)),
+        }
+    }
+
+    fn branch(&mut self, head: Head, arms: Vec<Arm>, hint: Option<&Ty>, span: Span) -> Option<Operand> {
+        let tails = arms.iter().filter_map(|a| a.body.tail.as_ref());
+        let ty = tails.map(|t| self.operand_ty(t)).reduce(Ty::join);
+        let dst = ty.filter(|_| arms.iter().all(|a| a.body.tail.is_some() || a.body.diverges)).map(|ty| {
+            let ty = if matches!(ty, Ty::Unknown) { hint.cloned().unwrap_or(ty) } else { ty };
+            self.temp(ty, span)
+        });
+        self.emit(StmtKind::Branch(Branch { head, arms, dst }), span);
+        dst.map(Operand::Local)
+    }
+
+    pub(crate) fn match_expression(&mut self, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        match self.raw(&e.expr).filter(|_| self.match_is_inert(e)) {
+            Some(raw) => self.match_inert(raw, e, hint),
+            None => self.match_value(e, hint),
+        }
+    }
+
+    /// Whether nothing the patterns bind can carry a derivative.
+    fn match_is_inert(&self, e: &syn::ExprMatch) -> bool {
+        let inferred = self.infer(&e.expr);
+        let literals = |t: &Expr| matches!(t, Expr::Lit(_)) || self.infer(t).is_inert();
+        inferred.is_inert()
+            || matches!(&*e.expr, Expr::Tuple(t) if t.elems.iter().all(literals))
+            || self.raw(&e.expr).is_some_and(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert()))
+    }
+
+    fn match_inert(&mut self, head: Raw, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        let mut arms = Vec::new();
+        for arm in &e.arms {
+            let mut binds = Vec::new();
+            self.inert_bindings(&arm.pat, &mut binds);
+            let body = self.region(|this| this.arm_body(&arm.body, hint));
+            arms.push(Arm { pattern: Some((arm.pat.clone(), arm.guard.as_ref().map(|(_, g)| g.clone()))), binds, body });
+        }
+        self.branch(Head::Match(head), arms, hint, e.span())
+    }
+
+    fn arm_body(&mut self, body: &Expr, hint: Option<&Ty>) -> Option<Operand> {
+        match body {
+            Expr::Block(b) if b.label.is_none() => self.block(&b.block, hint),
+            other => {
+                if matches!(hint, Some(Ty::Unit)) || matches!(self.infer(other), Ty::Unit) || is_exit(other) {
+                    self.effect(other);
+                    return None;
+                }
+                self.value(other, hint)
+            }
+        }
+    }
+
+    fn inert_bindings(&mut self, pat: &syn::Pat, binds: &mut Vec<Local>) {
+        for ident in bound_names(pat) {
+            if self.lookup(&ident.to_string()).is_none() {
+                let local = self.named(&ident, Ty::Inert, false);
+                binds.push(local);
+            }
+        }
+    }
+
+    /// `match x { v if v < 0.0 => …, v => … }` on a value that may carry a derivative: a chain of
+    /// conditions.
+    fn match_value(&mut self, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        let value = self.value(&e.expr, None)?;
+        self.match_arms(&e.arms, value, hint, e.span())
+    }
+
+    fn match_arms(&mut self, arms: &[syn::Arm], value: Operand, hint: Option<&Ty>, span: Span) -> Option<Operand> {
+        let (arm, rest) = arms.split_first()?;
+        match &arm.pat {
+            syn::Pat::Wild(_) => {}
+            syn::Pat::Ident(name) if name.subpat.is_none() => self.bind_name(&name.ident, false, value.clone()),
+            syn::Pat::Tuple(_) if is_irrefutable(&arm.pat) => self.bind_pattern(&arm.pat, value.clone()),
+            other => {
+                self.sink.refuse_at(other, catalog::MATCH_ACTIVE);
+                return None;
+            }
+        }
+        let Some((_, guard)) = &arm.guard else { return self.arm_body(&arm.body, hint) };
+        let cond = self.condition(guard)?;
+        let then = self.region(|this| this.arm_body(&arm.body, hint));
+        let otherwise = self.region(|this| this.match_arms(rest, value, hint, span));
+        let arms = [then, otherwise].map(|body| Arm { pattern: None, binds: Vec::new(), body });
+        self.branch(Head::If(cond), arms.into(), hint, span)
+    }
+
+    pub(crate) fn while_loop(&mut self, e: &syn::ExprWhile) {
+        if contains_let(&e.cond) {
+            return self.sink.refuse_at(&e.cond, catalog::IF_LET);
+        }
+        self.before_loop(&[&e.body.to_token_stream(), &e.cond.to_token_stream()]);
+        let Some(cond) = self.raw(&e.cond) else {
+            return self.sink.refuse_at(&e.cond, catalog::COMPARISON_IMPURE);
+        };
+        self.loop_statement(LoopKind::While(cond), e.label.as_ref(), None, e.span(), |this| {
+            this.block(&e.body, Some(&Ty::Unit));
+        });
+    }
+
+    pub(crate) fn forever(&mut self, e: &syn::ExprLoop) -> Option<Operand> {
+        self.before_loop(&[&e.body.to_token_stream()]);
+        let dst = breaks_with_value(&e.body).then(|| {
+            let dst = self.temp(Ty::Unknown, e.span());
+            self.locals[dst.0].mutable = false;
+            dst
+        });
+        self.loop_statement(LoopKind::Forever, e.label.as_ref(), dst, e.span(), |this| {
+            this.block(&e.body, Some(&Ty::Unit));
+        });
+        dst.map(Operand::Local)
+    }
+
+    pub(crate) fn loop_statement(
+        &mut self,
+        kind: LoopKind,
+        name: Option<&syn::Label>,
+        dst: Option<Local>,
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
+        let label = self.fresh_label();
+        self.loops.push(LoopScope { name: name.map(|l| l.name.ident.to_string()), label, dst });
+        let body = self.region(|this| {
+            body(this);
+            None
+        });
+        self.loops.pop();
+        let exits = super::exits::exits_of_region(&body);
+        let counted = exits.iter().all(|e| *e == Exit::Continue(label));
+        self.emit(StmtKind::Loop(Loop { label, kind, body, dst, counted }), span);
+    }
+
+    /// Before a loop: what its code changes must be read anew inside, and what it only reads is read
+    /// once, here.
+    pub(crate) fn before_loop(&mut self, code: &[&dyn ToTokens]) {
+        let tokens: proc_macro2::TokenStream = code.iter().map(|t| t.to_token_stream()).collect();
+        let assigned: HashSet<Local> = self.assigned_in(&tokens);
+        for &local in &assigned {
+            self.note_write(local);
+        }
+        let mut used = Vec::new();
+        self.collect_idents(tokens, &mut used);
+        for local in used {
+            let scalar = self.locals[local.0].mutable && matches!(self.ty(local), Ty::Float(_));
+            if scalar && !assigned.contains(&local) && self.is_initialised(local) {
+                let span = self.locals[local.0].span;
+                self.load(Place { root: local, path: Vec::new() }, span);
+            }
+        }
+    }
+
+    fn is_initialised(&self, local: Local) -> bool {
+        !self.stmts.iter().any(|s| matches!(&s.kind, StmtKind::Declare { dst } if *dst == local))
+    }
+
+    pub(crate) fn return_expression(&mut self, e: &syn::ExprReturn) {
+        let ret = self.ret.clone();
+        let value = e.expr.as_ref().and_then(|v| self.value(v, Some(&ret)));
+        self.emit(StmtKind::Exit { to: Exit::Return, value }, e.span());
+    }
+
+    pub(crate) fn break_expression(&mut self, e: &syn::ExprBreak) {
+        let Some((label, dst)) = self.find_loop(e.label.as_ref()) else {
+            return self.sink.refuse_at(e, catalog::UNKNOWN_LABEL);
+        };
+        let value = e.expr.as_ref().and_then(|v| self.value(v, None));
+        if let (Some(dst), Some(value)) = (dst, &value) {
+            let ty = self.ty(dst).clone().join(self.operand_ty(value));
+            self.locals[dst.0].ty = ty;
+        }
+        self.emit(StmtKind::Exit { to: Exit::Break(label), value }, e.span());
+    }
+
+    pub(crate) fn continue_expression(&mut self, e: &syn::ExprContinue) {
+        match self.find_loop(e.label.as_ref()) {
+            Some((label, _)) => self.emit(StmtKind::Exit { to: Exit::Continue(label), value: None }, e.span()),
+            None => self.sink.refuse_at(e, catalog::UNKNOWN_LABEL),
+        }
+    }
+
+    fn find_loop(&self, name: Option<&syn::Lifetime>) -> Option<(Label, Option<Local>)> {
+        let scope = match name {
+            Some(name) => self.loops.iter().rev().find(|l| l.name.as_deref() == Some(&name.ident.to_string()))?,
+            None => self.loops.last()?,
+        };
+        Some((scope.label, scope.dst))
+    }
+}
+
+fn is_exit(e: &Expr) -> bool {
+    matches!(e, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
+}
+
+fn contains_let(e: &Expr) -> bool {
+    match e {
+        Expr::Let(_) => true,
+        Expr::Binary(b) => contains_let(&b.left) || contains_let(&b.right),
+        Expr::Paren(p) => contains_let(&p.expr),
+        _ => false,
+    }
+}
+
+fn is_irrefutable(pat: &syn::Pat) -> bool {
+    match pat {
+        syn::Pat::Wild(_) => true,
+        syn::Pat::Ident(p) => p.subpat.is_none(),
+        syn::Pat::Tuple(t) => t.elems.iter().all(is_irrefutable),
+        _ => false,
+    }
+}
+
+/// The names a pattern binds.
+pub(crate) fn bound_names(pat: &syn::Pat) -> Vec<syn::Ident> {
+    struct Names(Vec<syn::Ident>);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            let upper = p.ident.to_string().chars().next().is_some_and(char::is_uppercase);
+            if !upper && !self.0.contains(&p.ident) {
+                self.0.push(p.ident.clone());
+            }
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut names = Names(Vec::new());
+    syn::visit::Visit::visit_pat(&mut names, pat);
+    names.0
+}
+
+/// Whether a `loop` is left with a value.
+fn breaks_with_value(body: &syn::Block) -> bool {
+    struct Breaks(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Breaks {
+        fn visit_expr_break(&mut self, b: &'ast syn::ExprBreak) {
+            self.0 |= b.expr.is_some();
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    }
+    let mut breaks = Breaks(false);
+    syn::visit::Visit::visit_block(&mut breaks, body);
+    breaks.0
+}

@@ -1,0 +1,70 @@
+//! The elementary functions of floats, by name.
+//!
+//! What their partials are is said in the rules crate; what is said here is only what the compiler
+//! must know: how many arguments are floats, and whether doing the function again is cheaper than
+//! remembering its result.
+
+pub(crate) struct Elementary {
+    /// Arguments after the receiver.
+    pub(crate) extra: usize,
+    /// Whether each argument, receiver first, is a float (an integer exponent is not).
+    pub(crate) floats: &'static [bool],
+    /// Partials and value cost no more than a few multiplications.
+    pub(crate) cheap: bool,
+}
+
+const fn unary(cheap: bool) -> Elementary {
+    Elementary { extra: 0, floats: &[true], cheap }
+}
+
+const fn binary(cheap: bool) -> Elementary {
+    Elementary { extra: 1, floats: &[true, true], cheap }
+}
+
+/// The elementary function called `name`, if it is one.
+pub(crate) fn find(name: &str) -> Option<Elementary> {
+    Some(match name {
+        "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "asinh" | "acosh" | "atanh"
+        | "exp" | "exp2" | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p" | "sqrt" | "cbrt" | "recip" => unary(false),
+        "abs" | "signum" | "floor" | "ceil" | "round" | "trunc" | "fract" | "to_degrees" | "to_radians" => unary(true),
+        "powf" | "log" | "hypot" | "atan2" | "rem_euclid" | "div_euclid" => binary(false),
+        "max" | "min" | "copysign" => binary(true),
+        "powi" => Elementary { extra: 1, floats: &[true, false], cheap: false },
+        "mul_add" | "clamp" => Elementary { extra: 2, floats: &[true, true, true], cheap: true },
+        _ => return None,
+    })
+}
+
+/// Methods whose result never carries a derivative, whatever they are called on, and which change nothing.
+pub(crate) fn is_inert_query(name: &str) -> bool {
+    matches!(
+        name,
+        "len" | "is_empty"
+            | "is_nan"
+            | "is_finite"
+            | "is_infinite"
+            | "is_normal"
+            | "is_sign_positive"
+            | "is_sign_negative"
+            | "partial_cmp"
+            | "total_cmp"
+            | "cmp"
+            | "eq"
+            | "ne"
+            | "lt"
+            | "le"
+            | "gt"
+            | "ge"
+            | "capacity"
+            | "to_bits"
+            | "contains"
+            | "any"
+            | "all"
+            | "count"
+            | "position"
+            | "is_some"
+            | "is_none"
+            | "starts_with"
+            | "ends_with"
+    )
+}

@@ -1,0 +1,200 @@
+//! Signatures: parameters, generics and what of them is active.
+
+use super::{Lowerer, exits};
+use crate::diagnostics::{Sink, catalog};
+use crate::ir::*;
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
+
+/// What the signature says of its type and const parameters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Generics {
+    /// Type parameters that stand for floats.
+    pub(crate) reals: Vec<Ident>,
+    pub(crate) consts: Vec<String>,
+}
+
+impl Generics {
+    /// A parameter bound by `Differentiable` stands for any differentiable type; any other one that
+    /// is not a function stands for a float, and must be a `Real` (the emitted code says so).
+    pub(crate) fn read(generics: &syn::Generics) -> Self {
+        let mut read = Generics::default();
+        for param in &generics.params {
+            match param {
+                syn::GenericParam::Const(c) => read.consts.push(c.ident.to_string()),
+                syn::GenericParam::Type(t) if !bounds_of(generics, t).any(is_not_real) => read.reals.push(t.ident.clone()),
+                _ => {}
+            }
+        }
+        read
+    }
+}
+
+fn bounds_of<'a>(generics: &'a syn::Generics, param: &'a syn::TypeParam) -> impl Iterator<Item = &'a syn::TypeParamBound> {
+    let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+    let of_param = clauses.filter_map(move |p| match p {
+        syn::WherePredicate::Type(t) if t.bounded_ty.to_token_stream().to_string() == param.ident.to_string() => Some(&t.bounds),
+        _ => None,
+    });
+    param.bounds.iter().chain(of_param.flatten())
+}
+
+fn is_not_real(bound: &syn::TypeParamBound) -> bool {
+    let syn::TypeParamBound::Trait(t) = bound else { return false };
+    let name = t.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    matches!(name.as_str(), "Differentiable" | "Fn" | "FnMut" | "FnOnce")
+}
+
+pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
+    check_signature(&item.sig, sink);
+    let mut lowerer = Lowerer {
+        sink,
+        generics: Generics::read(&item.sig.generics),
+        function_name: item.sig.ident.clone(),
+        ret: Ty::Unit,
+        locals: Vec::new(),
+        names: HashMap::new(),
+        stmts: Vec::new(),
+        loops: Vec::new(),
+        labels: 0,
+        loaded: HashMap::new(),
+        written: vec![HashSet::new()],
+        items: Vec::new(),
+    };
+    lowerer.ret = match &item.sig.output {
+        syn::ReturnType::Default => Ty::Unit,
+        syn::ReturnType::Type(_, ty) => lowerer.read_type(ty),
+    };
+    let inputs = item.sig.inputs.iter().zip(constants);
+    let params: Vec<Param> = inputs.filter_map(|(input, &constant)| lowerer.param(input, constant)).collect();
+    let body = lowerer.region(|this| {
+        this.unpack_params(&params);
+        let hint = this.ret.clone();
+        this.block(&item.block, Some(&hint))
+    });
+    let mut body = exits::structure(body);
+    number(&mut body, &mut 0);
+    Function {
+        name: item.sig.ident.clone(),
+        params,
+        ret: lowerer.ret,
+        locals: lowerer.locals,
+        body,
+        exit: Label(0),
+        labels: lowerer.labels + 1,
+        items: lowerer.items,
+    }
+}
+
+/// Numbers the statements in program order.
+fn number(region: &mut Region, next: &mut usize) {
+    for stmt in &mut region.stmts {
+        *next += 1;
+        stmt.id = *next;
+        match &mut stmt.kind {
+            StmtKind::Branch(b) => b.arms.iter_mut().for_each(|a| number(&mut a.body, next)),
+            StmtKind::Loop(l) => number(&mut l.body, next),
+            StmtKind::Rest(r) => number(r, next),
+            _ => {}
+        }
+    }
+}
+
+fn check_signature(sig: &syn::Signature, sink: &Sink) {
+    if let Some(token) = &sig.asyncness {
+        sink.refuse_at(token, catalog::ASYNC);
+    }
+    if let Some(token) = &sig.unsafety {
+        sink.refuse_at(token, catalog::UNSAFE);
+    }
+    if let Some(abi) = &sig.abi {
+        sink.refuse_at(abi, catalog::EXTERN);
+    }
+    if let Some(token) = &sig.variadic {
+        sink.refuse_at(token, catalog::VARIADIC);
+    }
+    if let syn::ReturnType::Type(_, ty) = &sig.output {
+        if contains_type(ty, &|t| matches!(t, syn::Type::Reference(_))) {
+            sink.refuse_at(ty, catalog::REF_RESULT);
+        } else if contains_type(ty, &|t| matches!(t, syn::Type::ImplTrait(_))) {
+            sink.refuse_at(ty, catalog::IMPL_TRAIT);
+        } else if contains_type(ty, &|t| matches!(t, syn::Type::TraitObject(_))) {
+            sink.refuse_at(ty, catalog::DYN_TRAIT);
+        }
+    }
+}
+
+/// Whether `ty` or a part of it satisfies `what`.
+pub(crate) fn contains_type(ty: &syn::Type, what: &dyn Fn(&syn::Type) -> bool) -> bool {
+    struct Search<'a>(&'a dyn Fn(&syn::Type) -> bool, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+        fn visit_type(&mut self, ty: &'ast syn::Type) {
+            self.1 |= (self.0)(ty);
+            syn::visit::visit_type(self, ty);
+        }
+    }
+    let mut search = Search(what, false);
+    syn::visit::Visit::visit_type(&mut search, ty);
+    search.1
+}
+
+impl Lowerer<'_> {
+    fn param(&mut self, input: &syn::FnArg, constant: bool) -> Option<Param> {
+        let syn::FnArg::Typed(typed) = input else {
+            self.sink.refuse_at(input, catalog::METHOD);
+            return None;
+        };
+        let ty = self.read_type(&typed.ty);
+        let (passing, pointee) = match &*typed.ty {
+            syn::Type::Reference(r) if r.mutability.is_some() => (Passing::RefMut, &*r.elem),
+            syn::Type::Reference(r) => (Passing::Ref, &*r.elem),
+            other => (Passing::Value, other),
+        };
+        let constant = constant || ty.is_inert();
+        if !constant {
+            self.check_param_type(&typed.ty, pointee);
+        }
+        let (name, mutable) = match &*typed.pat {
+            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => (p.ident.clone(), p.mutability.is_some()),
+            syn::Pat::Wild(w) => (Ident::new("unused", w.span().resolved_at(Span::mixed_site())), false),
+            other => {
+                self.sink.refuse_at(other, catalog::PARAM_PATTERN);
+                return None;
+            }
+        };
+        let by_value_storage = mutable && passing == Passing::Value;
+        if mutable && passing != Passing::Value {
+            self.sink.refuse_at(&typed.pat, catalog::MUT_REF_VARIABLE);
+        }
+        let name = if matches!(&*typed.pat, syn::Pat::Wild(_)) { Ident::new(&format!("unused{}", self.locals.len()), name.span()) } else { name };
+        let local = self.named(&name, ty, by_value_storage);
+        Some(Param { local, ty: (*typed.ty).clone(), passing, constant, mutable })
+    }
+
+    fn check_param_type(&self, whole: &syn::Type, pointee: &syn::Type) {
+        if contains_type(whole, &|t| matches!(t, syn::Type::ImplTrait(_))) {
+            self.sink.refuse_at(whole, catalog::IMPL_TRAIT);
+        } else if contains_type(whole, &|t| matches!(t, syn::Type::BareFn(_))) {
+            self.sink.refuse_at(whole, catalog::FN_ARGUMENT);
+        } else if contains_type(whole, &|t| matches!(t, syn::Type::TraitObject(_))) {
+            self.sink.refuse_at(whole, catalog::DYN_TRAIT);
+        } else if contains_type(pointee, &|t| matches!(t, syn::Type::Reference(_))) {
+            self.sink.refuse_at(whole, catalog::REF_PARAM_NESTED);
+        }
+    }
+
+    /// A parameter declared `mut` is storage that starts with the argument.
+    fn unpack_params(&mut self, params: &[Param]) {
+        for param in params.iter().filter(|p| p.mutable && p.passing == Passing::Value) {
+            let argument = param.local;
+            let name = self.locals[argument.0].name.clone();
+            let ty = self.ty(argument).clone();
+            self.locals[argument.0].mutable = false;
+            self.locals[argument.0].name = Ident::new(&format!("{name}_argument"), name.span().resolved_at(Span::mixed_site()));
+            let storage = self.named(&name, ty, true);
+            self.emit(StmtKind::Let { dst: storage, op: Op::Use(Operand::Local(argument)) }, name.span());
+        }
+    }
+}

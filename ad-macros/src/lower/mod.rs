@@ -1,0 +1,178 @@
+//! Smaller Rust to IR.
+//!
+//! Receives a function whose names are unique; promises an [`ir::Function`] in which every operation
+//! on a value that may carry a derivative is a statement of its own, and everything else is kept as
+//! written. What it does not understand it refuses, at the user's tokens.
+//!
+//! ```text
+//! fn f(x: &[f64]) -> f64 {           fn f(x: &[f64]) {
+//!     let mut s = 0.0;                   s = 0.0
+//!     for i in 0..x.len() {              for i in 0..x.len() {
+//!         s += x[i].sin();                   t1 = load x[i]
+//!     }                                      t2 = sin(t1)
+//!     s                                      s += t2
+//! }                                      }
+//!                                        t3 = load s
+//!                                        => t3
+//!                                    }
+//! ```
+
+mod call;
+mod chain;
+mod control;
+pub(crate) mod elementary;
+mod exits;
+mod expr;
+mod function;
+mod infer;
+mod pattern;
+mod place;
+mod raw;
+mod sequence;
+mod stmt;
+
+use crate::diagnostics::Sink;
+use crate::ir::*;
+pub(crate) use function::Generics;
+use proc_macro2::{Ident, Span};
+use std::collections::{HashMap, HashSet};
+
+/// Lowers `item`, whose local names are unique already.
+pub(crate) fn function(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
+    function::lower(item, constants, sink)
+}
+
+pub(crate) struct Lowerer<'a> {
+    sink: &'a Sink,
+    generics: Generics,
+    function_name: Ident,
+    ret: Ty,
+    locals: Vec<LocalInfo>,
+    names: HashMap<String, Local>,
+    /// The statements of the region being built.
+    stmts: Vec<Stmt>,
+    loops: Vec<LoopScope>,
+    labels: usize,
+    /// Loads of storage that still hold: place, as text, to the local that holds it.
+    loaded: HashMap<String, (Local, Local)>,
+    /// Storage written in the regions being built, innermost last.
+    written: Vec<HashSet<Local>>,
+    items: Vec<syn::Item>,
+}
+
+struct LoopScope {
+    name: Option<String>,
+    label: Label,
+    /// Where `break value` goes.
+    dst: Option<Local>,
+}
+
+impl<'a> Lowerer<'a> {
+    pub(crate) fn lookup(&self, name: &str) -> Option<Local> {
+        self.names.get(name).copied()
+    }
+
+    pub(crate) fn ty(&self, local: Local) -> &Ty {
+        &self.locals[local.0].ty
+    }
+
+    /// Whether what `local` holds or refers to may change.
+    pub(crate) fn is_storage(&self, local: Local) -> bool {
+        self.locals[local.0].mutable || matches!(self.ty(local), Ty::Ref(true, _))
+    }
+
+    fn new_local(&mut self, name: Ident, ty: Ty, mutable: bool) -> Local {
+        let local = Local(self.locals.len());
+        let span = name.span();
+        self.locals.push(LocalInfo { name, ty, mutable, span });
+        local
+    }
+
+    /// A local for a name of the user's.
+    fn named(&mut self, ident: &Ident, ty: Ty, mutable: bool) -> Local {
+        let local = self.new_local(ident.clone(), ty, mutable);
+        self.names.insert(ident.to_string(), local);
+        local
+    }
+
+    /// A temporary at `span`.
+    fn temp(&mut self, ty: Ty, span: Span) -> Local {
+        let name = Ident::new(&format!("t{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
+        self.new_local(name, ty, false)
+    }
+
+    fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.stmts.push(Stmt { id: 0, kind, span });
+    }
+
+    /// Binds `op` to a temporary.
+    fn bind(&mut self, op: Op, ty: Ty, span: Span) -> Operand {
+        let dst = self.temp(ty, span);
+        self.emit(StmtKind::Let { dst, op }, span);
+        Operand::Local(dst)
+    }
+
+    fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Local(l) => self.ty(*l).clone(),
+            Operand::Const(_, ty) => ty.clone(),
+        }
+    }
+
+    /// Builds a region of its own from what `body` emits and yields.
+    fn region(&mut self, body: impl FnOnce(&mut Self) -> Option<Operand>) -> Region {
+        let outer = std::mem::take(&mut self.stmts);
+        let loaded = self.loaded.clone();
+        self.written.push(HashSet::new());
+        let tail = body(self);
+        let written = self.written.pop().expect("pushed above");
+        self.loaded = loaded;
+        for local in written {
+            self.note_write(local);
+        }
+        let stmts = std::mem::replace(&mut self.stmts, outer);
+        exits::structure(Region { stmts, tail, diverges: false })
+    }
+
+    /// Storage `local` (or what it refers to) changes here: loads of it no longer hold.
+    fn note_write(&mut self, local: Local) {
+        let shared = matches!(self.ty(local), Ty::Ref(true, _)) || !self.ty(local).is_copy();
+        self.loaded.retain(|_, (root, _)| *root != local && !shared);
+        if let Some(written) = self.written.last_mut() {
+            written.insert(local);
+        }
+    }
+
+    fn fresh_label(&mut self) -> Label {
+        self.labels += 1;
+        Label(self.labels)
+    }
+
+    fn read_type(&self, ty: &syn::Type) -> Ty {
+        ty::read(ty, &|p| self.generics.reals.contains(p))
+    }
+
+    /// Names that `node` assigns to or borrows uniquely, of locals known here.
+    pub(crate) fn assigned_in(&self, node: &impl quote::ToTokens) -> HashSet<Local> {
+        exits::assigned_names(node.to_token_stream()).iter().filter_map(|n| self.lookup(n)).collect()
+    }
+
+    /// Whether `expr` assigns to a local that lives outside it.
+    pub(crate) fn assigns_outer(&self, expr: &syn::Expr) -> bool {
+        !self.assigned_in(expr).is_empty()
+    }
+}
+
+/// The arithmetic of a compound assignment.
+pub(crate) fn compound(op: &syn::BinOp) -> Option<Option<BinOp>> {
+    use syn::BinOp::*;
+    Some(match op {
+        AddAssign(_) => Some(BinOp::Add),
+        SubAssign(_) => Some(BinOp::Sub),
+        MulAssign(_) => Some(BinOp::Mul),
+        DivAssign(_) => Some(BinOp::Div),
+        RemAssign(_) => Some(BinOp::Rem),
+        BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_) => None,
+        _ => return None,
+    })
+}

@@ -1,0 +1,128 @@
+//! Patterns, bound to values piece by piece.
+
+use super::Lowerer;
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+
+impl Lowerer<'_> {
+    /// Binds the names of an irrefutable pattern to parts of `value`.
+    pub(crate) fn bind_pattern(&mut self, pat: &syn::Pat, value: Operand) {
+        match pat {
+            syn::Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none() => {
+                self.bind_name(&name.ident, name.mutability.is_some(), value);
+            }
+            syn::Pat::Wild(_) => {}
+            syn::Pat::Paren(p) => self.bind_pattern(&p.pat, value),
+            syn::Pat::Type(t) => self.bind_pattern(&t.pat, value),
+            syn::Pat::Reference(r) => {
+                let inner = self.deref_value(value, r.span());
+                self.bind_pattern(&r.pat, inner);
+            }
+            syn::Pat::Tuple(t) if !has_rest(&t.elems) => {
+                for (i, part) in t.elems.iter().enumerate() {
+                    if !matches!(part, syn::Pat::Wild(_)) {
+                        let field = self.tuple_field(&value, i, part.span());
+                        self.bind_pattern(part, field);
+                    }
+                }
+            }
+            syn::Pat::Slice(s) if !has_rest(&s.elems) => {
+                for (i, part) in s.elems.iter().enumerate() {
+                    let element = self.element(&value, i, part.span());
+                    self.bind_pattern(part, element);
+                }
+            }
+            other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    /// `name` is `value` from here on.
+    pub(crate) fn bind_name(&mut self, name: &Ident, mutable: bool, value: Operand) {
+        let ty = self.operand_ty(&value);
+        if !mutable {
+            if let Operand::Local(l) = value {
+                // A temporary defined for this name, or another name of a value that never changes.
+                if !self.locals[l.0].mutable {
+                    if self.is_last_definition(l) {
+                        self.locals[l.0].name = name.clone();
+                        self.locals[l.0].span = name.span();
+                    }
+                    self.names.insert(name.to_string(), l);
+                    return self.alias_if_needed(name, l);
+                }
+            }
+        }
+        if mutable && ty.is_ref() {
+            return self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
+        }
+        let dst = self.named(name, ty, mutable);
+        self.emit(StmtKind::Let { dst, op: Op::Use(value) }, name.span());
+    }
+
+    /// Verbatim code names the user's variable, so a second name of one value needs its own `let`.
+    fn alias_if_needed(&mut self, name: &Ident, value: Local) {
+        if self.locals[value.0].name == *name {
+            return;
+        }
+        let ty = self.ty(value).clone();
+        if ty.is_ref() {
+            let mutable = matches!(ty, Ty::Ref(true, _));
+            let place = Place { root: value, path: vec![Step::Deref] };
+            let dst = self.named(name, ty, false);
+            return self.emit(StmtKind::Let { dst, op: Op::Ref { place, mutable } }, name.span());
+        }
+        let dst = self.named(name, ty, false);
+        self.emit(StmtKind::Let { dst, op: Op::Use(Operand::Local(value)) }, name.span());
+    }
+
+    /// Whether `local` is an unnamed temporary of this region's last statement.
+    fn is_last_definition(&self, local: Local) -> bool {
+        let unnamed = !self.names.values().any(|&l| l == local);
+        unnamed
+            && match self.stmts.last().map(|s| &s.kind) {
+                Some(StmtKind::Let { dst, .. }) => *dst == local,
+                Some(StmtKind::Branch(b)) => b.dst == Some(local),
+                Some(StmtKind::Loop(l)) => l.dst == Some(local),
+                _ => false,
+            }
+    }
+
+    pub(crate) fn tuple_field(&mut self, value: &Operand, index: usize, span: Span) -> Operand {
+        let member = syn::Member::Unnamed(syn::Index { index: index as u32, span: Span::mixed_site() });
+        self.part(value, Step::Field(member), span)
+    }
+
+    fn element(&mut self, value: &Operand, index: usize, span: Span) -> Operand {
+        let literal = proc_macro2::Literal::usize_unsuffixed(index);
+        self.part(value, Step::Index(Operand::Const(quote::quote!(#literal), Ty::Int)), span)
+    }
+
+    fn deref_value(&mut self, value: Operand, span: Span) -> Operand {
+        self.part(&value, Step::Deref, span)
+    }
+
+    fn part(&mut self, value: &Operand, step: Step, span: Span) -> Operand {
+        let root = self.as_local(value.clone(), span);
+        self.load(Place { root, path: vec![step] }, span)
+    }
+
+    /// An operand as a local, so that places can start from it.
+    pub(crate) fn as_local(&mut self, value: Operand, span: Span) -> Local {
+        match value {
+            Operand::Local(l) => l,
+            Operand::Const(_, ref ty) => {
+                let ty = ty.clone();
+                match self.bind(Op::Use(value), ty, span) {
+                    Operand::Local(l) => l,
+                    Operand::Const(..) => unreachable!("bind yields a local"),
+                }
+            }
+        }
+    }
+}
+
+fn has_rest(pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>) -> bool {
+    pats.iter().any(|p| matches!(p, syn::Pat::Rest(_)))
+}

@@ -1,0 +1,129 @@
+//! Places: what can be assigned to, borrowed and read in part.
+
+use super::Lowerer;
+use super::infer::field_ty;
+use crate::ir::*;
+use proc_macro2::Span;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowerer<'_> {
+    /// `expr` as a place. Index operands are lowered on the way.
+    pub(crate) fn place(&mut self, expr: &Expr) -> Option<Place> {
+        match expr {
+            Expr::Path(p) => {
+                let root = self.lookup(&p.path.get_ident()?.to_string())?;
+                Some(Place { root, path: Vec::new() })
+            }
+            Expr::Paren(p) => self.place(&p.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.place_step(&u.expr, |_| Some(Step::Deref)),
+            Expr::Field(f) => self.place_step(&f.base, |_| Some(Step::Field(f.member.clone()))),
+            Expr::Index(i) => {
+                let mut place = self.place(&i.expr)?;
+                let step = self.index(&i.index)?;
+                place.path.push(step);
+                Some(place)
+            }
+            Expr::MethodCall(c) if c.args.is_empty() && matches!(c.method.to_string().as_str(), "as_slice" | "as_mut_slice") => {
+                self.place_step(&c.receiver, |_| Some(Step::Range(None, None, false)))
+            }
+            _ => None,
+        }
+    }
+
+    fn place_step(&mut self, base: &Expr, step: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Place> {
+        let mut place = self.place(base)?;
+        let step = step(self)?;
+        place.path.push(step);
+        Some(place)
+    }
+
+    fn index(&mut self, index: &Expr) -> Option<Step> {
+        if let Expr::Range(r) = index {
+            let lo = self.bound(r.start.as_deref())?;
+            let hi = self.bound(r.end.as_deref())?;
+            return Some(Step::Range(lo, hi, matches!(r.limits, syn::RangeLimits::Closed(_))));
+        }
+        self.value(index, Some(&Ty::Int)).map(Step::Index)
+    }
+
+    /// The outer `None` is a refusal, the inner one an open end.
+    fn bound(&mut self, bound: Option<&Expr>) -> Option<Option<Operand>> {
+        match bound {
+            Some(e) => self.value(e, Some(&Ty::Int)).map(Some),
+            None => Some(None),
+        }
+    }
+
+    pub(crate) fn place_ty(&self, place: &Place) -> Ty {
+        place.path.iter().fold(self.ty(place.root).clone(), |ty, step| match step {
+            Step::Deref => match ty {
+                Ty::Ref(_, inner) => *inner,
+                other => other,
+            },
+            Step::Field(member) => field_ty(&ty, member),
+            Step::Index(_) => ty.element(),
+            Step::Range(..) => Ty::Slice(Box::new(ty.element())),
+        })
+    }
+
+    /// Reads a place by value. A load of storage that still holds is not repeated.
+    pub(crate) fn load(&mut self, place: Place, span: Span) -> Operand {
+        let ty = self.place_ty(&place);
+        if place.path.is_empty() {
+            return self.load_whole(place, ty, span);
+        }
+        let root = place.root;
+        let key = self.place_key(&place);
+        if let Some(&(_, held)) = self.loaded.get(&key) {
+            return Operand::Local(held);
+        }
+        let copies = ty.is_copy();
+        let loaded = self.bind(Op::Load(place), ty, span);
+        if let (Operand::Local(l), true) = (&loaded, copies) {
+            self.loaded.insert(key, (root, *l));
+        }
+        loaded
+    }
+
+    fn load_whole(&mut self, place: Place, ty: Ty, span: Span) -> Operand {
+        let root = place.root;
+        // A value that never changes is its own load; one that cannot be copied is moved.
+        if !self.locals[root.0].mutable || matches!(ty, Ty::Vec(_)) {
+            return Operand::Local(root);
+        }
+        let key = self.place_key(&place);
+        if let Some(&(_, held)) = self.loaded.get(&key) {
+            return Operand::Local(held);
+        }
+        let copies = ty.is_copy();
+        let loaded = self.bind(Op::Load(place), ty, span);
+        if let (Operand::Local(l), true) = (&loaded, copies) {
+            self.loaded.insert(key, (root, *l));
+        }
+        loaded
+    }
+
+    fn place_key(&self, place: &Place) -> String {
+        format!("{}", crate::ir::print::place_text(&self.locals, place))
+    }
+
+    /// A reference to a place, as a view.
+    pub(crate) fn reference(&mut self, place: Place, mutable: bool, span: Span) -> Operand {
+        let ty = Ty::Ref(mutable, Box::new(self.place_ty(&place)));
+        self.bind(Op::Ref { place, mutable }, ty, span)
+    }
+
+    /// A place to borrow: a place of the user's, or a temporary that holds the value.
+    pub(crate) fn place_or_temp(&mut self, expr: &Expr) -> Option<Place> {
+        if let Some(place) = self.place(expr) {
+            return Some(place);
+        }
+        let value = self.value(expr, None)?;
+        let root = match value {
+            Operand::Local(l) => l,
+            constant => self.as_local(constant, expr.span()),
+        };
+        Some(Place { root, path: Vec::new() })
+    }
+}

@@ -1,0 +1,180 @@
+//! Expressions that can stay as the user wrote them.
+//!
+//! Receives an expression; promises a [`Raw`] only if nothing in it can carry or change a derivative:
+//! either its type says so (a comparison of floats is a `bool`), or nothing it reads does.
+
+use super::Lowerer;
+use super::elementary::{find, is_inert_query};
+use crate::ir::{Local, Raw, Ty};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::Expr;
+use syn::visit::{self, Visit};
+
+impl Lowerer<'_> {
+    /// `expr` verbatim, if that drops no derivative.
+    pub(crate) fn raw(&self, expr: &Expr) -> Option<Raw> {
+        let mut scan = self.scan(expr)?;
+        let inert_reads = scan.reads.iter().all(|&l| self.ty(l).is_inert());
+        let inert = self.infer(expr).is_inert();
+        if !(inert_reads || (inert && !scan.may_change_active)) {
+            return None;
+        }
+        scan.raw.reads = std::mem::take(&mut scan.reads);
+        scan.raw.tokens = expr.to_token_stream();
+        Some(scan.raw)
+    }
+
+    fn scan(&self, expr: &Expr) -> Option<Scan<'_>> {
+        let mut scan = Scan::new(self);
+        scan.visit_expr(expr);
+        (!scan.opaque).then_some(scan)
+    }
+
+    /// What a token sequence of a known-inert macro reads.
+    pub(crate) fn raw_tokens(&self, tokens: TokenStream) -> Raw {
+        let mut reads = Vec::new();
+        self.collect_idents(tokens.clone(), &mut reads);
+        Raw { tokens, reads, volatile: true, cheap: false }
+    }
+
+    pub(crate) fn collect_idents(&self, tokens: TokenStream, reads: &mut Vec<Local>) {
+        for tree in tokens {
+            match tree {
+                proc_macro2::TokenTree::Ident(ident) => {
+                    if let Some(local) = self.lookup(&ident.to_string()) {
+                        if !reads.contains(&local) {
+                            reads.push(local);
+                        }
+                    }
+                }
+                proc_macro2::TokenTree::Group(group) => self.collect_idents(group.stream(), reads),
+                _ => {}
+            }
+        }
+    }
+}
+
+struct Scan<'a> {
+    lowerer: &'a Lowerer<'a>,
+    raw: Raw,
+    reads: Vec<Local>,
+    /// Contains control flow or a change of state that a verbatim copy would hide.
+    opaque: bool,
+    /// Calls something that might change a value that carries a derivative.
+    may_change_active: bool,
+}
+
+impl<'a> Scan<'a> {
+    fn new(lowerer: &'a Lowerer<'a>) -> Self {
+        let raw = Raw { cheap: true, ..Raw::default() };
+        Scan { lowerer, raw, reads: Vec::new(), opaque: false, may_change_active: false }
+    }
+
+    fn read(&mut self, local: Local, shape_only: bool) {
+        if !self.reads.contains(&local) {
+            self.reads.push(local);
+        }
+        if self.lowerer.is_storage(local) && !shape_only {
+            self.raw.volatile = true;
+        }
+    }
+
+    fn local_of(&self, expr: &Expr) -> Option<Local> {
+        match expr {
+            Expr::Path(p) => p.path.get_ident().and_then(|i| self.lowerer.lookup(&i.to_string())),
+            Expr::Paren(p) => self.local_of(&p.expr),
+            _ => None,
+        }
+    }
+
+    fn root_of(&self, expr: &Expr) -> Option<Local> {
+        match expr {
+            Expr::Index(i) => self.root_of(&i.expr),
+            Expr::Field(f) => self.root_of(&f.base),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.root_of(&u.expr),
+            Expr::Reference(r) => self.root_of(&r.expr),
+            other => self.local_of(other),
+        }
+    }
+
+    fn is_active_root(&self, expr: &Expr) -> bool {
+        self.root_of(expr).is_some_and(|l| !self.lowerer.ty(l).is_inert())
+    }
+
+    fn visit_method(&mut self, call: &syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        let fixed = self.local_of(&call.receiver).filter(|&l| self.lowerer.ty(l).has_fixed_length());
+        if let (Some(local), "len" | "is_empty") = (fixed, name.as_str()) {
+            return self.read(local, true);
+        }
+        let integer = matches!(name.as_str(), "min" | "max" | "abs" | "pow" | "saturating_sub" | "abs_diff" | "div_ceil");
+        let cheap = is_inert_query(&name) && call.args.len() <= 1 || integer || find(&name).is_some_and(|e| e.cheap);
+        if !cheap {
+            self.raw.cheap = false;
+        }
+        if !cheap && find(&name).is_none() && self.is_active_root(&call.receiver) && !is_pure_view(&name) {
+            self.may_change_active = true;
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Methods that look at their receiver without changing it.
+fn is_pure_view(name: &str) -> bool {
+    is_inert_query(name)
+        || matches!(name, "iter" | "windows" | "chunks" | "zip" | "enumerate" | "map" | "copied" | "cloned" | "skip" | "take" | "rev" | "powi" | "powf" | "clone" | "as_slice" | "first" | "last" | "unwrap")
+}
+
+impl<'ast> Visit<'ast> for Scan<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) | Expr::Await(_) | Expr::Yield(_)
+            | Expr::Async(_) | Expr::Unsafe(_) | Expr::Assign(_) | Expr::Let(_) => self.opaque = true,
+            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) | Expr::Block(_) if self.lowerer.assigns_outer(expr) => {
+                self.opaque = true;
+            }
+            Expr::Binary(b) if super::compound(&b.op).is_some() => self.opaque = true,
+            Expr::Reference(r) if r.mutability.is_some() => {
+                self.raw.cheap = false;
+                if self.is_active_root(&r.expr) {
+                    self.may_change_active = true;
+                }
+                visit::visit_expr(self, expr);
+            }
+            Expr::MethodCall(call) => self.visit_method(call),
+            Expr::Call(call) => {
+                self.raw.cheap = false;
+                let unique = |e: &Expr| self.local_of(e).is_some_and(|l| matches!(self.lowerer.ty(l), Ty::Ref(true, t) if !t.is_inert()));
+                if call.args.iter().any(unique) {
+                    self.may_change_active = true;
+                }
+                visit::visit_expr(self, expr);
+            }
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Macro(_) | Expr::Closure(_) | Expr::Struct(_) | Expr::Loop(_)
+            | Expr::ForLoop(_) | Expr::While(_) => {
+                self.raw.cheap = false;
+                visit::visit_expr(self, expr);
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        if let Some(local) = path.path.get_ident().and_then(|i| self.lowerer.lookup(&i.to_string())) {
+            self.read(local, false);
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let mut reads = Vec::new();
+        self.lowerer.collect_idents(mac.tokens.clone(), &mut reads);
+        for local in reads {
+            self.read(local, false);
+        }
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        self.opaque = true;
+    }
+}

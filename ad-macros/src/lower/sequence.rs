@@ -1,0 +1,338 @@
+//! `for` loops, and the sequences they and iterator chains run over.
+//!
+//! Receives a [`Sequence`]; promises a counted loop whose body starts with the element's bindings.
+//!
+//! ```text
+//! for (x, y) in xs.iter().zip(ys) { … }        n = min(xs.len(), ys.len())
+//!                                              for k in 0..n { x = &xs[k]; y = &ys[k]; … }
+//! ```
+
+use super::Lowerer;
+use super::control::bound_names;
+use crate::desugar::sequence::{self, Sequence};
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+/// A sequence whose sources and bounds are evaluated.
+pub(crate) enum Source {
+    Range { lo: Operand, hi: Operand, inclusive: bool },
+    Elements { place: Place, mutable: bool },
+    Copied(Box<Source>),
+    Rev(Box<Source>, Operand),
+    Enumerate(Box<Source>),
+    Zip(Box<Source>, Box<Source>),
+    Skip(Box<Source>, Operand),
+    Take(Box<Source>, Operand),
+    StepBy(Box<Source>, Operand),
+    Windows { place: Place, size: Operand },
+    Chunks { place: Place, size: Operand, exact: bool },
+    Map(Box<Source>, Box<syn::ExprClosure>),
+}
+
+/// One element of a sequence, before it is bound.
+enum Element {
+    Value(Operand),
+    Place { place: Place, mutable: bool },
+    Pair(Box<Element>, Box<Element>),
+}
+
+impl Lowerer<'_> {
+    pub(crate) fn for_loop(&mut self, e: &syn::ExprForLoop) {
+        if let Some(range) = self.plain_range(&e.expr) {
+            return self.range_loop(e, range);
+        }
+        if let Some(sequence) = self.sequence(&e.expr) {
+            let Some(source) = self.prepare(&sequence) else { return };
+            return self.each(source, &e.body.to_token_stream(), e.label.as_ref(), e.span(), |this, element, span| {
+                this.bind_element(&e.pat, element, span);
+                this.block(&e.body, Some(&Ty::Unit));
+            });
+        }
+        match self.raw(&e.expr).filter(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert())) {
+            Some(head) => self.items_loop(e, head),
+            None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),
+        }
+    }
+
+    pub(crate) fn sequence(&self, expr: &Expr) -> Option<Sequence> {
+        sequence::read(expr, &|place| self.is_sequence(place))
+    }
+
+    fn is_sequence(&self, expr: &Expr) -> bool {
+        let place = matches!(expr, Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_) | Expr::Paren(_));
+        let ty = self.infer(expr);
+        place && matches!(ty.peeled(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)) && !ty.is_inert()
+    }
+
+    /// A range with only `rev` and `step_by` on it runs as it is.
+    fn plain_range(&mut self, expr: &Expr) -> Option<Range> {
+        match expr {
+            Expr::Paren(p) => self.plain_range(&p.expr),
+            Expr::Range(r) => {
+                let lo = self.value(r.start.as_deref()?, Some(&Ty::Int))?;
+                let hi = self.value(r.end.as_deref()?, Some(&Ty::Int))?;
+                let inclusive = matches!(r.limits, syn::RangeLimits::Closed(_));
+                Some(Range { lo, hi, inclusive, adaptors: Vec::new() })
+            }
+            Expr::MethodCall(c) if c.method == "rev" && c.args.is_empty() && is_plain_range(&c.receiver) => {
+                let mut range = self.plain_range(&c.receiver)?;
+                range.adaptors.push(Adaptor::Rev);
+                Some(range)
+            }
+            Expr::MethodCall(c) if c.method == "step_by" && c.args.len() == 1 && is_plain_range(&c.receiver) => {
+                let mut range = self.plain_range(&c.receiver)?;
+                let step = self.value(&c.args[0], Some(&Ty::Int))?;
+                range.adaptors.push(Adaptor::StepBy(step));
+                Some(range)
+            }
+            _ => None,
+        }
+    }
+
+    fn range_loop(&mut self, e: &syn::ExprForLoop, head: Range) {
+        let name = match &*e.pat {
+            syn::Pat::Ident(p) if p.mutability.is_none() && p.subpat.is_none() => p.ident.clone(),
+            syn::Pat::Wild(_) => self.counter(e.pat.span()),
+            other => return self.sink.refuse_at(other, catalog::PATTERN),
+        };
+        self.before_loop(&[&e.body]);
+        let var = self.named(&name, Ty::Int, false);
+        self.loop_statement(LoopKind::Range { var, head }, e.label.as_ref(), None, e.span(), |this| {
+            this.block(&e.body, Some(&Ty::Unit));
+        });
+    }
+
+    fn counter(&self, span: Span) -> Ident {
+        Ident::new(&format!("k{}", self.locals.len()), span.resolved_at(Span::mixed_site()))
+    }
+
+    fn items_loop(&mut self, e: &syn::ExprForLoop, head: Raw) {
+        self.before_loop(&[&e.body]);
+        let binds = bound_names(&e.pat).iter().map(|name| self.named(name, Ty::Inert, false)).collect();
+        let kind = LoopKind::Items { pattern: (*e.pat).clone(), binds, head };
+        self.loop_statement(kind, e.label.as_ref(), None, e.span(), |this| {
+            this.block(&e.body, Some(&Ty::Unit));
+        });
+    }
+
+    /// Runs `body` for each element of `source`.
+    pub(crate) fn each(
+        &mut self,
+        source: Source,
+        code: &TokenStream,
+        name: Option<&syn::Label>,
+        span: Span,
+        body: impl FnOnce(&mut Self, ElementOf, Span),
+    ) {
+        let n = self.length(&source, span);
+        self.before_loop(&[code]);
+        let counter = self.counter(span);
+        let var = self.new_local(counter, Ty::Int, false);
+        let zero = integer(0);
+        let head = Range { lo: zero, hi: n, inclusive: false, adaptors: Vec::new() };
+        self.loop_statement(LoopKind::Range { var, head }, name, None, span, |this| {
+            let element = this.at(&source, Operand::Local(var), span);
+            if let Some(element) = element {
+                body(this, ElementOf(element), span);
+            }
+        });
+    }
+
+    /// Evaluates the sources and bounds of a sequence, left to right.
+    pub(crate) fn prepare(&mut self, sequence: &Sequence) -> Option<Source> {
+        Some(match sequence {
+            Sequence::Range(r) => Source::Range {
+                lo: self.value(r.start.as_deref()?, Some(&Ty::Int))?,
+                hi: self.value(r.end.as_deref()?, Some(&Ty::Int))?,
+                inclusive: matches!(r.limits, syn::RangeLimits::Closed(_)),
+            },
+            Sequence::Elements { place, mutable } => Source::Elements { place: self.place(place)?, mutable: *mutable },
+            Sequence::Copied(inner) => Source::Copied(self.prepare_boxed(inner)?),
+            Sequence::Rev(inner) => {
+                let inner = self.prepare_boxed(inner)?;
+                let n = self.length(&inner, Span::mixed_site());
+                Source::Rev(inner, n)
+            }
+            Sequence::Enumerate(inner) => Source::Enumerate(self.prepare_boxed(inner)?),
+            Sequence::Zip(a, b) => Source::Zip(self.prepare_boxed(a)?, self.prepare_boxed(b)?),
+            Sequence::Skip(inner, n) => Source::Skip(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?),
+            Sequence::Take(inner, n) => Source::Take(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?),
+            Sequence::StepBy(inner, n) => Source::StepBy(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?),
+            Sequence::Windows { place, size } => {
+                Source::Windows { place: self.place(place)?, size: self.value(size, Some(&Ty::Int))? }
+            }
+            Sequence::Chunks { place, size, exact } => {
+                Source::Chunks { place: self.place(place)?, size: self.value(size, Some(&Ty::Int))?, exact: *exact }
+            }
+            Sequence::Map(inner, closure) => Source::Map(self.prepare_boxed(inner)?, closure.clone()),
+        })
+    }
+
+    fn prepare_boxed(&mut self, sequence: &Sequence) -> Option<Box<Source>> {
+        self.prepare(sequence).map(Box::new)
+    }
+
+    fn int(&mut self, op: &'static str, a: Operand, b: Operand, span: Span) -> Operand {
+        self.bind(Op::Integer(op, a, b), Ty::Int, span)
+    }
+
+    fn len_of(&mut self, place: &Place, span: Span) -> Operand {
+        let fixed = place.path.is_empty() && self.ty(place.root).has_fixed_length();
+        let volatile = self.is_storage(place.root) && !fixed;
+        self.bind(Op::Len(place.clone(), volatile), Ty::Int, span)
+    }
+
+    fn length(&mut self, source: &Source, span: Span) -> Operand {
+        match source {
+            Source::Range { lo, hi, inclusive } => {
+                let hi = if *inclusive { self.int("+", hi.clone(), integer(1), span) } else { hi.clone() };
+                self.int("saturating_sub", hi, lo.clone(), span)
+            }
+            Source::Elements { place, .. } => self.len_of(place, span),
+            Source::Rev(_, n) => n.clone(),
+            Source::Copied(inner) | Source::Enumerate(inner) | Source::Map(inner, _) => self.length(inner, span),
+            Source::Zip(a, b) => {
+                let (a, b) = (self.length(a, span), self.length(b, span));
+                self.int("min", a, b, span)
+            }
+            Source::Skip(inner, n) => {
+                let inner = self.length(inner, span);
+                self.int("saturating_sub", inner, n.clone(), span)
+            }
+            Source::Take(inner, n) => {
+                let inner = self.length(inner, span);
+                self.int("min", inner, n.clone(), span)
+            }
+            Source::StepBy(inner, n) => {
+                let inner = self.length(inner, span);
+                self.int("div_ceil", inner, n.clone(), span)
+            }
+            Source::Windows { place, size } => {
+                let len = self.len_of(place, span);
+                let end = self.int("+", len, integer(1), span);
+                self.int("saturating_sub", end, size.clone(), span)
+            }
+            Source::Chunks { place, size, exact } => {
+                let len = self.len_of(place, span);
+                self.int(if *exact { "/" } else { "div_ceil" }, len, size.clone(), span)
+            }
+        }
+    }
+
+    /// The element at position `k`.
+    fn at(&mut self, source: &Source, k: Operand, span: Span) -> Option<Element> {
+        Some(match source {
+            Source::Range { lo, .. } => Element::Value(self.int("+", lo.clone(), k, span)),
+            Source::Elements { place, mutable } => {
+                let mut place = place.clone();
+                place.path.push(Step::Index(k));
+                Element::Place { place, mutable: *mutable }
+            }
+            Source::Copied(inner) => match self.at(inner, k, span)? {
+                Element::Place { place, .. } => Element::Value(self.load(place, span)),
+                other => other,
+            },
+            Source::Rev(inner, n) => {
+                let last = self.int("-", n.clone(), integer(1), span);
+                let k = self.int("-", last, k, span);
+                self.at(inner, k, span)?
+            }
+            Source::Enumerate(inner) => {
+                let element = self.at(inner, k.clone(), span)?;
+                Element::Pair(Box::new(Element::Value(k)), Box::new(element))
+            }
+            Source::Zip(a, b) => {
+                let a = self.at(a, k.clone(), span)?;
+                Element::Pair(Box::new(a), Box::new(self.at(b, k, span)?))
+            }
+            Source::Skip(inner, n) => {
+                let k = self.int("+", k, n.clone(), span);
+                self.at(inner, k, span)?
+            }
+            Source::Take(inner, _) => self.at(inner, k, span)?,
+            Source::StepBy(inner, n) => {
+                let k = self.int("*", k, n.clone(), span);
+                self.at(inner, k, span)?
+            }
+            Source::Windows { place, size } => {
+                let end = self.int("+", k.clone(), size.clone(), span);
+                Element::Place { place: slice(place, k, end), mutable: false }
+            }
+            Source::Chunks { place, size, .. } => {
+                let start = self.int("*", k, size.clone(), span);
+                let end = self.int("+", start.clone(), size.clone(), span);
+                let len = self.len_of(place, span);
+                let end = self.int("min", end, len, span);
+                Element::Place { place: slice(place, start, end), mutable: false }
+            }
+            Source::Map(inner, closure) => {
+                let element = self.at(inner, k, span)?;
+                self.bind_element(&closure.inputs[0], ElementOf(element), span);
+                Element::Value(self.value(&closure.body, None)?)
+            }
+        })
+    }
+
+    pub(crate) fn bind_element(&mut self, pat: &syn::Pat, element: ElementOf, span: Span) {
+        match (pat, element.0) {
+            (syn::Pat::Paren(p), element) => self.bind_element(&p.pat, ElementOf(element), span),
+            (syn::Pat::Wild(_), _) => {}
+            (syn::Pat::Tuple(t), Element::Pair(a, b)) if t.elems.len() == 2 => {
+                self.bind_element(&t.elems[0], ElementOf(*a), span);
+                self.bind_element(&t.elems[1], ElementOf(*b), span);
+            }
+            (syn::Pat::Reference(r), Element::Place { place, .. }) => {
+                let value = self.load(place, span);
+                self.bind_pattern(&r.pat, value);
+            }
+            (pat, element) => {
+                let value = self.element_value(element, span);
+                self.bind_pattern(pat, value);
+            }
+        }
+    }
+
+    /// An element as one value.
+    pub(crate) fn element_operand(&mut self, element: ElementOf, span: Span) -> Operand {
+        self.element_value(element.0, span)
+    }
+
+    fn element_value(&mut self, element: Element, span: Span) -> Operand {
+        match element {
+            Element::Value(value) => value,
+            Element::Place { place, mutable } => self.reference(place, mutable, span),
+            Element::Pair(a, b) => {
+                let (a, b) = (self.element_value(*a, span), self.element_value(*b, span));
+                let ty = Ty::Tuple(vec![self.operand_ty(&a), self.operand_ty(&b)]);
+                self.bind(Op::Tuple(vec![a, b]), ty, span)
+            }
+        }
+    }
+}
+
+/// An element handed to the body of a loop, to be bound there.
+pub(crate) struct ElementOf(Element);
+
+fn slice(place: &Place, lo: Operand, hi: Operand) -> Place {
+    let mut place = place.clone();
+    place.path.push(Step::Range(Some(lo), Some(hi), false));
+    place
+}
+
+pub(crate) fn integer(value: usize) -> Operand {
+    let literal = TokenTree::Literal(Literal::usize_unsuffixed(value));
+    Operand::Const(TokenStream::from(literal), Ty::Int)
+}
+
+fn is_plain_range(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(p) => is_plain_range(&p.expr),
+        Expr::Range(r) => r.start.is_some() && r.end.is_some(),
+        Expr::MethodCall(c) => matches!(c.method.to_string().as_str(), "rev" | "step_by") && is_plain_range(&c.receiver),
+        _ => false,
+    }
+}

@@ -1,0 +1,273 @@
+//! Blocks and statements.
+
+use super::{Lowerer, compound};
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Expr, Stmt as Syntax};
+
+impl Lowerer<'_> {
+    /// Lowers a block into the region being built; its value, if it has one.
+    pub(crate) fn block(&mut self, block: &syn::Block, hint: Option<&Ty>) -> Option<Operand> {
+        let Some((last, init)) = block.stmts.split_last() else { return None };
+        for stmt in init {
+            self.statement(stmt);
+        }
+        match last {
+            Syntax::Expr(expr, None) => self.tail(expr, hint),
+            other => {
+                self.statement(other);
+                None
+            }
+        }
+    }
+
+    /// The last expression of a block: its value, unless it has none.
+    fn tail(&mut self, expr: &Expr, hint: Option<&Ty>) -> Option<Operand> {
+        let unit = matches!(hint, Some(Ty::Unit)) || matches!(self.infer(expr), Ty::Unit);
+        if unit || matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_)) {
+            self.effect(expr);
+            return None;
+        }
+        self.value(expr, hint)
+    }
+
+    fn statement(&mut self, stmt: &Syntax) {
+        match stmt {
+            Syntax::Local(local) => self.let_statement(local),
+            Syntax::Item(item) => self.item(item),
+            Syntax::Expr(expr, _) => self.effect(expr),
+            Syntax::Macro(mac) => self.macro_statement(&mac.mac),
+        }
+    }
+
+    fn item(&mut self, item: &syn::Item) {
+        match item {
+            syn::Item::Static(s) if !matches!(s.mutability, syn::StaticMutability::None) => {
+                self.sink.refuse_at(item, catalog::BLOCK_ITEM_STATIC_MUT);
+            }
+            _ => self.items.push(item.clone()),
+        }
+    }
+
+    fn let_statement(&mut self, local: &syn::Local) {
+        let (pat, declared) = match &local.pat {
+            syn::Pat::Type(typed) => (&*typed.pat, Some(self.read_type(&typed.ty))),
+            pat => (pat, None),
+        };
+        let Some(init) = &local.init else {
+            return self.declare(pat, declared);
+        };
+        if init.diverge.is_some() {
+            return self.sink.refuse_at(local, catalog::LET_ELSE);
+        }
+        if let (Expr::Tuple(values), syn::Pat::Tuple(pats)) = (&*init.expr, pat) {
+            let plain = !pats.elems.iter().any(|p| matches!(p, syn::Pat::Rest(_)));
+            if declared.is_none() && plain && values.elems.len() == pats.elems.len() {
+                return self.let_tuple(pats, values);
+            }
+        }
+        self.let_value(pat, declared, &init.expr);
+    }
+
+    /// `let (a, b) = (x, y)`: every value first, then every name.
+    fn let_tuple(&mut self, pats: &syn::PatTuple, values: &syn::ExprTuple) {
+        let values: Vec<Option<Operand>> = values.elems.iter().map(|e| self.value(e, None)).collect();
+        for (pat, value) in pats.elems.iter().zip(values) {
+            if let Some(value) = value {
+                self.bind_pattern(pat, value);
+            }
+        }
+    }
+
+    fn let_value(&mut self, pat: &syn::Pat, declared: Option<Ty>, init: &Expr) {
+        let annotated = declared.as_ref().filter(|t| !matches!(t, Ty::Unknown));
+        if let syn::Pat::Ident(name) = pat {
+            if name.subpat.is_none() && name.by_ref.is_none() {
+                return self.let_named(name, declared.as_ref(), init);
+            }
+        }
+        if let Some(value) = self.value(init, annotated) {
+            let value = self.annotate(value, annotated);
+            self.bind_pattern(pat, value);
+        }
+    }
+
+    /// `let name = init`: the last operation of `init` defines the name itself.
+    fn let_named(&mut self, name: &syn::PatIdent, declared: Option<&Ty>, init: &Expr) {
+        let annotated = declared.filter(|t| !matches!(t, Ty::Unknown));
+        let Some(value) = self.value(init, annotated) else { return };
+        let value = self.annotate(value, annotated);
+        self.bind_name(&name.ident, name.mutability.is_some(), value);
+    }
+
+    /// What the user says of a type is known from then on.
+    fn annotate(&mut self, value: Operand, declared: Option<&Ty>) -> Operand {
+        let Some(ty) = declared else { return value };
+        match value {
+            Operand::Local(l) => {
+                if matches!(self.ty(l), Ty::Unknown | Ty::Float(Float::Infer) | Ty::Vec(_) | Ty::Array(_) | Ty::Tuple(_)) && !self.locals[l.0].mutable {
+                    self.locals[l.0].ty = ty.clone();
+                }
+                Operand::Local(l)
+            }
+            Operand::Const(tokens, _) => Operand::Const(tokens, ty.clone()),
+        }
+    }
+
+    fn declare(&mut self, pat: &syn::Pat, declared: Option<Ty>) {
+        match pat {
+            syn::Pat::Ident(name) => {
+                let dst = self.named(&name.ident, declared.unwrap_or(Ty::Unknown), true);
+                self.emit(StmtKind::Declare { dst }, name.span());
+            }
+            syn::Pat::Tuple(t) => t.elems.iter().for_each(|p| self.declare(p, None)),
+            other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    /// An expression in statement position: what it does matters, what it yields does not.
+    pub(crate) fn effect(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Assign(a) => self.assign(&a.left, &a.right),
+            Expr::Binary(b) => match compound(&b.op) {
+                Some(op) => self.compound_assign(b, op),
+                None => drop(self.value(expr, None)),
+            },
+            Expr::Paren(p) => self.effect(&p.expr),
+            Expr::Block(b) if b.label.is_none() => {
+                let value = self.block(&b.block, Some(&Ty::Unit));
+                drop(value);
+            }
+            Expr::If(e) => drop(self.if_expression(e, None)),
+            Expr::Match(e) => drop(self.match_expression(e, None)),
+            Expr::ForLoop(e) => self.for_loop(e),
+            Expr::While(e) => self.while_loop(e),
+            Expr::Loop(e) => drop(self.forever(e)),
+            Expr::Return(r) => self.return_expression(r),
+            Expr::Break(b) => self.break_expression(b),
+            Expr::Continue(c) => self.continue_expression(c),
+            Expr::Macro(m) => self.macro_statement(&m.mac),
+            Expr::MethodCall(call) => self.method_statement(call),
+            Expr::Call(call) => self.call_statement(call),
+            Expr::Tuple(t) if t.elems.is_empty() => {}
+            _ => drop(self.value(expr, None)),
+        }
+    }
+
+    fn assign(&mut self, left: &Expr, right: &Expr) {
+        match left {
+            Expr::Tuple(targets) => self.assign_tuple(targets, right),
+            Expr::Infer(_) => drop(self.value(right, None)),
+            _ => {
+                let Some(place) = self.place(left) else {
+                    return self.sink.refuse_at(left, catalog::ASSIGN_TARGET);
+                };
+                let hint = self.place_ty(&place);
+                if let Some(value) = self.value(right, Some(&hint)) {
+                    self.store(place, value, Assign::Set, left.span());
+                }
+            }
+        }
+    }
+
+    /// `(a, b) = (x, y)`: every value first, then every target.
+    fn assign_tuple(&mut self, targets: &syn::ExprTuple, right: &Expr) {
+        let values: Vec<Option<Operand>> = match right {
+            Expr::Tuple(t) if t.elems.len() == targets.elems.len() => {
+                t.elems.iter().map(|e| self.value(e, None)).collect()
+            }
+            _ => match self.value(right, None) {
+                Some(tuple) => (0..targets.elems.len()).map(|i| Some(self.tuple_field(&tuple, i, right.span()))).collect(),
+                None => return,
+            },
+        };
+        for (target, value) in targets.elems.iter().zip(values) {
+            match (self.place(target), value) {
+                (Some(place), Some(value)) => self.store(place, value, Assign::Set, target.span()),
+                (None, _) if matches!(target, Expr::Infer(_)) => {}
+                (None, _) => self.sink.refuse_at(target, catalog::ASSIGN_TARGET),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn store(&mut self, place: Place, value: Operand, how: Assign, span: proc_macro2::Span) {
+        let root = place.root;
+        if place.path.is_empty() && matches!(self.ty(root), Ty::Unknown | Ty::Float(Float::Infer)) {
+            let ty = self.ty(root).clone().join(self.operand_ty(&value));
+            self.locals[root.0].ty = ty;
+        }
+        if place.path.is_empty() && self.ty(root).is_ref() {
+            return self.sink.refuse(span, catalog::MUT_REF_VARIABLE);
+        }
+        self.emit(StmtKind::Assign { place, value, how }, span);
+        self.note_write(root);
+    }
+
+    fn compound_assign(&mut self, b: &syn::ExprBinary, op: Option<BinOp>) {
+        let Some(place) = self.place(&b.left) else {
+            return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
+        };
+        let ty = self.place_ty(&place);
+        if ty.peeled().is_inert() && !matches!(ty, Ty::Unknown) {
+            return self.inert_compound(b, place);
+        }
+        let Some(op) = op else {
+            return self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN);
+        };
+        let Some(value) = self.scalar(&b.right, Some(&ty)) else { return };
+        match op {
+            BinOp::Add => self.store(place, value, Assign::Add, b.span()),
+            BinOp::Sub => self.store(place, value, Assign::Sub, b.span()),
+            _ => {
+                let old = self.load(place.clone(), b.left.span());
+                let old = self.to_scalar(old, b.left.span());
+                let new = self.bind(Op::Binary(op, old, value), ty.join(Ty::Float(Float::Infer)), b.span());
+                self.store(place, new, Assign::Set, b.span());
+            }
+        }
+    }
+
+    /// `count += 1`, `mask |= bit`: kept as arithmetic of integers.
+    fn inert_compound(&mut self, b: &syn::ExprBinary, place: Place) {
+        let ty = self.place_ty(&place).peeled().clone();
+        let Some(value) = self.value(&b.right, None) else { return };
+        let old = self.load(place.clone(), b.left.span());
+        let new = self.bind(Op::Integer(integer_operator(&b.op), old, value), ty, b.span());
+        self.store(place, new, Assign::Set, b.span());
+    }
+
+    pub(crate) fn macro_statement(&mut self, mac: &syn::Macro) {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let raw = self.raw_tokens(mac.tokens.clone());
+        let raw = Raw { tokens: mac.to_token_stream(), ..raw };
+        match name.as_str() {
+            "println" | "eprintln" | "print" | "eprint" | "assert" | "assert_eq" | "assert_ne" | "debug_assert"
+            | "debug_assert_eq" | "debug_assert_ne" => self.emit(StmtKind::Effect { raw }, mac.span()),
+            "panic" | "unreachable" | "todo" | "unimplemented" => self.emit(StmtKind::Panic { raw }, mac.span()),
+            _ => match self.macro_value(mac) {
+                Some(value) => drop(value),
+                None => self.sink.refuse_at(mac, catalog::MACRO),
+            },
+        }
+    }
+}
+
+/// The operator of a compound assignment, without its `=`.
+fn integer_operator(op: &syn::BinOp) -> &'static str {
+    use syn::BinOp::*;
+    match op {
+        AddAssign(_) => "+",
+        SubAssign(_) => "-",
+        MulAssign(_) => "*",
+        DivAssign(_) => "/",
+        RemAssign(_) => "%",
+        BitXorAssign(_) => "^",
+        BitAndAssign(_) => "&",
+        BitOrAssign(_) => "|",
+        ShlAssign(_) => "<<",
+        _ => ">>",
+    }
+}

@@ -1,0 +1,336 @@
+//! The rule form of a function: primal, companion type, `rrule`.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{FnArg, Ident, Type};
+
+use super::signature::{Param, Signature, generic_names, tuple};
+use super::syntax::{Derivative, Forward, Head, Pullback, Rule};
+use super::{Context, public};
+
+/// The function with its companion.
+pub(super) fn function(context: &Context, rule: &Rule, signature: &Signature) -> TokenStream {
+    let primal = primal(rule, signature);
+    let companion = companion(context, rule, signature);
+    quote!(#primal #companion)
+}
+
+/// What stands where a rule was refused, so that one error does not become twenty.
+pub(super) fn stand_in(context: &Context, rule: &Rule, signature: &Signature) -> TokenStream {
+    let body = match rule.head.existing {
+        Some(_) => None,
+        None => Some(syn::parse_quote!({ ::core::unimplemented!() })),
+    };
+    let rule = Rule {
+        attrs: vec![syn::parse_quote!(#[allow(unused_variables, missing_docs)])],
+        vis: rule.vis.clone(),
+        head: rule.head.clone(),
+        derivative: Derivative::None { body },
+    };
+    function(context, &rule, signature)
+}
+
+/// The function itself: defined by its own rule, or brought here from where it exists.
+fn primal(rule: &Rule, signature: &Signature) -> TokenStream {
+    let (attrs, vis, name) = (&rule.attrs, &rule.vis, &signature.name);
+    let here = signature.here();
+    if let Some(path) = &rule.head.existing {
+        return quote! {
+            #(#attrs)*
+            #vis use #path as #name;
+        };
+    }
+    let header = header(&rule.head, name, None, signature.output.to_token_stream());
+    let arguments = signature.params.iter().map(|param| &param.name);
+    let body = match &rule.derivative {
+        Derivative::Partials { .. } => {
+            quote_spanned!(here=> #name::value_and_gradient(#(#arguments),*).0)
+        }
+        Derivative::Sweeps { forward, .. } => {
+            let keep = forward.keep.as_ref().map(|_| quote!(false));
+            quote_spanned!(here=> #name::forward(#(#arguments,)* #keep).0)
+        }
+        Derivative::None { body } => {
+            let statements = body.iter().flat_map(|body| &body.stmts);
+            quote!(#(#statements)*)
+        }
+    };
+    quote! {
+        #(#attrs)*
+        #[inline]
+        #vis #header { #body }
+    }
+}
+
+/// A function that returns value and partials, without primal and companion.
+pub(super) fn partials(rule: &Rule, signature: &Signature) -> TokenStream {
+    let (attrs, vis) = (&rule.attrs, &rule.vis);
+    let Derivative::Partials { expression, .. } = &rule.derivative else {
+        return TokenStream::new();
+    };
+    let header = header(
+        &rule.head,
+        &signature.name,
+        None,
+        value_and_partials(signature),
+    );
+    quote! {
+        #(#attrs)*
+        #[inline]
+        #vis #header { #expression }
+    }
+}
+
+/// `(value, partials)`: the type of the one-line form.
+pub(super) fn value_and_partials(signature: &Signature) -> TokenStream {
+    let output = &signature.output;
+    let partials = public::gradient_type(signature, |_| output.to_token_stream());
+    quote!((#output, #partials))
+}
+
+/// The companion type and everything on it.
+fn companion(context: &Context, rule: &Rule, signature: &Signature) -> TokenStream {
+    let (vis, name) = (&rule.vis, &signature.name);
+    let documentation = format!("The derivative of [`{name}`](fn@{name}).");
+    let sweeps = match &rule.derivative {
+        Derivative::Sweeps {
+            forward, pullback, ..
+        } => {
+            let forward =
+                forward_function(&rule.head, forward, &Ident::new("forward", call_site()));
+            let pullback =
+                pullback_function(&rule.head, pullback, &Ident::new("pullback", call_site()));
+            quote!(#[inline] #forward #[inline] #pullback)
+        }
+        _ => TokenStream::new(),
+    };
+    let generics = &signature.generics;
+    let where_clause = &generics.where_clause;
+    let (arguments, types) = (signature.names(), signature.types());
+    let returns = rule_returns(context, signature, &signature.captured());
+    let body = function_body(context, rule, signature);
+    let public = public::calls(context, rule, signature);
+    quote_spanned! {signature.here()=>
+        #[allow(non_camel_case_types)]
+        #[doc = #documentation]
+        #vis struct #name {}
+
+        #[allow(clippy::all, unused_variables, unreachable_code, private_interfaces)]
+        impl #name {
+            #sweeps
+
+            #[doc(hidden)]
+            #[inline]
+            pub fn rrule #generics (keep: ::core::primitive::bool, #arguments: #types) -> #returns #where_clause {
+                #body
+            }
+        }
+
+        #public
+    }
+}
+
+fn function_body(context: &Context, rule: &Rule, signature: &Signature) -> TokenStream {
+    let name = &signature.name;
+    let arguments: Vec<_> = signature.params.iter().map(|param| &param.name).collect();
+    let generics = generic_names(&signature.generics);
+    match &rule.derivative {
+        Derivative::Partials { .. } => partials_body(
+            context,
+            signature,
+            quote_spanned!(signature.here()=> Self::value_and_gradient::<#(#generics),*>(#(#arguments),*)),
+        ),
+        Derivative::Sweeps {
+            forward, pullback, ..
+        } => sweeps_body(
+            context,
+            signature,
+            (forward, pullback),
+            &forward_call(
+                forward,
+                quote_spanned!(signature.here()=> Self::forward),
+                &arguments,
+            ),
+            &quote_spanned!(signature.here()=> Self::pullback::<#(#generics),*>),
+        ),
+        Derivative::None { .. } => no_derivative_body(quote!(#name(#(#arguments),*))),
+    }
+}
+
+/// The value and the pullback, from an expression that gives value and partials.
+pub(super) fn partials_body(
+    context: &Context,
+    signature: &Signature,
+    expression: TokenStream,
+) -> TokenStream {
+    let krate = &context.krate;
+    let types = value_and_partials(signature);
+    let partials: Vec<Ident> = signature.active().map(shadow_name).collect();
+    let pattern = match &partials[..] {
+        [one] => quote!(#one),
+        several => quote!((#(#several),*)),
+    };
+    let shadows = tuple(signature.params.iter().map(|param| match param.active {
+        true => param.name.to_token_stream(),
+        false => quote!(_),
+    }));
+    let names = signature.active().map(|param| &param.name);
+    quote_spanned! {signature.here()=>
+        let (value, #pattern): #types = #expression;
+        (value, move |cotangent, _, #shadows| {
+            let cotangent = cotangent.get();
+            #(if let ::core::option::Option::Some(shadow) = #names {
+                #krate::add(shadow, cotangent * #partials);
+            })*
+        })
+    }
+}
+
+/// The forward sweep, and a closure over its residual that calls the pullback. What the pullback is
+/// given stands at the user's own types, so that a wrong one is reported there.
+pub(super) fn sweeps_body(
+    context: &Context,
+    signature: &Signature,
+    (forward, pullback): (&Forward, &Pullback),
+    forward_call: &TokenStream,
+    pullback_path: &TokenStream,
+) -> TokenStream {
+    let krate = &context.krate;
+    let output = &signature.output;
+    let types: Vec<&Type> = pullback.inputs.iter().filter_map(declared_type).collect();
+    let [residual_type, cotangent_type, rest @ ..] = &types[..] else {
+        return TokenStream::new();
+    };
+    let (again_types, shadow_types) = rest.split_at(rest.len().min(signature.params.len()));
+    let again: Vec<_> = signature
+        .params
+        .iter()
+        .zip(again_types)
+        .map(|(param, ty)| hidden(&format!("again_{}", param.name.unraw()), *ty))
+        .collect();
+    let wanted: Vec<_> = signature
+        .active()
+        .zip(shadow_types)
+        .map(|(param, ty)| hidden(&shadow_name(param).to_string(), *ty))
+        .collect();
+    let mut patterns = wanted.iter();
+    let shadows = signature.params.iter().map(|param| match param.active {
+        true => patterns.next().to_token_stream(),
+        false => quote!(_),
+    });
+    let (value, residual) = (
+        hidden("value", &forward.output),
+        hidden("residual", *residual_type),
+    );
+    let cotangent = hidden("cotangent", *cotangent_type);
+    let residual_given = match residual_type {
+        Type::Reference(_) => quote_spanned!(residual.span()=> &#residual),
+        _ => residual.to_token_stream(),
+    };
+    let cotangent_given = match cotangent_type {
+        Type::Reference(_) => quote_spanned!(cotangent.span()=> &#cotangent),
+        _ => quote_spanned! {cotangent.span()=>
+            <#output as #krate::Differentiable>::tangent(&#cotangent)
+        },
+    };
+    quote_spanned! {signature.here()=>
+        let (#value, #residual) = #forward_call;
+        (#value, move |#cotangent, (#(#again,)*), (#(#shadows,)*)| {
+            #pullback_path(#residual_given, #cotangent_given, #(#again,)* #(#wanted),*)
+        })
+    }
+}
+
+pub(super) fn declared_type(input: &FnArg) -> Option<&Type> {
+    match input {
+        FnArg::Typed(typed) => Some(&typed.ty),
+        FnArg::Receiver(_) => None,
+    }
+}
+
+/// A name of the macro's own that is reported at the user's tokens.
+fn hidden(name: &str, at: impl Spanned) -> Ident {
+    Ident::new(name, Span::mixed_site().located_at(at.span()))
+}
+
+pub(super) fn no_derivative_body(call: TokenStream) -> TokenStream {
+    quote!((#call, move |_, _, _| {}))
+}
+
+/// `(value, impl Fn(cotangent, arguments again, shadows) + use<…>)`.
+pub(super) fn rule_returns(
+    context: &Context,
+    signature: &Signature,
+    captured: &TokenStream,
+) -> TokenStream {
+    let krate = &context.krate;
+    let output = &signature.output;
+    let cotangent = signature.cotangent_type(krate);
+    let (again, shadows) = (signature.again_types(krate), signature.shadow_types(krate));
+    quote_spanned! {signature.here()=>
+        (#output, impl ::core::ops::Fn(#cotangent, #again, #shadows) + #captured)
+    }
+}
+
+pub(super) fn forward_call(
+    forward: &Forward,
+    path: TokenStream,
+    arguments: &[&Ident],
+) -> TokenStream {
+    let keep = forward
+        .keep
+        .as_ref()
+        .map(|_| Ident::new("keep", Span::mixed_site()));
+    quote!(#path(#(#arguments,)* #keep))
+}
+
+pub(super) fn forward_function(head: &Head, forward: &Forward, name: &Ident) -> TokenStream {
+    let keep = forward
+        .keep
+        .as_ref()
+        .map(|keep| quote!(#keep: ::core::primitive::bool));
+    let header = header(head, name, keep, forward.output.to_token_stream());
+    let body = &forward.body;
+    quote!(#header #body)
+}
+
+pub(super) fn pullback_function(head: &Head, pullback: &Pullback, name: &Ident) -> TokenStream {
+    let generics = &head.generics;
+    let where_clause = &generics.where_clause;
+    let (inputs, body) = (&pullback.inputs, &pullback.body);
+    quote!(fn #name #generics (#inputs) #where_clause #body)
+}
+
+/// `fn name<G>(arguments, more) -> output where …`.
+pub(super) fn header(
+    head: &Head,
+    name: &Ident,
+    more: Option<TokenStream>,
+    output: TokenStream,
+) -> TokenStream {
+    let generics = &head.generics;
+    let where_clause = &generics.where_clause;
+    let inputs = head.inputs.iter().map(without_markers);
+    quote!(fn #name #generics (#(#inputs,)* #more) -> #output #where_clause)
+}
+
+/// The argument without `#[constant]`, which is addressed to the macro.
+fn without_markers(input: &FnArg) -> FnArg {
+    let mut input = input.clone();
+    match &mut input {
+        FnArg::Receiver(receiver) => receiver.attrs.clear(),
+        FnArg::Typed(typed) => typed.attrs.clear(),
+    }
+    input
+}
+
+/// A name that belongs to the argument and cannot meet a user's.
+pub(super) fn shadow_name(param: &Param) -> Ident {
+    Ident::new(&format!("d_{}", param.name.unraw()), Span::mixed_site())
+}
+
+pub(super) fn call_site() -> Span {
+    Span::call_site()
+}

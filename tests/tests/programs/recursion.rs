@@ -1,0 +1,263 @@
+//! Functions that call themselves and each other.
+
+use pullback::differentiable;
+use pullback_tests::{check, check_both, check_in_place, check_vjp};
+
+#[differentiable]
+fn power(x: f64, n: u32) -> f64 {
+    if n == 0 { 1.0 } else { x * power(x, n - 1) }
+}
+check!(power_checks, power(1.3, fixed(0)), power(1.3, fixed(5)));
+
+#[differentiable]
+fn fast_power(x: f64, n: u32) -> f64 {
+    if n == 0 {
+        return 1.0;
+    }
+    let half = fast_power(x, n / 2);
+    if n % 2 == 0 {
+        half * half
+    } else {
+        half * half * x
+    }
+}
+check!(
+    fast_power_checks,
+    fast_power(1.3, fixed(1)),
+    fast_power(1.3, fixed(10)),
+    fast_power(0.9, fixed(7))
+);
+
+#[differentiable]
+fn fibonacci(x: f64, n: i32) -> f64 {
+    match n {
+        0 => 1.0,
+        1 => x,
+        _ => x.sin() * fibonacci(x, n - 1) + fibonacci(x * 0.9, n - 2),
+    }
+}
+check!(
+    fibonacci_checks,
+    fibonacci(1.3, fixed(1)),
+    fibonacci(1.3, fixed(6))
+);
+
+#[differentiable]
+fn even_step(x: f64, n: usize) -> f64 {
+    if n == 0 {
+        x
+    } else {
+        odd_step(x * x * 0.5 + 0.1, n - 1)
+    }
+}
+
+#[differentiable]
+fn odd_step(x: f64, n: usize) -> f64 {
+    if n == 0 {
+        -x
+    } else {
+        even_step(x.sin() + x, n - 1)
+    }
+}
+check!(
+    even_step_checks,
+    even_step(0.8, fixed(0)),
+    even_step(0.8, fixed(5)),
+    odd_step(0.8, fixed(4))
+);
+
+#[differentiable]
+fn pairwise_sum(x: &[f64], from: usize, to: usize) -> f64 {
+    if to - from == 1 {
+        return x[from] * x[from];
+    }
+    let middle = (from + to) / 2;
+    pairwise_sum(x, from, middle) + pairwise_sum(x, middle, to)
+}
+check!(
+    pairwise_sum_checks,
+    pairwise_sum(&[1.0, 2.0, 3.0, -4.0, 0.5], fixed(0), fixed(5))
+);
+
+#[differentiable]
+fn sum_of_halves(x: &[f64]) -> f64 {
+    let n = x.len();
+    if n == 0 {
+        0.0
+    } else if n == 1 {
+        x[0].exp()
+    } else {
+        sum_of_halves(&x[..n / 2]) * 0.5 + sum_of_halves(&x[n / 2..])
+    }
+}
+check!(
+    sum_of_halves_checks,
+    sum_of_halves(&[0.1, 0.2, 0.3, -0.4, 0.5])
+);
+
+#[differentiable]
+fn until_large(x: f64) -> f64 {
+    if x > 100.0 {
+        x.ln()
+    } else {
+        until_large(x * x + 1.0) * x
+    }
+}
+check!(until_large_checks, until_large(0.8), until_large(200.0));
+
+#[differentiable]
+fn tree(x: f64, depth: u32, lean: f64) -> f64 {
+    if depth == 0 {
+        return x.cos();
+    }
+    let left = tree(x * lean, depth - 1, lean);
+    let right = tree(x + left, depth - 1, lean * 0.9);
+    left * right
+}
+check!(tree_checks, tree(0.8, fixed(3), 0.7));
+
+#[differentiable]
+fn recursive_pair(a: f64, b: f64, n: u32) -> (f64, f64) {
+    if n == 0 {
+        return (a, b);
+    }
+    let (c, d) = recursive_pair(b, a * b, n - 1);
+    (c + a, d * 0.5)
+}
+check_vjp!(
+    recursive_pair_checks,
+    recursive_pair(0.8, 1.2, fixed(0)),
+    recursive_pair(0.8, 1.2, fixed(4))
+);
+
+#[differentiable]
+fn loop_of_recursions(x: &[f64], depth: usize) -> f64 {
+    let mut s = x[depth];
+    for k in 0..depth {
+        s += x[depth] * loop_of_recursions(x, k);
+    }
+    s
+}
+check!(
+    loop_of_recursions_checks,
+    loop_of_recursions(&[1.0, 0.5, 0.3, 2.0], fixed(3))
+);
+
+#[differentiable]
+fn in_place_halving(y: &mut [f64], n: usize) {
+    if n < 2 {
+        return;
+    }
+    for i in 0..n / 2 {
+        let (a, b) = (y[2 * i], y[2 * i + 1]);
+        y[i] = a * b;
+    }
+    in_place_halving(y, n / 2);
+}
+check_in_place!(
+    in_place_halving_checks,
+    in_place_halving(&mut vec![1.0, 2.0, 3.0, 0.5], fixed(4))
+);
+
+#[differentiable]
+fn counting_down_with_mut(acc: &mut f64, x: f64, n: u32) -> f64 {
+    *acc += x * n as f64;
+    *acc *= x;
+    if n == 0 {
+        *acc
+    } else {
+        counting_down_with_mut(acc, x * 0.9, n - 1) + x
+    }
+}
+check!(
+    counting_down_with_mut_checks,
+    counting_down_with_mut(&mut 0.3, 1.1, fixed(3))
+);
+check_both!(
+    counting_down_with_mut_vjp,
+    counting_down_with_mut(&mut 0.3, 1.1, fixed(3))
+);
+
+#[differentiable]
+fn ackermann_like(x: f64, m: u32, n: u32) -> f64 {
+    if m == 0 {
+        x + n as f64
+    } else if n == 0 {
+        x * ackermann_like(x, m - 1, 1)
+    } else {
+        ackermann_like(x * 0.9, m - 1, n - 1) + ackermann_like(x, m, n - 1)
+    }
+}
+check!(
+    ackermann_like_checks,
+    ackermann_like(1.1, fixed(2), fixed(3))
+);
+
+#[differentiable]
+fn adaptive_simpson(a: f64, b: f64, k: f64, depth: u32) -> f64 {
+    let m = 0.5 * (a + b);
+    let whole = (b - a) / 6.0 * (bump(a, k) + 4.0 * bump(m, k) + bump(b, k));
+    if depth == 0 {
+        return whole;
+    }
+    let left = (m - a) / 6.0 * (bump(a, k) + 4.0 * bump(0.5 * (a + m), k) + bump(m, k));
+    let right = (b - m) / 6.0 * (bump(m, k) + 4.0 * bump(0.5 * (m + b), k) + bump(b, k));
+    if (left + right - whole).abs() < 1e-3 {
+        left + right
+    } else {
+        adaptive_simpson(a, m, k, depth - 1) + adaptive_simpson(m, b, k, depth - 1)
+    }
+}
+
+#[differentiable]
+fn bump(x: f64, k: f64) -> f64 {
+    1.0 / (1.0 + k * x * x)
+}
+check!(
+    adaptive_simpson_checks,
+    adaptive_simpson(-1.0, 2.0, 5.0, fixed(6))
+);
+
+#[differentiable]
+fn determinant_by_minors(m: &Vec<Vec<f64>>) -> f64 {
+    let n = m.len();
+    if n == 1 {
+        return m[0][0];
+    }
+    let mut det = 0.0;
+    let mut sign = 1.0;
+    for c in 0..n {
+        let mut minor = Vec::new();
+        for i in 1..n {
+            let mut row = Vec::new();
+            for j in 0..n {
+                if j != c {
+                    row.push(m[i][j]);
+                }
+            }
+            minor.push(row);
+        }
+        det += sign * m[0][c] * determinant_by_minors(&minor);
+        sign = -sign;
+    }
+    det
+}
+check!(
+    determinant_by_minors_checks,
+    determinant_by_minors(&vec![
+        vec![4.0, 1.0, 0.5],
+        vec![1.0, 3.0, 0.2],
+        vec![0.5, 0.2, 2.0]
+    ]),
+);
+
+#[differentiable]
+fn newton_recursive(a: f64, x: f64) -> f64 {
+    let next = 0.5 * (x + a / x);
+    if (next - x).abs() < 1e-13 {
+        next
+    } else {
+        newton_recursive(a, next)
+    }
+}
+check!(newton_recursive_checks, newton_recursive(3.0, 1.0));

@@ -1,0 +1,398 @@
+//! What a derivative remembers, where, and for how long.
+
+use pullback::check::CountingAllocator;
+use pullback::differentiable;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+/// Asserts that no call but the first allocates.
+#[track_caller]
+fn assert_allocates_once<R>(mut call: impl FnMut() -> R) {
+    call();
+    for _ in 0..3 {
+        let before = CountingAllocator::allocations();
+        call();
+        assert_eq!(
+            CountingAllocator::allocations() - before,
+            0,
+            "allocations of a later call"
+        );
+    }
+}
+
+#[differentiable]
+fn iterated(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    for _ in 0..n {
+        y = y.sin() * y + 0.1;
+    }
+    y
+}
+
+#[differentiable]
+fn iterated_while(x: f64, limit: f64) -> f64 {
+    let mut y = x;
+    while y < limit {
+        y = y * y * 0.1 + 1.1 * y;
+    }
+    y
+}
+
+#[differentiable]
+fn branching(xs: &[f64]) -> f64 {
+    let mut s = 1.0;
+    for (i, &x) in xs.iter().enumerate() {
+        if x > s {
+            s *= x.cos();
+        } else if i % 2 == 0 {
+            s = (s + x).exp() * 0.1;
+        } else {
+            continue;
+        }
+        if s > 100.0 {
+            break;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn nested(xs: &[f64]) -> f64 {
+    let mut s = 0.5;
+    for i in 0..xs.len() {
+        let mut t = xs[i];
+        for j in 0..=i {
+            t = t * xs[j] + s;
+            let mut k = 0;
+            while k < j % 3 {
+                s = (s * t).tanh();
+                k += 1;
+            }
+        }
+        s += t * s;
+    }
+    s
+}
+
+#[differentiable]
+fn in_place(y: &mut [f64], rate: f64) -> f64 {
+    for sweep in 0..3 {
+        for i in 1..y.len() {
+            y[i] = (y[i] * y[i - 1]).sin() * rate + sweep as f64;
+        }
+    }
+    y[y.len() - 1]
+}
+
+#[differentiable]
+fn calling(xs: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for &x in xs {
+        s += if x > 0.0 {
+            iterated(x, n)
+        } else {
+            iterated_while(x + 1.0, 3.0)
+        };
+    }
+    s
+}
+
+#[differentiable]
+fn recursive(x: f64, n: u32) -> f64 {
+    if n == 0 {
+        return x.sin();
+    }
+    let half = recursive(x * 0.9, n / 2);
+    half * recursive(half, n - n / 2 - 1) + x
+}
+
+#[differentiable]
+fn even(x: f64, n: u32) -> f64 {
+    if n == 0 {
+        x * x
+    } else {
+        odd(x.sin(), n - 1) * x
+    }
+}
+
+#[differentiable]
+fn odd(x: f64, n: u32) -> f64 {
+    if n == 0 { x } else { even(x * x, n - 1) + x }
+}
+
+#[differentiable]
+fn early_return(xs: &[f64]) -> f64 {
+    let mut p = 1.0;
+    for i in 0..xs.len() {
+        for j in 0..xs.len() {
+            p = p * xs[j] + xs[i].exp();
+            if p > 50.0 {
+                return p.ln();
+            }
+        }
+    }
+    p
+}
+
+const XS: [f64; 6] = [0.3, -0.7, 1.2, 0.9, -0.1, 2.0];
+
+#[test]
+fn loops_allocate_once() {
+    let (mut dx, mut d_limit, mut d_xs) = (0.0, 0.0, [0.0; 6]);
+    assert_allocates_once(|| iterated::value_and_gradient_into(0.7, 100, &mut dx));
+    assert_allocates_once(|| {
+        iterated_while::value_and_gradient_into(0.7, 30.0, &mut dx, &mut d_limit)
+    });
+    assert_allocates_once(|| branching::value_and_gradient_into(&XS, &mut d_xs));
+    assert_allocates_once(|| nested::value_and_gradient_into(&XS, &mut d_xs));
+    assert_allocates_once(|| early_return::value_and_gradient_into(&XS, &mut d_xs));
+}
+
+#[test]
+fn calls_and_recursion_allocate_once() {
+    let (mut dx, mut d_xs) = (0.0, [0.0; 6]);
+    assert_allocates_once(|| calling::value_and_gradient_into(&XS, 10, &mut d_xs));
+    assert_allocates_once(|| recursive::value_and_gradient_into(0.7, 20, &mut dx));
+    assert_allocates_once(|| even::value_and_gradient_into(0.7, 9, &mut dx));
+}
+
+#[test]
+fn mutated_arguments_allocate_once() {
+    let (mut y, mut dy, mut d_rate) = (XS, [0.0; 6], 0.0);
+    assert_allocates_once(|| in_place::value_and_gradient_into(&mut y, 0.5, &mut dy, &mut d_rate));
+    assert_eq!(y, XS);
+}
+
+#[differentiable]
+fn resized(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    for _ in 0..n {
+        y = (y * 1.3).cos();
+    }
+    y
+}
+
+#[test]
+fn smaller_calls_after_a_larger_one_allocate_nothing() {
+    let mut dx = 0.0;
+    resized::value_and_gradient_into(0.7, 10, &mut dx);
+    resized::value_and_gradient_into(0.7, 1000, &mut dx);
+    let before = CountingAllocator::allocations();
+    for n in [1000, 3, 0, 999, 10] {
+        resized::value_and_gradient_into(0.7, n, &mut dx);
+    }
+    assert_eq!(CountingAllocator::allocations() - before, 0);
+}
+
+#[differentiable]
+fn generic<T: pullback::Real>(x: T, n: usize) -> T {
+    let mut y = x;
+    for _ in 0..n {
+        y = y.sin() + x;
+    }
+    y
+}
+
+#[test]
+fn instantiations_have_their_own_state() {
+    let (mut single, mut double) = (0f32, 0f64);
+    assert_allocates_once(|| {
+        generic::value_and_gradient_into(0.5f32, 20, &mut single);
+        generic::value_and_gradient_into(0.5f64, 30, &mut double);
+        generic::value_and_gradient_into(0.5f32, 10, &mut single);
+    });
+    let (_, expected) = generic::value_and_gradient(0.5f64, 10);
+    assert!(
+        (f64::from(single) - expected).abs() < 1e-4,
+        "{single} instead of {expected}"
+    );
+}
+
+#[test]
+fn every_thread_has_its_own_state() {
+    let expected = nested::gradient(&XS);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut d_xs = [0.0; 6];
+                    assert_allocates_once(|| nested::value_and_gradient_into(&XS, &mut d_xs));
+                    (0..50).for_each(|_| assert_eq!(nested::gradient(&XS), d_xs));
+                    d_xs
+                })
+            })
+            .collect();
+        for worker in workers {
+            assert_eq!(worker.join().unwrap()[..], expected[..]);
+        }
+    });
+}
+
+#[test]
+fn a_pullback_outlives_its_thread() {
+    let (_, pullback) = thread::spawn(|| iterated::vjp(0.7, 50)).join().unwrap();
+    assert_eq!(pullback.call(1.0), iterated::gradient(0.7, 50));
+    thread::spawn(move || drop(pullback)).join().unwrap();
+    assert_eq!(
+        iterated::gradient(0.7, 50),
+        iterated::vjp(0.7, 50).1.call(1.0)
+    );
+}
+
+#[test]
+fn live_pullbacks_of_one_function_do_not_meet() {
+    let (_, first) = recursive::vjp(0.7, 9);
+    let (_, second) = recursive::vjp(0.2, 14);
+    let (_, third) = iterated::vjp(0.4, 7);
+    let (one, two, three) = (first.call(1.0), second.call(1.0), third.call(1.0));
+    assert_eq!(recursive::gradient(0.2, 14), two);
+    drop(second);
+    let (_, fourth) = recursive::vjp(-0.4, 30);
+    assert_eq!((first.call(1.0), third.call(1.0)), (one, three));
+    assert_eq!(fourth.call(1.0), recursive::gradient(-0.4, 30));
+    assert_eq!(first.call(2.0), 2.0 * one);
+    assert_eq!(one, recursive::gradient(0.7, 9));
+}
+
+#[differentiable]
+fn panicking(xs: &[f64], y: &mut [f64]) -> f64 {
+    let mut s = 1.0;
+    for i in 0..xs.len() {
+        assert!(xs[i] >= 0.0, "negative entry");
+        s = (s * xs[i]).sin() + recursive(s, 4);
+        y[i] *= s;
+    }
+    s * y[0]
+}
+
+#[test]
+fn a_panic_leaves_the_state_usable() {
+    let xs = [0.3, 0.7, 1.2, 0.9];
+    let expected = panicking::value_and_gradient(&xs, &mut [1.0; 4]);
+    let (mut d_xs, mut dy) = ([0.0; 4], [0.0; 4]);
+    for bad in 0..4 {
+        let mut wrong = xs;
+        wrong[bad] = -1.0;
+        let panic = catch_unwind(AssertUnwindSafe(|| {
+            panicking::value_and_gradient(&wrong, &mut [1.0; 4])
+        }));
+        assert_eq!(panic.unwrap_err().downcast_ref(), Some(&"negative entry"));
+        assert_eq!(panicking::value_and_gradient(&xs, &mut [1.0; 4]), expected);
+        assert_allocates_once(|| {
+            panicking::value_and_gradient_into(&xs, &mut [1.0; 4], &mut d_xs, &mut dy)
+        });
+    }
+}
+
+#[differentiable]
+fn scalar_arithmetic(x: f64, y: f64) -> f64 {
+    x * y + x - 2.0 * y
+}
+
+#[differentiable]
+fn add_assign(y: &mut [f64], x: &[f64]) {
+    for i in 0..y.len() {
+        y[i] += x[i];
+    }
+}
+
+#[differentiable]
+fn sum(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += v;
+    }
+    s
+}
+
+#[differentiable]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * y[i];
+    }
+    s
+}
+
+#[differentiable]
+fn bilinear(a: &[f64], x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n {
+        for j in 0..n {
+            s += x[i] * a[i * n + j] * x[j];
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn calls_of_such(x: &[f64], y: &[f64], k: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += scalar_arithmetic(x[i], k) * 0.5;
+    }
+    s + dot(x, y) + sum(x)
+}
+
+/// The size of what the rule's pullback captures.
+macro_rules! residual_size {
+    ($f:ident($($arg:expr),+)) => { size_of_val(&$f::rrule(false, ($($arg,)+)).1) };
+}
+
+#[test]
+fn pullbacks_without_residual_are_zero_sized() {
+    let (x, y) = ([1.0, 2.0], [3.0, 4.0]);
+    assert_eq!(residual_size!(scalar_arithmetic(1.0, 2.0)), 0);
+    assert_eq!(residual_size!(add_assign(&mut [0.0; 2], &x)), 0);
+    assert_eq!(residual_size!(sum(&x)), 0);
+    assert_eq!(residual_size!(dot(&x, &y)), 0);
+    assert_eq!(residual_size!(bilinear(&[1.0; 4], &x, 2)), 0);
+    assert_eq!(residual_size!(calls_of_such(&x, &y, 2.0)), 0);
+}
+
+#[differentiable]
+fn remembers_two_floats(x: f64, y: f64) -> f64 {
+    let z = (x * y).exp();
+    z.sin() + x * y
+}
+
+#[test]
+fn what_must_be_remembered_is_all_that_is() {
+    // The partial derivatives of exp and sin; neither arguments nor intermediate products.
+    assert!((1..=16).contains(&residual_size!(remembers_two_floats(1.0, 2.0))));
+}
+
+#[test]
+fn rules_without_state_allocate_nothing_at_all() {
+    let (x, y) = (vec![1.0; 1000], vec![2.0; 1000]);
+    let (mut dx, mut dy) = (vec![0.0; 1000], vec![0.0; 1000]);
+    let before = CountingAllocator::allocations();
+    dot::value_and_gradient_into(&x, &y, &mut dx, &mut dy);
+    sum::value_and_gradient_into(&x, &mut dx);
+    assert_eq!(
+        CountingAllocator::allocations() - before,
+        0,
+        "even of the first call"
+    );
+}
+
+fn cached(rule: &str) -> usize {
+    pullback::cache::entries()
+        .iter()
+        .filter(|entry| entry.name.contains(rule))
+        .count()
+}
+
+#[test]
+fn the_cache_knows_rules_with_state_only() {
+    let mut dx = 0.0;
+    iterated::value_and_gradient_into(0.7, 100, &mut dx);
+    dot::gradient(&XS, &XS);
+    assert!(cached("iterated") > 0);
+    assert_eq!(cached("::dot"), 0);
+    assert!(pullback::cache::len() >= cached("iterated"));
+    assert!(pullback::cache::bytes() >= 100 * size_of::<f64>());
+}
