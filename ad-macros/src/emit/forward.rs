@@ -291,7 +291,7 @@ impl<'a> Forward<'a> {
 
     fn looped(&mut self, stmt: &'a Stmt, l: &'a Loop) -> TokenStream {
         let e = self.e;
-        let binds = if l.counted && matches!(l.kind, LoopKind::Range { .. }) { Vec::new() } else { Residuals::loop_binds(l) };
+        let binds = if l.counted { Vec::new() } else { Residuals::loop_binds(l) };
         let items = e.residuals.items(&l.body, &binds);
         let has_rows = !items.is_empty();
         self.frames.push(Frame { items, kind: FrameKind::Iteration { stmt: stmt.id, looped: l } });
@@ -306,7 +306,7 @@ impl<'a> Forward<'a> {
         };
         let label = names::lifetime("l", l.label.0);
         let count = names::numbered("count", stmt.id);
-        let counter = (!self.is_counted_range(l)).then(|| quote!(let mut #count = 0_usize;));
+        let counter = (!l.counted).then(|| quote!(let mut #count = 0_usize;));
         let dst = l.dst.map(|d| self.e.name(d).to_token_stream());
         match &l.kind {
             LoopKind::Range { var, head } => {
@@ -338,12 +338,8 @@ impl<'a> Forward<'a> {
         }
     }
 
-    fn is_counted_range(&self, l: &Loop) -> bool {
-        l.counted && matches!(l.kind, LoopKind::Range { .. })
-    }
-
     fn count_step(&self, id: usize, l: &Loop) -> TokenStream {
-        if self.is_counted_range(l) {
+        if l.counted {
             return TokenStream::new();
         }
         let count = names::numbered("count", id);
@@ -352,7 +348,7 @@ impl<'a> Forward<'a> {
 
     /// Stores an iteration's residual `row`.
     fn push_row(&self, id: usize, l: &Loop, row: TokenStream) -> TokenStream {
-        let into = if self.is_counted_range(l) { "writer" } else { "site" };
+        let into = if l.counted { "writer" } else { "site" };
         let into = names::numbered(into, id);
         let step = self.count_step(id, l);
         quote!(#into.push(#row); #step)

@@ -435,9 +435,19 @@ fn named_lifetimes(signature: &syn::Signature) -> (syn::Signature, Vec<syn::Life
         syn::visit_mut::VisitMut::visit_fn_arg_mut(&mut namer, input);
     }
     let mut lifetimes: Vec<syn::Lifetime> = signature.generics.lifetimes().map(|l| l.lifetime.clone()).collect();
+    // A unique reference is given back when the call is over; the pullback keeps a copy instead.
+    let given_back: Vec<syn::Lifetime> = signature.inputs.iter().filter_map(unique_lifetime).collect();
     for (i, lifetime) in namer.0.iter().enumerate() {
         signature.generics.params.insert(i, syn::parse_quote!(#lifetime));
     }
-    lifetimes.extend(namer.0);
+    lifetimes.extend(namer.0.into_iter().filter(|l| !given_back.contains(l)));
     (signature, lifetimes)
+}
+
+fn unique_lifetime(input: &syn::FnArg) -> Option<syn::Lifetime> {
+    let syn::FnArg::Typed(typed) = input else { return None };
+    match &*typed.ty {
+        syn::Type::Reference(r) if r.mutability.is_some() => r.lifetime.clone(),
+        _ => None,
+    }
 }

@@ -290,8 +290,7 @@ impl Emitter<'_> {
         self.f.body.walk(&mut |stmt| {
             let needs = match &stmt.kind {
                 StmtKind::Loop(l) => {
-                    let range = matches!(l.kind, LoopKind::Range { .. }) && l.counted;
-                    let binds = if range { Vec::new() } else { Residuals::loop_binds(l) };
+                    let binds = if l.counted { Vec::new() } else { Residuals::loop_binds(l) };
                     !self.residuals.items(&l.body, &binds).is_empty()
                 }
                 StmtKind::Assign { .. } => self.plan.saves.get(&stmt.id) == Some(&Save::IfKept),

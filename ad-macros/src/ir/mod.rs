@@ -175,7 +175,7 @@ pub(crate) struct Loop {
     pub(crate) body: Region,
     /// The value of `break value`.
     pub(crate) dst: Option<Local>,
-    /// No `break`, `return` or outer exit leaves it: its iterations are those of its head.
+    /// Runs over a range that no `break`, `return` or outer exit cuts short.
     pub(crate) counted: bool,
 }
 

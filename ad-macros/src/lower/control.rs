@@ -166,7 +166,7 @@ impl Lowerer<'_> {
         });
         self.loops.pop();
         let exits = super::exits::exits_of_region(&body);
-        let counted = exits.iter().all(|e| *e == Exit::Continue(label));
+        let counted = matches!(kind, LoopKind::Range { .. }) && exits.iter().all(|e| *e == Exit::Continue(label));
         self.emit(StmtKind::Loop(Loop { label, kind, body, dst, counted }), span);
     }
 

@@ -256,7 +256,7 @@ fn adaptive_euler(y0: f64, #[constant] tol: f64) -> f64 {
 check!(
     adaptive_euler_checks,
     adaptive_euler(0.1, fixed(0.01)),
-    adaptive_euler(2.0, fixed(0.1))
+    adaptive_euler(2.0, fixed(0.002))
 );
 
 #[differentiable]

@@ -104,7 +104,8 @@ fn rodrigues(rotation: &[f64; 3], point: &[f64; 3]) -> [f64; 3] {
 }
 check_vjp!(
     rodrigues_checks,
-    rodrigues(&[0.3, -0.2, 0.5], &[1.0, 2.0, 3.0])
+    rodrigues(&[0.3, -0.2, 0.5], &[1.0, 2.0, 3.0]),
+    rodrigues(&[0.0; 3], &[1.0, 2.0, 3.0])
 );
 
 #[differentiable]

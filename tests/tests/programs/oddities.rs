@@ -134,6 +134,7 @@ fn unreachable_arm(x: f64, n: usize) -> f64 {
 }
 check!(
     unreachable_arm_checks,
+    unreachable_arm(0.7, fixed(0)),
     unreachable_arm(0.7, fixed(1)),
     unreachable_arm(0.7, fixed(2))
 );

@@ -92,7 +92,8 @@ fn sum_of_halves(x: &[f64]) -> f64 {
 }
 check!(
     sum_of_halves_checks,
-    sum_of_halves(&[0.1, 0.2, 0.3, -0.4, 0.5])
+    sum_of_halves(&[0.1, 0.2, 0.3, -0.4, 0.5]),
+    sum_of_halves(&Vec::<f64>::new())
 );
 
 #[differentiable]
@@ -215,7 +216,8 @@ fn bump(x: f64, k: f64) -> f64 {
 }
 check!(
     adaptive_simpson_checks,
-    adaptive_simpson(-1.0, 2.0, 5.0, fixed(6))
+    adaptive_simpson(-1.0, 2.0, 5.0, fixed(6)),
+    adaptive_simpson(0.0, 2.0, 5.0, fixed(0))
 );
 
 #[differentiable]

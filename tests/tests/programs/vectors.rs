@@ -324,7 +324,8 @@ fn first_and_last(x: &[f64]) -> f64 {
 check!(
     first_and_last_checks,
     first_and_last(&[0.5, 1.2, 3.0]),
-    first_and_last(&[0.5])
+    first_and_last(&[0.5]),
+    first_and_last(&Vec::<f64>::new())
 );
 
 #[differentiable]
