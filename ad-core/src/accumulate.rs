@@ -44,7 +44,9 @@ impl<S: Accumulate> Accumulate for [S] {
     #[inline]
     fn accumulate(&self, from: &Self) {
         assert_eq!(self.len(), from.len(), "shadows of different lengths");
-        self.iter().zip(from).for_each(|(to, from)| to.accumulate(from));
+        self.iter()
+            .zip(from)
+            .for_each(|(to, from)| to.accumulate(from));
     }
 
     #[inline]

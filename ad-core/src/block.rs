@@ -28,7 +28,14 @@ impl<R> Block<R> {
     #[inline(always)]
     pub(crate) const fn new(spec: &'static Spec, index: u32) -> Self {
         let capacity = if size_of::<R>() == 0 { usize::MAX } else { 0 };
-        Block { start: NonNull::dangling(), capacity, spec, index, shelf: 0, rows: PhantomData }
+        Block {
+            start: NonNull::dangling(),
+            capacity,
+            spec,
+            index,
+            shelf: 0,
+            rows: PhantomData,
+        }
     }
 
     /// A block for one row.
@@ -54,18 +61,36 @@ impl<R> Block<R> {
     ///
     /// They are those of a block from [`one`](Self::one) with this spec, and used once.
     #[inline(always)]
-    pub(crate) unsafe fn one_from_parts(start: NonNull<R>, spec: &'static Spec, shelf: u32) -> Self {
-        Block { start, capacity: 1, spec, index: 0, shelf, rows: PhantomData }
+    pub(crate) unsafe fn one_from_parts(
+        start: NonNull<R>,
+        spec: &'static Spec,
+        shelf: u32,
+    ) -> Self {
+        Block {
+            start,
+            capacity: 1,
+            spec,
+            index: 0,
+            shelf,
+            rows: PhantomData,
+        }
     }
 
     #[inline(always)]
     fn place(&self) -> Place {
-        Place { spec: self.spec, index: self.index }
+        Place {
+            spec: self.spec,
+            index: self.index,
+        }
     }
 
     #[inline(always)]
     fn raw(&self) -> Raw {
-        Raw { start: self.start.cast(), class: self.capacity.trailing_zeros(), shelf: self.shelf }
+        Raw {
+            start: self.start.cast(),
+            class: self.capacity.trailing_zeros(),
+            shelf: self.shelf,
+        }
     }
 
     #[inline(always)]

@@ -69,7 +69,8 @@ pub fn clear() {
     });
 }
 
-static TEMPLATES: Lazy<DashMap<Signature, Template, BuildIdentityHasher>> = Lazy::new(DashMap::default);
+static TEMPLATES: Lazy<DashMap<Signature, Template, BuildIdentityHasher>> =
+    Lazy::new(DashMap::default);
 
 /// How often the cache was cleared.
 static EPOCH: AtomicU64 = AtomicU64::new(0);
@@ -105,7 +106,9 @@ impl Template {
 fn function_of(key: &str) -> String {
     let path = key.trim_end_matches("::{{closure}}");
     let path = path.strip_suffix("::rrule").unwrap_or(path);
-    let inner = path.strip_prefix('<').and_then(|path| path.strip_suffix('>'));
+    let inner = path
+        .strip_prefix('<')
+        .and_then(|path| path.strip_suffix('>'));
     inner.unwrap_or(path).to_owned()
 }
 
@@ -116,11 +119,18 @@ pub(crate) fn epoch() -> u64 {
 
 /// How many rows were needed at most.
 pub(crate) fn learned(place: Place) -> usize {
-    TEMPLATES.get(&place.signature()).map_or(0, |template| template.capacity)
+    TEMPLATES
+        .get(&place.signature())
+        .map_or(0, |template| template.capacity)
 }
 
 pub(crate) fn allocated(place: Place, rows: usize) {
-    let new = || Template { spec: place.spec, capacity: 0, blocks: 0, rows: 0 };
+    let new = || Template {
+        spec: place.spec,
+        capacity: 0,
+        blocks: 0,
+        rows: 0,
+    };
     let mut template = TEMPLATES.entry(place.signature()).or_insert_with(new);
     template.capacity = template.capacity.max(rows);
     template.blocks += 1;
@@ -134,5 +144,27 @@ pub(crate) fn freed(place: Place, rows: usize) {
         template.rows -= rows;
     }
     // Forgotten by `clear`, and now without memory as well.
-    TEMPLATES.remove_if(&signature, |_, template| template.blocks == 0 && template.capacity == 0);
+    TEMPLATES.remove_if(&signature, |_, template| {
+        template.blocks == 0 && template.capacity == 0
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::function_of;
+
+    #[test]
+    fn rules_are_named_by_their_function() {
+        assert_eq!(function_of("app::loss::rrule::{{closure}}"), "app::loss");
+        assert_eq!(
+            function_of("app::loss::rrule::{{closure}}::{{closure}}"),
+            "app::loss"
+        );
+        assert_eq!(function_of("<app::loss>::rrule::{{closure}}"), "app::loss");
+        assert_eq!(function_of("app::Model::rrule"), "app::Model");
+        assert_eq!(
+            function_of("app::<T as Energy>::energy"),
+            "app::<T as Energy>::energy"
+        );
+    }
 }

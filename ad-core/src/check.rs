@@ -186,6 +186,7 @@ impl Check {
     }
 
     /// One cotangent through one pullback: right, the same twice, and the arguments restored.
+    #[track_caller]
     fn pulls_back<P, V, B>(
         &self,
         sweep: &Sweep<P, V, B>,
@@ -224,6 +225,7 @@ impl Check {
         }
     }
 
+    #[track_caller]
     fn rule_allocations<P, V, B>(
         &self,
         point: &P,
@@ -244,6 +246,7 @@ impl Check {
         self.allocates_like_primal(point, primal, forward + reverse);
     }
 
+    #[track_caller]
     fn gradient_by<P: Floats + Clone, V: Floats>(
         &self,
         point: &P,
@@ -295,6 +298,7 @@ impl Check {
         }
     }
 
+    #[track_caller]
     fn allocates_like_primal<P: Clone, V>(
         &self,
         point: &P,
@@ -310,6 +314,7 @@ impl Check {
         );
     }
 
+    #[track_caller]
     fn same(&self, found: &[f64], expected: &[f64], complaint: &str) {
         let equal = |(found, expected): (&f64, &f64)| {
             found == expected || found.is_nan() && expected.is_nan()
@@ -322,6 +327,7 @@ impl Check {
     }
 
     /// The value given with a derivative may be computed in another order than the function's own.
+    #[track_caller]
     fn close(&self, found: &[f64], expected: &[f64], epsilon: f64) {
         let near = |(found, expected): (&f64, &f64)| {
             found == expected || (found - expected).abs() <= 1e3 * epsilon * (1.0 + expected.abs())

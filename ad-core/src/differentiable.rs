@@ -8,7 +8,6 @@ mod tuples;
 mod wrappers;
 
 pub use loan::Loan;
-pub use pooled::PooledVec;
 
 use crate::Accumulate;
 use std::ops::DerefMut;
@@ -101,9 +100,7 @@ pub trait Differentiable {
     /// The tangents seen as shadows where the two have one layout; given back where they do not.
     #[doc(hidden)]
     #[inline(always)]
-    fn in_place(
-        tangents: &mut [Self::Tangent],
-    ) -> Result<&mut [Self::Shadow], &mut [Self::Tangent]>
+    fn in_place(tangents: &mut [Self::Tangent]) -> Result<&mut [Self::Shadow], &mut [Self::Tangent]>
     where
         Self::Shadow: Sized,
     {

@@ -29,8 +29,8 @@ pub fn take_sum<T: Real>(shadows: &[Cell<T>]) -> T {
 
 /// The shadow of the element that the forward sweep pushed.
 #[inline]
-pub fn popped<S>(shadows: &mut Vec<S>) -> S {
-    shadows.pop().expect("a vector's shadow has the vector's length")
+pub fn popped<S>(shadow: Option<S>) -> S {
+    shadow.expect("a vector's shadow has the vector's length")
 }
 
 /// A cotangent as the other float type.
@@ -59,7 +59,14 @@ pub fn absent_tangent<T: Default>() -> T {
 /// A shadow for an argument whose derivative the caller does not want.
 pub struct Spare<P: Differentiable + ?Sized>(Option<P::Tangent>);
 
+impl<P: Differentiable + ?Sized> Default for Spare<P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<P: Differentiable + ?Sized> Spare<P> {
+    /// None yet.
     #[inline(always)]
     pub fn new() -> Self {
         Spare(None)
@@ -71,3 +78,6 @@ impl<P: Differentiable + ?Sized> Spare<P> {
         primal.lend(P::buffer(self.0.insert(primal.zero_tangent())))
     }
 }
+
+/// The shadow of an argument that is constant whatever its type: there is none.
+pub enum NoShadow {}

@@ -31,7 +31,12 @@ impl Erased {
         // SAFETY: the block has room for one.
         unsafe { block.start().write(pullback) };
         let (start, shelf) = block.into_parts();
-        Erased { pullback: start.cast(), spec, shelf, drop: drop_as::<P> }
+        Erased {
+            pullback: start.cast(),
+            spec,
+            shelf,
+            drop: drop_as::<P>,
+        }
     }
 
     /// The pullback, whose type is that of what `call` would return beside a value. `call` is never
@@ -79,6 +84,8 @@ impl Drop for Erased {
 
 impl fmt::Debug for Erased {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Erased").field("pullback", &(self.spec.residual)()).finish_non_exhaustive()
+        f.debug_struct("Erased")
+            .field("pullback", &(self.spec.residual)())
+            .finish_non_exhaustive()
     }
 }

@@ -75,7 +75,16 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn signature(self) -> Signature {
-        Signature { types: (self.spec.types)(), index: self.index }
+        Signature {
+            types: (self.spec.types)(),
+            index: self.index,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hash(self) -> u64 {
+        let address = ptr::from_ref(self.spec).addr() as u64;
+        spread(address ^ u64::from(self.index).rotate_right(8))
     }
 }
 
@@ -89,10 +98,8 @@ impl PartialEq for Place {
 impl Eq for Place {}
 
 impl Hash for Place {
-    #[inline(always)]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let address = ptr::from_ref(self.spec).addr() as u64;
-        state.write_u64(spread(address ^ u64::from(self.index).rotate_right(8)));
+        state.write_u64(Place::hash(*self));
     }
 }
 
@@ -110,7 +117,9 @@ pub(crate) struct IdentityHasher(u64);
 
 impl Hasher for IdentityHasher {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+        bytes
+            .iter()
+            .for_each(|byte| self.write_u32(u32::from(*byte)));
     }
 
     #[inline(always)]
@@ -130,3 +139,73 @@ impl Hasher for IdentityHasher {
 }
 
 pub(crate) type BuildIdentityHasher = BuildHasherDefault<IdentityHasher>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn identity_of<T>(_: &T) -> TypeId {
+        identity::<T>()
+    }
+
+    #[test]
+    fn types_have_identities_of_their_own() {
+        let all = [
+            identity::<f64>(),
+            identity::<f32>(),
+            identity::<[f64; 2]>(),
+            identity::<[f64]>(),
+            identity::<&f64>(),
+            identity::<RowsOf<f64, u8>>(),
+            identity::<RowsOf<f64, u16>>(),
+            identity::<RowsOf<f32, u8>>(),
+        ];
+        assert_eq!(HashSet::from(all).len(), all.len());
+    }
+
+    #[test]
+    fn lifetimes_are_no_part_of_an_identity() {
+        let local = 1.0;
+        assert_eq!(identity_of(&&local), identity::<&'static f64>());
+    }
+
+    #[test]
+    fn closures_of_instantiations_differ() {
+        fn key<T: Default>() -> impl Fn() -> T {
+            T::default
+        }
+        #[allow(
+            clippy::extra_unused_type_parameters,
+            reason = "the instantiation is all that differs"
+        )]
+        fn closure<T>() -> impl Fn() {
+            || ()
+        }
+        assert_ne!(identity_of(&key::<f32>()), identity_of(&key::<f64>()));
+        assert_ne!(
+            identity_of(&closure::<f32>()),
+            identity_of(&closure::<f64>())
+        );
+        assert_eq!(
+            identity_of(&closure::<f32>()),
+            identity_of(&closure::<f32>())
+        );
+    }
+
+    #[test]
+    fn places_of_one_rule_differ_by_index() {
+        let spec = RowsOf::<f64, ()>::SPEC;
+        let places = [0, 1, 2, 7].map(|index| Place { spec, index });
+        assert_eq!(
+            places
+                .iter()
+                .map(|place| Place::hash(*place))
+                .collect::<HashSet<_>>()
+                .len(),
+            4
+        );
+        assert_eq!(HashSet::from(places).len(), 4);
+        assert_eq!(HashSet::from(places.map(Place::signature)).len(), 4);
+    }
+}

@@ -40,6 +40,7 @@ macro_rules! binary {
         }
 
         #[doc = concat!("The rule of `a ", $symbol, " b`.")]
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
         #[inline(always)]
         pub fn $op<A: $Rule<B>, B: Differentiable>(
             _keep: bool,
@@ -90,6 +91,7 @@ pub trait NegRule: Differentiable + Sized {
 }
 
 /// The rule of `-a`.
+#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
 #[inline(always)]
 pub fn op_neg<A: NegRule>(
     _keep: bool,
@@ -105,9 +107,9 @@ pub fn op_neg<A: NegRule>(
     (value, pullback)
 }
 
-/// The operators of floats, each with its two partial derivatives.
+/// The operators of floats, each with what it carries back to its two operands.
 macro_rules! floats {
-    ($float:ty: $($Rule:ident |$a:ident, $b:ident| $value:expr => $da:expr, $db:expr;)*) => {
+    ($float:ty: $($Rule:ident |$a:ident, $b:ident| $value:expr => |$dy:ident| $da:expr, $db:expr;)*) => {
         $(
             impl $Rule for $float {
                 type Output = $float;
@@ -125,9 +127,9 @@ macro_rules! floats {
                     ($a, $b): ($float, $float),
                     (da, db): (Option<&Cell<$float>>, Option<&Cell<$float>>),
                 ) {
-                    let _ = ($a, $b);
-                    add(da, cotangent.get() * $da);
-                    add(db, cotangent.get() * $db);
+                    let (_, _, $dy) = ($a, $b, cotangent.get());
+                    add(da, $da);
+                    add(db, $db);
                 }
             }
         )*
@@ -154,11 +156,11 @@ macro_rules! floats {
     };
     ($($float:ty)*) => {$(
         floats! { $float:
-            AddRule |a, b| a + b => 1.0, 1.0;
-            SubRule |a, b| a - b => 1.0, -1.0;
-            MulRule |a, b| a * b => b, a;
-            DivRule |a, b| a / b => 1.0 / b, -(a / b / b);
-            RemRule |a, b| a % b => 1.0, -(a / b).trunc();
+            AddRule |a, b| a + b => |dy| dy, dy;
+            SubRule |a, b| a - b => |dy| dy, -dy;
+            MulRule |a, b| a * b => |dy| dy * b, dy * a;
+            DivRule |a, b| a / b => |dy| dy / b, -(dy / b) * (a / b);
+            RemRule |a, b| a % b => |dy| dy, -dy * ((a - a % b) / b).round();
         }
     )*};
 }

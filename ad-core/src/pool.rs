@@ -41,7 +41,9 @@ thread_local! {
 /// The thread's pool, unless the thread is about to end.
 #[inline(always)]
 fn with_pool<T>(f: impl FnOnce(&mut Pool) -> T) -> Option<T> {
-    POOL.try_with(|pool| pool.try_borrow_mut().ok().map(|mut pool| f(&mut pool))).ok().flatten()
+    POOL.try_with(|pool| pool.try_borrow_mut().ok().map(|mut pool| f(&mut pool)))
+        .ok()
+        .flatten()
 }
 
 /// A block for at least this many rows.
@@ -80,7 +82,8 @@ pub(crate) unsafe fn exchange(place: Place, old: Raw, len: usize, rows: usize) -
     };
     // SAFETY: both blocks have room for `len` rows, and they are two.
     unsafe {
-        new.start.copy_from_nonoverlapping(old.start, len * place.spec.row.size());
+        new.start
+            .copy_from_nonoverlapping(old.start, len * place.spec.row.size());
         give(place, old);
     }
     new
@@ -91,11 +94,16 @@ pub(crate) fn clear() {
     drop(with_pool(mem::take));
 }
 
+const RECENT_BITS: u32 = 5;
+
 /// All blocks a thread has parked.
 struct Pool {
     shelves: Vec<Shelf>,
     /// Which shelf is whose.
     numbers: HashMap<Place, u32, BuildIdentityHasher>,
+    /// The shelves last asked for, by the top bits of the place's hash: a look that costs half of one
+    /// into the table.
+    recent: [u32; 1 << RECENT_BITS],
     /// The cache's epoch these blocks belong to.
     epoch: u64,
 }
@@ -113,14 +121,22 @@ struct Shelf {
 
 impl Default for Pool {
     fn default() -> Self {
-        Pool { epoch: cache::epoch(), ..Pool::new() }
+        Pool {
+            epoch: cache::epoch(),
+            ..Pool::new()
+        }
     }
 }
 
 impl Pool {
     const fn new() -> Self {
         let numbers = HashMap::with_hasher(BuildHasherDefault::new());
-        Pool { shelves: Vec::new(), numbers, epoch: 0 }
+        Pool {
+            shelves: Vec::new(),
+            numbers,
+            recent: [0; 1 << RECENT_BITS],
+            epoch: 0,
+        }
     }
 
     #[inline(always)]
@@ -146,18 +162,36 @@ impl Pool {
 
     #[inline(always)]
     fn number_of(&mut self, place: Place) -> u32 {
+        let recent = (place.hash() >> (u64::BITS - RECENT_BITS)) as usize;
+        let number = self.recent[recent];
+        if self
+            .shelves
+            .get(number as usize)
+            .is_some_and(|shelf| shelf.place == place)
+        {
+            return number;
+        }
+        self.recent[recent] = self.look_up(place);
+        self.recent[recent]
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, place: Place) -> u32 {
         match self.numbers.get(&place) {
             Some(&number) => number,
             None => self.new_shelf(place),
         }
     }
 
-    #[cold]
-    #[inline(never)]
     fn new_shelf(&mut self, place: Place) -> u32 {
         let number = u32::try_from(self.shelves.len()).expect("more places than can be counted");
         let first = class_of(cache::learned(place));
-        self.shelves.push(Shelf { place, parked: Vec::new(), available: 0, first });
+        self.shelves.push(Shelf {
+            place,
+            parked: Vec::new(),
+            available: 0,
+            first,
+        });
         self.numbers.insert(place, number);
         number
     }
@@ -179,9 +213,16 @@ impl Shelf {
             && let Some(start) = stack.pop()
         {
             self.available ^= u64::from(stack.is_empty()) << smallest;
-            return Ok(Raw { start, class: smallest, shelf });
+            return Ok(Raw {
+                start,
+                class: smallest,
+                shelf,
+            });
         }
-        Err(Missing { class: class.max(mem::take(&mut self.first)), shelf })
+        Err(Missing {
+            class: class.max(mem::take(&mut self.first)),
+            shelf,
+        })
     }
 
     #[inline(always)]
@@ -200,7 +241,16 @@ impl Drop for Shelf {
         for (class, stack) in (0..).zip(&self.parked) {
             for &start in stack {
                 // SAFETY: the shelf owns what is parked on it, all of this place.
-                unsafe { free(self.place, Raw { start, class, shelf: 0 }) };
+                unsafe {
+                    free(
+                        self.place,
+                        Raw {
+                            start,
+                            class,
+                            shelf: 0,
+                        },
+                    )
+                };
             }
         }
     }
@@ -222,7 +272,11 @@ fn allocate(place: Place, Missing { class, shelf }: Missing) -> Raw {
     let start = unsafe { alloc::alloc(layout) };
     let start = NonNull::new(start).unwrap_or_else(|| alloc::handle_alloc_error(layout));
     cache::allocated(place, 1 << class);
-    Raw { start, class, shelf }
+    Raw {
+        start,
+        class,
+        shelf,
+    }
 }
 
 /// # Safety
@@ -246,5 +300,9 @@ unsafe fn reallocate(place: Place, old: Raw, class: u32) -> Raw {
     let start = NonNull::new(start).unwrap_or_else(|| alloc::handle_alloc_error(after));
     cache::allocated(place, 1 << class);
     cache::freed(place, 1 << old.class);
-    Raw { start, class, shelf: old.shelf }
+    Raw {
+        start,
+        class,
+        shelf: old.shelf,
+    }
 }

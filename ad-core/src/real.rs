@@ -1,7 +1,7 @@
 //! Floats, for code that is generic over them.
 
-use crate::Differentiable;
 use crate::__private::{AddRule, DivRule, MulRule, NegRule, RemRule, SubRule, ToScalar};
+use crate::Differentiable;
 use std::cell::Cell;
 use std::fmt::{Debug, Display, LowerExp};
 use std::iter::{Product, Sum};

@@ -23,7 +23,10 @@ impl<R> Site<R> {
     /// each other, and `index` the sites of one.
     #[inline(always)]
     pub fn new<K>(_key: &K, index: u32) -> Self {
-        Site { block: Block::new(RowsOf::<R, K>::SPEC, index), len: 0 }
+        Site {
+            block: Block::new(RowsOf::<R, K>::SPEC, index),
+            len: 0,
+        }
     }
 
     /// The number of rows.
@@ -46,7 +49,12 @@ impl<R> Site<R> {
         }
         // SAFETY: the block has room for `len` rows and more.
         let start = unsafe { self.block.start().add(self.len).as_ptr() };
-        Writer { start, written: 0, reserved: n, len: &mut self.len }
+        Writer {
+            start,
+            written: 0,
+            reserved: n,
+            len: &mut self.len,
+        }
     }
 
     /// Appends a row.
@@ -82,7 +90,10 @@ impl<R> Site<R> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, n: usize) {
-        let rows = self.len.checked_add(n).expect("more rows than can be counted");
+        let rows = self
+            .len
+            .checked_add(n)
+            .expect("more rows than can be counted");
         self.block.grow(self.len, rows.max(FIRST_ROWS));
     }
 }
@@ -101,7 +112,9 @@ impl<R> Drop for Site<R> {
 
 impl<R> fmt::Debug for Site<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Site").field("len", &self.len).finish_non_exhaustive()
+        f.debug_struct("Site")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
     }
 }
 
@@ -151,7 +164,9 @@ impl<'a, R> Rows<'a, R> {
     /// The last `n` of them, in the order they were written.
     #[inline(always)]
     pub fn take(&mut self, n: usize) -> &'a [R] {
-        let Some(at) = self.0.len().checked_sub(n) else { underflow() };
+        let Some(at) = self.0.len().checked_sub(n) else {
+            underflow()
+        };
         let (rest, last) = self.0.split_at(at);
         self.0 = rest;
         last
@@ -160,7 +175,9 @@ impl<'a, R> Rows<'a, R> {
     /// The last one.
     #[inline(always)]
     pub fn pop(&mut self) -> &'a R {
-        let Some((last, rest)) = self.0.split_last() else { underflow() };
+        let Some((last, rest)) = self.0.split_last() else {
+            underflow()
+        };
         self.0 = rest;
         last
     }

@@ -5,7 +5,7 @@ use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
-use crate::{adjoint, desugar, lower};
+use crate::{adjoint, analysis, desugar, lower};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
@@ -38,6 +38,7 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     ir::verify::check(&lowered);
     let analyses = Analyses::of(&lowered);
     check_constants(&analyses, &sink);
+    analysis::dropped::check(&analyses, &sink);
     if !sink.is_empty() {
         return refused(&signature, sink);
     }

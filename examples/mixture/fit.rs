@@ -14,9 +14,13 @@ use crate::model::negative_log_likelihood;
 
 const STARTS: usize = 8;
 const MAX_ITERATIONS: u64 = 500;
+/// Beyond this a line search is lost, on its way to a point where the likelihood is infinite.
+const MAX_EVALUATIONS: usize = 2000;
 /// How many steps L-BFGS remembers of the curvature.
 const HISTORY: usize = 10;
-const GRADIENT_TOLERANCE: f64 = 1e-9;
+/// Well above the square root of the machine epsilon: nearer to the maximum than that, a step changes
+/// the objective by less than its rounding error, and a line search gropes in the dark.
+const GRADIENT_TOLERANCE: f64 = 1e-6;
 /// The likelihood of a mixture grows without bound as a component closes in on a few points that
 /// lie on a line. A fit with a component narrower than this fraction of the data is such a one.
 const NARROWEST: f64 = 0.02;
@@ -91,8 +95,7 @@ fn run(
 ) -> Result<Fit, Error> {
     let free_parameters = theta.len() - 1; // adding a number to all logits changes nothing
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), HISTORY)
-        .with_tolerance_grad(GRADIENT_TOLERANCE)?
-        .with_tolerance_cost(0.0)?;
+        .with_tolerance_grad(GRADIENT_TOLERANCE)?;
     let objective = Objective::new(points, theta.len());
     let result = Executor::new(&objective, solver)
         .configure(|state| state.param(theta).max_iters(MAX_ITERATIONS))
@@ -100,18 +103,21 @@ fn run(
         .run()?;
 
     let theta = result.state.get_best_param().expect("the start is one");
-eprintln!("{:?}", result.state.get_termination_status());
-    let (value, gradient) = objective.at(theta, |found| (found.value, found.gradient.clone()));
+    let (value, gradient_norm) = objective.at(theta, |found| (found.value, norm(&found.gradient)));
     let n = points.len() as f64;
     let log_likelihood = n * (units.log_determinant() - value);
     Ok(Fit {
         mixture: Mixture::from_parameters(theta, units),
         log_likelihood,
         bic: free_parameters as f64 * n.ln() - 2.0 * log_likelihood,
-        gradient_norm: gradient.iter().map(|g| g * g).sum::<f64>().sqrt(),
+        gradient_norm,
         iterations: result.state.get_iter(),
         evaluations: objective.last.into_inner().count,
     })
+}
+
+fn norm(vector: &[f64]) -> f64 {
+    vector.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// The objective as argmin wants it. It asks for value and gradient at one point by two calls;
@@ -163,7 +169,11 @@ impl CostFunction for &Objective<'_> {
     type Output = f64;
 
     fn cost(&self, theta: &Vec<f64>) -> Result<f64, Error> {
-        Ok(self.at(theta, |found| found.value))
+        let (value, count) = self.at(theta, |found| (found.value, found.count));
+        if count > MAX_EVALUATIONS {
+            return Err(Error::msg("too many evaluations"));
+        }
+        Ok(value)
     }
 }
 
@@ -213,11 +223,7 @@ mod tests {
         };
         let mean = [average(&|p| p[0]), average(&|p| p[1])];
         let product = |i: usize, j: usize| average(&|p| (p[i] - mean[i]) * (p[j] - mean[j]));
-        (
-            total,
-            mean,
-            [product(0, 0), product(0, 1), product(1, 1)],
-        )
+        (total, mean, [product(0, 0), product(0, 1), product(1, 1)])
     }
 
     fn assert_close(a: f64, b: f64) {

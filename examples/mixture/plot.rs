@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use crate::data::Point;
 use crate::mixture::Mixture;
 
-const SIZE: (u32, u32) = (800, 600);
+const SIZE: (u32, u32) = (1200, 900);
 /// Cells of the grid the density is drawn from, along each axis.
 const CELLS: usize = 100;
 /// How much of the fitted probability lies inside each of the level lines.
@@ -31,17 +31,18 @@ pub fn draw(file: &Path, points: &[Point], mixture: &Mixture) -> Result<(), Box<
     let area = SVGBackend::new(file, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
-        .caption("Old Faithful", ("sans-serif", 22))
-        .margin(12)
-        .x_label_area_size(45)
-        .y_label_area_size(55)
+        .caption("Old Faithful", ("sans-serif", 36))
+        .margin(20)
+        .x_label_area_size(65)
+        .y_label_area_size(80)
         .build_cartesian_2d(xs, ys)?;
     chart
         .configure_mesh()
         .disable_mesh()
         .x_desc("length of the eruption [min]")
         .y_desc("waiting time to the next [min]")
-        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 26))
+        .label_style(("sans-serif", 22))
         .draw()?;
     for enclosed in ENCLOSED {
         let segments = grid.level_line(grid.level_enclosing(enclosed));
@@ -50,7 +51,7 @@ pub fn draw(file: &Path, points: &[Point], mixture: &Mixture) -> Result<(), Box<
     }
     chart.draw_series(points.iter().map(|p| {
         let color = COLORS[mixture.classify(p) % COLORS.len()];
-        Circle::new((p[0], p[1]), 3, color.mix(0.7).filled())
+        Circle::new((p[0], p[1]), 5, color.mix(0.7).filled())
     }))?;
     area.present()?;
     Ok(())

@@ -52,8 +52,7 @@ pub fn assert_contraction<G: Coordinates>(gradient: &G, jacobian: &Jacobian, wei
 /// The weighted sum of the Jacobian's rows, with error estimates.
 pub fn contract(jacobian: &Jacobian, weights: &[f64]) -> Vec<(f64, f64)> {
     assert_eq!(jacobian.rows.len(), weights.len(), "number of outputs");
-    let coordinates = jacobian.rows.first().map_or(0, Vec::len);
-    (0..coordinates)
+    (0..jacobian.coordinates)
         .map(|j| {
             let terms = jacobian.rows.iter().zip(weights);
             terms.fold((0.0, 0.0), |(sum, error), (row, w)| {

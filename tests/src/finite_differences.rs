@@ -6,6 +6,8 @@ use crate::coordinates::{Coordinates, flat};
 pub struct Jacobian {
     /// `rows[output][coordinate]`: derivative and estimate of its error.
     pub rows: Vec<Vec<(f64, f64)>>,
+    /// How many coordinates the point has, also where there is no output.
+    pub coordinates: usize,
     /// What a derivative may be off by, relative to its size.
     pub tolerance: f64,
 }
@@ -40,7 +42,11 @@ pub fn numeric_jacobian<P: Coordinates>(point: &P, outputs: impl Fn(&P) -> Vec<f
         .map(|k| columns.iter().map(|column| column[k]).collect())
         .collect();
     let tolerance = if single { 4e-3 } else { 1e-7 };
-    Jacobian { rows, tolerance }
+    Jacobian {
+        rows,
+        coordinates: columns.len(),
+        tolerance,
+    }
 }
 
 /// Derivatives of all outputs by coordinate `j`.

@@ -138,7 +138,8 @@ macro_rules! __vjp {
             let primal = $crate::outputs(&[$crate::flat(&primal), $($crate::flat(&$m)),*]);
 
             let ($(mut $x,)*) = Clone::clone(&point);
-            let ($result, pullback) = $($f)+::vjp($($call)*);
+            // `match` keeps temporaries among the arguments alive for the pullback.
+            match $($f)+::vjp($($call)*) { ($result, pullback) => {
             let finals = $crate::outputs(&[$crate::flat(&$result), $($crate::flat(&$m)),*]);
             $crate::assert_same("result and final contents", &finals, &primal);
             for round in [1, 2, 3, 1] {
@@ -146,6 +147,7 @@ macro_rules! __vjp {
                 let gradient = pullback.call(($(weights.cotangent(&$seed)),*));
                 $crate::assert_contraction(&gradient, &jacobian, &weights.given);
             }
+            } }
         }
     };
 }

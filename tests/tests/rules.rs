@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::f64::consts::FRAC_2_SQRT_PI;
 
 use pullback::check::{Check, CountingAllocator};
-use pullback::{Real, rrule};
+use pullback::{Real, differentiable, rrule};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -31,6 +31,9 @@ mod scalar {
             (y, y * (T::ONE - y))
         };
         check at [0.3, -2.0, 20.0];
+
+        fn cosine(x: f64) -> f64 = (x.cos(), -x.sin());
+        check at [0.3];
 
         /// Two active arguments and one that is not.
         fn scaled_power<T: Real>(base: T, n: i32, scale: T) -> T =
@@ -59,6 +62,12 @@ mod scalar {
         assert_eq!(value, libm::erf(0.5));
         assert_eq!(pullback.call(2.0), 2.0 * slope);
         assert_eq!(pullback.call(-1.0), -slope);
+    }
+
+    #[test]
+    fn no_negative_zeros_come_out() {
+        assert!(cosine::gradient(0.0).is_sign_positive());
+        assert!(cosine::vjp(0.0).1.call(1.0).is_sign_positive());
     }
 
     #[test]
@@ -244,6 +253,14 @@ mod none {
         pub fn bin(x: f64) -> usize { (x / 0.1) as usize }
         no derivative;
 
+        #[cfg(not(test))]
+        pub use std::nowhere(x: f64) -> f64;
+        no derivative;
+
+        #[cfg(not(test))]
+        fn left_out(x: f64) -> f64 = (nowhere(x), 0.0);
+        check at [0.0];
+
         pub use std::convert::identity as opaque<T: Real>(x: T) -> T;
         no derivative;
     }
@@ -308,6 +325,76 @@ mod methods {
         let shadow = [Cell::new(1.0), Cell::new(2.0)];
         pullback((), (&[1.0, 2.0],), (Some(&shadow),));
         assert_eq!(shadow, [1.0, 2.0].map(Cell::new));
+    }
+}
+
+/// Rules at work inside functions with derived ones, found by path, import, and under another name.
+mod called {
+    use super::scalar::erf;
+    use super::sweeps::norm as length;
+    use super::*;
+
+    rrule! {
+        fn bin(x: f64) -> usize { (x / 0.1) as usize }
+        no derivative;
+
+        fn fill(x: &mut [f64], y: f64) -> ();
+        forward(keep) -> ((), Vec<f64>) {
+            let held = if keep { x.to_vec() } else { Vec::new() };
+            x.fill(y);
+            ((), held)
+        }
+        pullback(
+            held: &Vec<f64>, _: (), x: &mut [f64], _: f64,
+            dx: Option<&mut [Cell<f64>]>, dy: Option<&Cell<f64>>,
+        ) {
+            x[..held.len()].copy_from_slice(held);
+            for dx in dx.into_iter().flatten() {
+                let cotangent = dx.replace(0.0);
+                dy.inspect(|dy| dy.set(dy.get() + cotangent));
+            }
+        }
+        check at [([1.0, 2.0], 3.0)];
+    }
+
+    #[differentiable]
+    fn scalars(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += erf(x[i]) * scalar::sigmoid(2.0 * x[i]);
+        }
+        sum * length(x)
+    }
+
+    #[differentiable]
+    fn changing(x: f64, w: &mut [f64]) -> f64 {
+        fill(w, x * x);
+        let k: usize = bin(x);
+        w[0] * w[1] + w[k]
+    }
+
+    #[test]
+    fn derived_functions_find_rules() {
+        Check::new("scalars").gradient(
+            vec![0.3, -0.7, 1.5],
+            |x| scalars(x),
+            |x| scalars::value_and_gradient(x),
+        );
+        Check::new("changing").gradient(
+            (0.25, [5.0; 6]),
+            |(x, w)| changing(*x, w),
+            |(x, w)| changing::value_and_gradient(*x, w),
+        );
+    }
+
+    #[test]
+    fn derived_gradients_allocate_nothing() {
+        Check::new("scalars").gradient_into(
+            [0.3, -0.7, 1.5],
+            [0.0; 3],
+            |x| scalars(x),
+            |x, dx| scalars::value_and_gradient_into(x, dx),
+        );
     }
 }
 

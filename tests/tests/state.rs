@@ -382,7 +382,7 @@ fn rules_without_state_allocate_nothing_at_all() {
 fn cached(rule: &str) -> usize {
     pullback::cache::entries()
         .iter()
-        .filter(|entry| entry.name.contains(rule))
+        .filter(|entry| entry.rule.contains(rule))
         .count()
 }
 

@@ -1,5 +1,6 @@
 //! Buffers lent by a caller.
 
+use crate::Accumulate;
 use std::borrow::BorrowMut;
 use std::ops::{Deref, DerefMut};
 
@@ -35,7 +36,7 @@ impl<S: ?Sized, O: BorrowMut<S>, B: ?Sized> DerefMut for Loan<'_, S, O, B> {
     }
 }
 
-impl<S: super::super::Accumulate, B> Loan<'_, S, S, B> {
+impl<S: Accumulate, B> Loan<'_, S, S, B> {
     /// Ends the loan of a buffer that is written as a whole.
     #[inline(always)]
     pub(super) fn write(self, tangent: impl FnOnce(&S) -> B) {

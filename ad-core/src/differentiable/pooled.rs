@@ -26,7 +26,10 @@ impl<S> PooledVec<S> {
         }
         // SAFETY: blocks come from the global allocator with the layout of an array of this capacity.
         let items = unsafe { Vec::from_raw_parts(block.start().as_ptr(), 0, block.capacity()) };
-        PooledVec { items: ManuallyDrop::new(items), block }
+        PooledVec {
+            items: ManuallyDrop::new(items),
+            block,
+        }
     }
 }
 
@@ -61,16 +64,23 @@ impl<S> DerefMut for PooledVec<S> {
     }
 }
 
-impl<S> Borrow<Vec<S>> for PooledVec<S> {
-    #[inline(always)]
-    fn borrow(&self) -> &Vec<S> {
-        self
-    }
+/// Shadows of slices and of vectors.
+macro_rules! borrow {
+    ($($as:ty)*) => {$(
+        impl<S> Borrow<$as> for PooledVec<S> {
+            #[inline(always)]
+            fn borrow(&self) -> &$as {
+                self
+            }
+        }
+
+        impl<S> BorrowMut<$as> for PooledVec<S> {
+            #[inline(always)]
+            fn borrow_mut(&mut self) -> &mut $as {
+                self
+            }
+        }
+    )*};
 }
 
-impl<S> BorrowMut<Vec<S>> for PooledVec<S> {
-    #[inline(always)]
-    fn borrow_mut(&mut self) -> &mut Vec<S> {
-        self
-    }
-}
+borrow!([S] Vec<S>);

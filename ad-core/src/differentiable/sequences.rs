@@ -13,10 +13,21 @@ fn tangents<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow]) -> Vec<T::T
 }
 
 fn write<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow], buffer: &mut [T::Tangent]) {
-    assert_eq!(shadows.len(), buffer.len(), "a shadow is not of the length its argument had");
+    assert_eq!(
+        shadows.len(),
+        buffer.len(),
+        "a shadow is not of the length its argument had"
+    );
     for (to, shadow) in buffer.iter_mut().zip(shadows) {
         *to = T::tangent(shadow);
     }
+}
+
+/// A zero shadow of these values, on pooled memory.
+fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::Shadow> {
+    let mut shadow = PooledVec::with_capacity(values.len());
+    shadow.extend(values.iter().map(|value| T::zeros(&value.shape())));
+    shadow
 }
 
 fn check_elements<T: Differentiable>(values: &[T], tangents: &[T::Tangent], argument: &str) {
@@ -37,7 +48,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     type Again = ();
     type Shape = Vec<T::Shape>;
     type Lent<'b>
-        = Loan<'b, [Shadow<T>], Vec<Shadow<T>>, [Tangent<T>]>
+        = Loan<'b, [Shadow<T>], PooledVec<Shadow<T>>, [Tangent<T>]>
     where
         Self: 'b;
 
@@ -93,7 +104,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
                 shadow.clear();
                 Loan::InPlace(shadow)
             }
-            Err(buffer) => Loan::Owned(Vec::<T>::zeros(&self.shape()), buffer),
+            Err(buffer) => Loan::Owned(pooled_zeros(self), buffer),
         }
     }
 
@@ -170,9 +181,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     where
         Self: 'b,
     {
-        let mut shadow = PooledVec::with_capacity(self.len());
-        shadow.extend(self.iter().map(|value| T::zeros(&value.shape())));
-        Loan::Owned(shadow, buffer)
+        Loan::Owned(pooled_zeros(self), buffer)
     }
 
     #[inline]

@@ -79,6 +79,8 @@ pub(crate) enum Rev<'f> {
     SumInto { of: Place, reset: bool },
     /// The last element of the shadow of a vector is taken off.
     Pop { place: &'f Place, plain: bool },
+    /// The shadow of a popped element goes back on its vector's.
+    PushShadow { place: &'f Place, dst: Local },
     /// The shadows of two elements, of two slices, of two places change places.
     SwapShadow { place: &'f Place, i: &'f Operand, j: &'f Operand },
     CopyShadow { place: &'f Place, from: &'f Place },

@@ -10,6 +10,7 @@ impl<'f> Sweeper<'f> {
     pub(super) fn simple(&mut self, stmt: &'f Stmt) {
         match &stmt.kind {
             StmtKind::Let { dst, op: Op::Call(call) } => self.call(stmt, *dst, call),
+            StmtKind::Let { dst, op: Op::Pop(place) } => self.pop(stmt, *dst, place),
             StmtKind::Let { dst, op } if is_plain(self.f, *dst) => {
                 if self.started.contains(dst) {
                     self.scalar(*dst, op);
@@ -105,6 +106,7 @@ impl<'f> Sweeper<'f> {
         if !self.storage_active(place.root) {
             return;
         }
+        let place = &self.resolve(place);
         if place.path.is_empty() && is_plain(self.f, place.root) {
             return self.contribute(&Operand::Local(place.root), ct);
         }
@@ -150,8 +152,10 @@ impl<'f> Sweeper<'f> {
     }
 
     fn assign(&mut self, stmt: &'f Stmt, place: &'f Place, value: &'f Operand, how: Assign) {
-        if place.path.is_empty() && is_plain(self.f, place.root) {
-            return self.assign_variable(place.root, value, how);
+        let target = self.resolve(place);
+        if target.path.is_empty() && is_plain(self.f, target.root) {
+            self.assign_variable(target.root, value, how);
+            return self.undo(stmt, target.root);
         }
         if self.storage_active(place.root) {
             if place_ty(self.f, place).is_float() || how != Assign::Set || self.is_scalar(value) {
@@ -206,6 +210,17 @@ impl<'f> Sweeper<'f> {
             } else {
                 self.contribute_owned(value, Owned::Taken);
             }
+        }
+        self.undo(stmt, place.root);
+    }
+
+    /// Popping is undone by pushing, for the shadow too.
+    fn pop(&mut self, stmt: &'f Stmt, dst: Local, place: &'f Place) {
+        if self.storage_active(place.root) {
+            if is_plain(self.f, dst) && self.started.insert(dst) {
+                self.out.push(Rev::Fresh(dst));
+            }
+            self.out.push(Rev::PushShadow { place, dst });
         }
         self.undo(stmt, place.root);
     }

@@ -237,7 +237,7 @@ impl<'f> Sweeper<'f> {
         let mut needs = Needs::of(stmt, &self.a.activity, &self.a.flow);
         let places: Vec<&Place> = match &stmt.kind {
             StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => vec![place],
-            StmtKind::CopyFrom { place, .. } => vec![place],
+            StmtKind::CopyFrom { place, .. } | StmtKind::Let { op: Op::Pop(place), .. } => vec![place],
             StmtKind::Swap { place, i, j } => {
                 needs.primal.extend(i.local().into_iter().chain(j.local()));
                 vec![place]
@@ -254,9 +254,9 @@ impl<'f> Sweeper<'f> {
 
     /// Whether writes to this storage are undone in the reverse sweep.
     pub(super) fn is_undone(&self, root: Local) -> bool {
-        let origin = self.a.flow.origin[root.0];
-        let caller = self.f.params.iter().any(|p| p.local == origin && p.passing == Passing::RefMut);
-        caller || self.plan.rewound.contains(&origin)
+        let storage = self.a.flow.storage(root);
+        let caller = |p: &Param| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage;
+        self.f.params.iter().any(caller) || self.plan.rewound.contains(&storage)
     }
 
     fn satisfy(&mut self, needs: &Needs, within: &'f Stmt) {
@@ -311,11 +311,31 @@ impl<'f> Sweeper<'f> {
         }
     }
 
+    /// A place behind a view of a scalar variable is that variable, whose shadow has no address.
+    pub(super) fn resolve(&self, place: &Place) -> Place {
+        let mut place = place.clone();
+        while let (Some(Op::Ref { place: viewed, .. }), Some(Step::Deref)) = (self.ops.get(&place.root), place.path.first()) {
+            if !self.leads_to_scalar(viewed) {
+                break;
+            }
+            place = Place { root: viewed.root, path: viewed.path.iter().cloned().chain(place.path.into_iter().skip(1)).collect() };
+        }
+        place
+    }
+
+    fn leads_to_scalar(&self, place: &Place) -> bool {
+        let origin = self.a.flow.origin[place.root.0];
+        is_plain(self.f, origin) && place.path.iter().all(|s| matches!(s, Step::Deref))
+    }
+
     /// The shadow of a view, made from the shadow of what it views.
     fn view(&mut self, local: Local, within: &'f Stmt) {
         let Some(Op::Ref { place, mutable }) = self.ops.get(&local) else { return };
         place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.redo(l, within));
         self.view(place.root, within);
+        if self.leads_to_scalar(place) {
+            return;
+        }
         if self.is_outside(local, within) && self.viewed.insert(local) {
             self.out.push(Rev::View { view: local, place, mutable: *mutable });
         }
@@ -343,7 +363,8 @@ impl<'f> Sweeper<'f> {
         for region in inner.regions().into_iter().chain(if inner.id == within.id { Vec::new() } else { within.regions() }) {
             touched.extend(region_value(region).and_then(|o| o.local()));
         }
-        for local in touched {
+        let origins: Vec<Local> = touched.iter().map(|l| self.a.flow.origin[l.0]).collect();
+        for local in touched.into_iter().chain(origins) {
             let plain = is_plain(self.f, local) && self.is_active(local) && self.is_outside(local, within);
             if plain && self.started.insert(local) {
                 self.out.push(Rev::Fresh(local));

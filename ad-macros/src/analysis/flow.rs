@@ -17,6 +17,8 @@ pub(crate) struct Flow {
     pub(crate) home: Vec<Vec<usize>>,
     /// The storage a view leads to; itself for everything else.
     pub(crate) origin: Vec<Local>,
+    /// For storage whose content is exchanged with other storage, one of them that stands for all.
+    class: Vec<Local>,
 }
 
 impl Flow {
@@ -29,9 +31,29 @@ impl Flow {
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
+            class: (0..locals).map(Local).collect(),
         };
         flow.region(&f.body, &mut Vec::new());
+        f.body.walk(&mut |stmt| {
+            if let StmtKind::Exchange { a, b } = &stmt.kind {
+                flow.unite(a.root, b.root);
+            }
+        });
         flow
+    }
+
+    /// The storage that `local` is or leads to, up to exchanges of content.
+    pub(crate) fn storage(&self, local: Local) -> Local {
+        self.class[self.origin[local.0].0]
+    }
+
+    /// The representative has the widest scope of its class.
+    fn unite(&mut self, a: Local, b: Local) {
+        let (a, b) = (self.storage(a), self.storage(b));
+        let (stays, goes) = if self.home[a.0].len() <= self.home[b.0].len() { (a, b) } else { (b, a) };
+        for class in self.class.iter_mut().filter(|c| **c == goes) {
+            *class = stays;
+        }
     }
 
     fn region(&mut self, region: &Region, around: &mut Vec<usize>) {

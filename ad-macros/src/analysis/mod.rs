@@ -5,6 +5,7 @@
 //! primal and how each such value comes back to it.
 
 pub(crate) mod activity;
+pub(crate) mod dropped;
 pub(crate) mod flow;
 pub(crate) mod mutation;
 pub(crate) mod needs;

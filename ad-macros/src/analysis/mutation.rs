@@ -26,7 +26,7 @@ impl Mutation {
     }
 
     fn write(&mut self, flow: &Flow, root: Local, at: usize) {
-        self.writes.push(Write { storage: flow.origin[root.0], at });
+        self.writes.push(Write { storage: flow.storage(root), at });
     }
 
     fn stmt(&mut self, f: &Function, flow: &Flow, stmt: &Stmt) {
@@ -40,6 +40,7 @@ impl Mutation {
                 self.write(flow, a.root, stmt.id);
                 self.write(flow, b.root, stmt.id);
             }
+            StmtKind::Let { op: Op::Pop(place), .. } => self.write(flow, place.root, stmt.id),
             StmtKind::Let { op: Op::Call(call), .. } => {
                 for arg in &call.args {
                     if let Arg::Ref { place, mutable: true } = arg {
@@ -65,7 +66,7 @@ impl Mutation {
             let storage = f.info(local).mutable || matches!(f.ty(local), Ty::Ref(true, _));
             if storage && f.ty(local).is_inert() {
                 self.write(flow, local, at);
-                self.opaque.insert(flow.origin[local.0]);
+                self.opaque.insert(flow.storage(local));
             }
         }
     }

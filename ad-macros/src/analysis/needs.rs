@@ -78,6 +78,7 @@ impl Collector<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { dst, op: Op::Call(call) } => self.call(*dst, call),
+            StmtKind::Let { op: Op::Pop(place), .. } => self.shadow_place(place),
             StmtKind::Let { dst, op } if self.activity.is_active(*dst) => self.op(*dst, op),
             StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => {
                 self.shadow_place(place);

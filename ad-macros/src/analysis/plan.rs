@@ -41,6 +41,9 @@ pub(crate) struct Plan {
     pub(crate) saves: HashMap<usize, Save>,
     /// Storage that the reverse sweep changes back.
     pub(crate) rewound: HashSet<Local>,
+    /// Storage of which the reverse sweep needs a copy to work on: what it changes back, and what it
+    /// hands to pullbacks that may change it.
+    pub(crate) worked_on: HashSet<Local>,
     /// Branches whose condition is evaluated again instead of remembered.
     pub(crate) retested: HashSet<usize>,
     /// Statements the reverse sweep has something to do for.
@@ -81,6 +84,8 @@ struct Planner<'a> {
     params: HashMap<Local, &'a Param>,
     /// Variables of counted range loops, and the loops that define them.
     counters: HashSet<Local>,
+    /// Locals bound by patterns of `match` arms and loops.
+    bound: HashSet<Local>,
     /// Locals that must be stored although they could be done again.
     stored: HashSet<Local>,
     direct: HashSet<Local>,
@@ -96,6 +101,7 @@ impl<'a> Planner<'a> {
     fn new(a: &'a Analyses<'a>) -> Self {
         let mut ops = HashMap::new();
         let mut counters = HashSet::new();
+        let mut bound = HashSet::new();
         a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => {
                 ops.entry(*dst).or_insert(op);
@@ -103,11 +109,9 @@ impl<'a> Planner<'a> {
                     partials.iter().flatten().for_each(|p| drop(ops.insert(*p, op)));
                 }
             }
-            StmtKind::Loop(l) if l.counted => {
-                if let LoopKind::Range { var, .. } = &l.kind {
-                    counters.insert(*var);
-                }
-            }
+            StmtKind::Loop(Loop { kind: LoopKind::Range { var, .. }, counted: true, .. }) => drop(counters.insert(*var)),
+            StmtKind::Loop(Loop { kind: LoopKind::Items { binds, .. }, .. }) => bound.extend(binds),
+            StmtKind::Branch(b) => bound.extend(b.arms.iter().flat_map(|a| &a.binds)),
             _ => {}
         });
         Planner {
@@ -115,6 +119,7 @@ impl<'a> Planner<'a> {
             ops,
             params: a.f.params.iter().map(|p| (p.local, p)).collect(),
             counters,
+            bound,
             stored: HashSet::new(),
             direct: HashSet::new(),
             last: HashMap::new(),
@@ -188,6 +193,7 @@ impl<'a> Planner<'a> {
                 let rewinds = call.args.iter().any(|arg| matches!(arg, Arg::Ref { place, mutable: true } if self.is_rewound(place.root)));
                 call_is_active(call, *dst, &a.activity, &a.flow) || rewinds
             }
+            StmtKind::Let { op: Op::Pop(place), .. } => storage(place),
             StmtKind::Let { op: Op::Ref { .. } | Op::Raw(_), .. } => false,
             StmtKind::Let { dst, .. } => a.activity.is_active(*dst),
             StmtKind::Assign { place, .. }
@@ -204,13 +210,13 @@ impl<'a> Planner<'a> {
     }
 
     fn is_rewound(&self, root: Local) -> bool {
-        let origin = self.a.flow.origin[root.0];
-        self.rewound.contains(&origin) || self.is_caller_storage(origin)
+        let storage = self.a.flow.storage(root);
+        self.rewound.contains(&storage) || self.is_caller_storage(storage)
     }
 
     /// Storage that the caller may want back as it was.
-    fn is_caller_storage(&self, origin: Local) -> bool {
-        self.params.get(&origin).is_some_and(|p| p.passing == Passing::RefMut)
+    fn is_caller_storage(&self, storage: Local) -> bool {
+        self.params.values().any(|p| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage)
     }
 
     /// Undoing a write needs the place it wrote to.
@@ -218,6 +224,12 @@ impl<'a> Planner<'a> {
         let places: Vec<&Place> = match &stmt.kind {
             StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => vec![place],
             StmtKind::CopyFrom { place, .. } => vec![place],
+            StmtKind::Let { dst, op: Op::Pop(place) } => {
+                if self.is_rewound(place.root) {
+                    self.need(*dst, stmt.id);
+                }
+                vec![place]
+            }
             StmtKind::Swap { place, i, j } => {
                 if self.is_rewound(place.root) {
                     i.local().into_iter().chain(j.local()).for_each(|l| self.need(l, stmt.id));
@@ -258,11 +270,11 @@ impl<'a> Planner<'a> {
     fn note_reads(&mut self, stmt: &'a Stmt) {
         if let StmtKind::Let { op: Op::Call(call), .. } = &stmt.kind {
             for arg in &call.args {
-                let variable = |p: &Place| matches!(self.a.f.ty(self.a.flow.origin[p.root.0]), Ty::Float(_) | Ty::Int | Ty::Bool);
+                let variable = |p: &Place| matches!(self.a.f.ty(self.a.flow.storage(p.root)), Ty::Float(_) | Ty::Int | Ty::Bool);
                 if let Arg::Ref { place, .. } = arg
                     && !variable(place)
                 {
-                    self.reads.push((self.a.flow.origin[place.root.0], stmt.id));
+                    self.reads.push((self.a.flow.storage(place.root), stmt.id));
                 }
             }
         }
@@ -290,7 +302,7 @@ impl<'a> Planner<'a> {
         }
         match op {
             Op::Raw(raw) => raw.reads.iter().for_each(|&l| self.need(l, at)),
-            Op::Load(place) => self.reads.push((self.a.flow.origin[place.root.0], self.a.flow.def[local.0])),
+            Op::Load(place) => self.reads.push((self.a.flow.storage(place.root), self.a.flow.def[local.0])),
             _ => {}
         }
     }
@@ -315,6 +327,9 @@ impl<'a> Planner<'a> {
         if info.mutable {
             return How::Keep;
         }
+        if self.bound.contains(&local) {
+            return How::Store;
+        }
         let again = self.ops.get(&local).is_some_and(|op| self.can_redo(op));
         if again && !self.stored.contains(&local) {
             return How::Redo;
@@ -336,7 +351,7 @@ impl<'a> Planner<'a> {
                 crate::lower::elementary::find(&name.to_string()).is_some_and(|e| e.cheap)
             }
             Op::Load(place) => {
-                let origin = self.a.flow.origin[place.root.0];
+                let origin = self.a.flow.storage(place.root);
                 let variable = place.path.is_empty() && self.a.f.info(place.root).mutable;
                 !variable && !self.a.mutation.opaque.contains(&origin)
             }
@@ -361,7 +376,7 @@ impl<'a> Planner<'a> {
                 let places = op.places();
                 let upto = self.a.flow.end[self.a.flow.containing(local, at)];
                 let stale = places.iter().any(|(p, _)| {
-                    self.a.mutation.written_between(self.a.flow.origin[p.root.0], self.a.flow.def[local.0], upto)
+                    self.a.mutation.written_between(self.a.flow.storage(p.root), self.a.flow.def[local.0], upto)
                 });
                 let roots = places.iter().map(|(p, _)| p.root);
                 let selectors = places.iter().flat_map(|(p, _)| p.selectors()).filter_map(|s| s.local());
@@ -388,8 +403,8 @@ impl<'a> Planner<'a> {
         let flow = &self.a.flow;
         let def = flow.def[local.0];
         match self.ops[&local] {
-            Op::Load(place) => self.a.mutation.written_between(flow.origin[place.root.0], def, upto),
-            Op::Raw(raw) => raw.reads.iter().any(|&r| self.a.mutation.written_between(flow.origin[r.0], def, upto) && self.is_mutable_storage(r)),
+            Op::Load(place) => self.a.mutation.written_between(flow.storage(place.root), def, upto),
+            Op::Raw(raw) => raw.reads.iter().any(|&r| self.a.mutation.written_between(flow.storage(r), def, upto) && self.is_mutable_storage(r)),
             _ => false,
         }
     }
@@ -455,7 +470,19 @@ impl<'a> Planner<'a> {
         let moved_at = self.moves();
         let erased = self.erased();
         let results = self.results();
-        Plan { erased, results, how, saves, rewound: self.rewound, retested: self.retested, live: self.live, moved_at }
+        let worked_on = self.worked_on();
+        Plan { erased, results, worked_on, how, saves, rewound: self.rewound, retested: self.retested, live: self.live, moved_at }
+    }
+
+    fn worked_on(&self) -> HashSet<Local> {
+        let mut worked_on = self.rewound.clone();
+        self.a.f.body.walk(&mut |stmt| {
+            if let (true, StmtKind::Let { op: Op::Call(call), .. }) = (self.live.contains(&stmt.id), &stmt.kind) {
+                let unique = |a: &Arg| matches!(a, Arg::Ref { mutable: true, .. }).then(|| arg_root(a));
+                worked_on.extend(call.args.iter().filter_map(unique).flatten().map(|r| self.a.flow.storage(r)));
+            }
+        });
+        worked_on
     }
 
     /// A pullback takes the cotangent of its result even where nobody uses that result.
@@ -505,5 +532,12 @@ impl<'a> Planner<'a> {
             }
         });
         moves
+    }
+}
+
+fn arg_root(arg: &Arg) -> Option<Local> {
+    match arg {
+        Arg::Ref { place, .. } => Some(place.root),
+        Arg::Value(v) => v.local(),
     }
 }

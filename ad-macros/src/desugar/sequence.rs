@@ -31,24 +31,34 @@ pub(crate) enum Sequence {
     Map(Box<Sequence>, Box<syn::ExprClosure>),
 }
 
-/// Reads `expr` as a sequence. `is_sequence` tells which places are known to hold one.
-pub(crate) fn read(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Sequence> {
+/// How a place that is known to hold a sequence is iterated over when it is named itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ByName {
+    Value,
+    Shared,
+    Unique,
+}
+
+/// Reads `expr` as a sequence. `by_name` tells which places are known to hold one.
+pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
     match expr {
-        Expr::Paren(p) => read(&p.expr, is_sequence),
+        Expr::Paren(p) => read(&p.expr, by_name),
         Expr::Range(r) if r.start.is_some() && r.end.is_some() => Some(Sequence::Range(r.clone())),
-        Expr::Reference(r) if is_sequence(&r.expr) => {
+        Expr::Reference(r) if by_name(&r.expr).is_some() => {
             Some(Sequence::Elements { place: (*r.expr).clone(), mutable: r.mutability.is_some() })
         }
-        Expr::MethodCall(call) => read_method(call, is_sequence),
-        place if is_sequence(place) => Some(Sequence::Elements { place: place.clone(), mutable: false }),
-        _ => None,
+        Expr::MethodCall(call) => read_method(call, by_name),
+        place => by_name(place).map(|how| {
+            let elements = Sequence::Elements { place: place.clone(), mutable: how == ByName::Unique };
+            if how == ByName::Value { Sequence::Copied(Box::new(elements)) } else { elements }
+        }),
     }
 }
 
-fn read_method(call: &syn::ExprMethodCall, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Sequence> {
+fn read_method(call: &syn::ExprMethodCall, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
     let name = call.method.to_string();
-    let place = || Some((*call.receiver).clone()).filter(|p| is_sequence(p));
-    let inner = || read(&call.receiver, is_sequence).map(Box::new);
+    let place = || Some((*call.receiver).clone()).filter(|p| by_name(p).is_some());
+    let inner = || read(&call.receiver, by_name).map(Box::new);
     let arg = || call.args.first().cloned();
     Some(match (name.as_str(), call.args.len()) {
         ("iter", 0) => Sequence::Elements { place: place()?, mutable: false },
@@ -60,7 +70,7 @@ fn read_method(call: &syn::ExprMethodCall, is_sequence: &dyn Fn(&Expr) -> bool) 
         ("copied" | "cloned", 0) => Sequence::Copied(inner()?),
         ("rev", 0) => Sequence::Rev(inner()?),
         ("enumerate", 0) => Sequence::Enumerate(inner()?),
-        ("zip", 1) => Sequence::Zip(inner()?, Box::new(read(&arg()?, is_sequence)?)),
+        ("zip", 1) => Sequence::Zip(inner()?, Box::new(read(&arg()?, by_name)?)),
         ("skip", 1) => Sequence::Skip(inner()?, arg()?),
         ("take", 1) => Sequence::Take(inner()?, arg()?),
         ("step_by", 1) => Sequence::StepBy(inner()?, arg()?),

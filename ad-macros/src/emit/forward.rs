@@ -7,8 +7,10 @@
 //! let (t3, r7) = if c { let y = …; (y, Branch::Here((y,))) } else { (x, Branch::Else(())) };
 //! ```
 
+use super::reverse::arm_position;
 use super::{Emitter, names};
 use crate::adjoint::residual::{Item, Residuals};
+use crate::analysis::activity::region_value;
 use crate::analysis::plan::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -30,12 +32,14 @@ enum FrameKind<'a> {
 pub(super) struct Forward<'a> {
     e: &'a Emitter<'a>,
     frames: Vec<Frame<'a>>,
+    /// Variables yielded by a rest of their own region, with that region's depth.
+    escaping: Vec<(Local, usize)>,
 }
 
 impl<'a> Forward<'a> {
     /// `let (value, residual) = 'body: { … };`
     pub(super) fn body(e: &'a Emitter<'a>) -> TokenStream {
-        let mut forward = Forward { e, frames: Vec::new() };
+        let mut forward = Forward { e, frames: Vec::new(), escaping: Vec::new() };
         let items = e.residuals.body_items();
         forward.frames.push(Frame { items, kind: FrameKind::Body });
         let block = forward.region(&e.f.body);
@@ -53,6 +57,9 @@ impl<'a> Forward<'a> {
         let mut code = TokenStream::new();
         let ends_in_rest = matches!(region.stmts.last().map(|s| &s.kind), Some(StmtKind::Rest(_)));
         for stmt in &region.stmts {
+            if matches!(stmt.kind, StmtKind::Rest(_)) {
+                code.extend(self.announce_escape(region));
+            }
             code.extend(self.before_moves(stmt));
             code.extend(self.stmt(stmt));
         }
@@ -72,8 +79,48 @@ impl<'a> Forward<'a> {
     fn yields(&self, value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
         let kept = names::plain("kept");
         let residual = self.residual_for(value, partial);
+        let escape = self.escape(value);
         let value = value.map_or(quote!(()), |v| self.e.bare(v));
-        quote!({ let #kept = #residual; (#value, #kept) })
+        quote!({ let #kept = #residual; #escape (#value, #kept) })
+    }
+
+    /// A variable of this region that the rest of it yields is moved there: what the residual wants
+    /// of it is taken just before.
+    fn announce_escape(&mut self, region: &Region) -> TokenStream {
+        let Some(local) = region_value(region).and_then(Operand::local).filter(|l| !self.e.f.ty(*l).is_copy()) else {
+            return TokenStream::new();
+        };
+        let items = &self.frames.last().expect("a region is being written").items;
+        let names: Vec<Ident> = [
+            items.contains(&Item::Keep(local)).then(|| self.e.kept_name(local)),
+            items.contains(&Item::Shape(local)).then(|| self.e.shape_name(local)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if names.is_empty() || self.e.plan.moved_at.contains_key(&local) {
+            return TokenStream::new();
+        }
+        self.escaping.push((local, self.frames.len()));
+        quote!(#(let #names;)*)
+    }
+
+    fn escape(&self, value: Option<&Operand>) -> TokenStream {
+        let (e, core) = (self.e, &self.e.core);
+        let Some(local) = value.and_then(Operand::local) else { return TokenStream::new() };
+        let Some((_, depth)) = self.escaping.iter().find(|(l, depth)| *l == local && *depth < self.frames.len()) else {
+            return TokenStream::new();
+        };
+        let items = &self.frames[depth - 1].items;
+        let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
+        let keep = items.contains(&Item::Keep(local)).then(|| quote!(#kept = ::core::clone::Clone::clone(&#name);));
+        let shape = items.contains(&Item::Shape(local)).then(|| quote!(#shape = #core::shape_of(&#name);));
+        quote!(#keep #shape)
+    }
+
+    /// Whether the residual's parts of `local` were taken before it was moved into the value of a rest.
+    fn has_escaped(&self, local: Local, exiting: bool) -> bool {
+        !exiting && self.escaping.contains(&(local, self.frames.len()))
     }
 
     /// What is taken from variables that the next statement moves away.
@@ -112,7 +159,7 @@ impl<'a> Forward<'a> {
     fn tuple(&self, items: &[Item], value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
         // Shapes are read before the variables they describe are moved.
         let shapes = items.iter().filter_map(|item| match item {
-            Item::Shape(l) if !self.e.plan.moved_at.contains_key(l) => {
+            Item::Shape(l) if !self.e.plan.moved_at.contains_key(l) && !self.has_escaped(*l, partial.is_some() || value.is_some()) => {
                 let (core, shape, name) = (&self.e.core, self.e.shape_name(*l), self.e.name(*l));
                 Some(quote!(let #shape = #core::shape_of(&#name);))
             }
@@ -126,7 +173,9 @@ impl<'a> Forward<'a> {
         let e = self.e;
         match item {
             Item::Value(l) => e.name(*l).to_token_stream(),
-            Item::Keep(l) if e.plan.moved_at.contains_key(l) => e.kept_name(*l).to_token_stream(),
+            Item::Keep(l) if e.plan.moved_at.contains_key(l) || self.has_escaped(*l, partial.is_some() || value.is_some()) => {
+                e.kept_name(*l).to_token_stream()
+            }
             Item::Keep(l) => {
                 let name = e.name(*l);
                 let also_yielded = value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
@@ -238,7 +287,6 @@ impl<'a> Forward<'a> {
     }
 
     fn branch(&mut self, stmt: &'a Stmt, b: &'a Branch) -> TokenStream {
-        let of = b.arms.len();
         let remembered = self.current_has(Item::Branch(stmt.id));
         let arms: Vec<TokenStream> = b
             .arms
@@ -246,6 +294,7 @@ impl<'a> Forward<'a> {
             .enumerate()
             .map(|(index, arm)| {
                 let items = self.e.residuals.items(&arm.body, &arm.binds);
+                let (index, of) = arm_position(b, index).unwrap_or((0, 1));
                 self.frames.push(Frame { items, kind: FrameKind::Arm { stmt: stmt.id, index, of } });
                 let body = self.region(&arm.body);
                 self.frames.pop();
@@ -420,7 +469,7 @@ impl Emitter<'_> {
     /// `Else(Else(Here(residual)))`: the arm `index` of `of`.
     pub(super) fn way(&self, index: usize, of: usize, residual: TokenStream) -> TokenStream {
         let core = &self.core;
-        let innermost = if index + 1 == of && of > 1 { residual } else { quote!(#core::Branch::Here(#residual)) };
+        let innermost = if index + 1 == of { residual } else { quote!(#core::Branch::Here(#residual)) };
         (0..index).fold(innermost, |inner, _| quote!(#core::Branch::Else(#inner)))
     }
 }

@@ -93,7 +93,7 @@ impl Public<'_> {
     }
 
     fn gradient(&self) -> TokenStream {
-        let (generics, clause) = self.signature.generics();
+        let (generics, clause) = self.signature.generics(&self.e.core);
         let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
         let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
         let types = self.tangent_types();
@@ -109,7 +109,7 @@ impl Public<'_> {
     }
 
     fn value_and_gradient(&self) -> TokenStream {
-        let (generics, clause) = self.signature.generics();
+        let (generics, clause) = self.signature.generics(&self.e.core);
         let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
         let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
         let (types, output, value) = (self.tangent_types(), self.signature.output(), names::plain("value"));
@@ -126,7 +126,7 @@ impl Public<'_> {
 
     fn into_buffers(&self) -> TokenStream {
         let core = &self.e.core;
-        let (generics, clause) = self.signature.generics();
+        let (generics, clause) = self.signature.generics(&self.e.core);
         let (params, output) = (self.params(), self.signature.output());
         let buffers = self.active().map(|p| {
             let (name, trait_of) = (self.buffer_name(p), self.trait_of(p));
@@ -222,7 +222,7 @@ impl Public<'_> {
             .f
             .params
             .iter()
-            .filter(|p| self.is_moved(p))
+            .filter(|p| self.is_moved(p) && !self.e.is_foreign_constant(p))
             .map(|p| {
                 let (again, name) = (names::numbered("again", p.local.0), self.e.name(p.local));
                 quote!(let #again = #core::again(&#name);)
@@ -254,6 +254,7 @@ impl Public<'_> {
             let name = self.e.name(p.local);
             match p.passing {
                 Passing::RefMut => quote!(&mut *#name),
+                Passing::Value if self.e.is_foreign_constant(p) => quote!(()),
                 Passing::Value if self.is_moved(p) => {
                     let again = names::numbered("again", p.local.0);
                     quote!(#core::copy(&#again))
@@ -275,6 +276,7 @@ impl Public<'_> {
                 typed.attrs.clear();
             }
         }
+        signature.generics = self.signature.bounded(signature.generics, core);
         let (inputs, captures) = (&signature.inputs, self.signature.captures());
         let (generics, _, clause) = signature.generics.split_for_impl();
         let output = self.signature.output();

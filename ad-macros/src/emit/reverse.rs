@@ -36,6 +36,10 @@ impl Emitter<'_> {
                 let name = self.name(*l);
                 quote!(let #name = *#name;)
             }
+            Item::Value(l) if matches!(self.f.ty(*l), Ty::Inert) => {
+                let name = self.name(*l);
+                quote!(let #name = ::core::clone::Clone::clone(#name);)
+            }
             Item::Keep(l) => self.open_kept(*l),
             Item::Count(id) => {
                 let count = names::numbered("count", *id);
@@ -48,7 +52,7 @@ impl Emitter<'_> {
 
     fn open_kept(&self, local: Local) -> TokenStream {
         let name = self.name(local);
-        if self.plan.rewound.contains(&local) {
+        if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
             return quote!(let mut #name = ::core::clone::Clone::clone(#name););
         }
         if self.f.ty(local).is_copy() { quote!(let #name = *#name;) } else { TokenStream::new() }
@@ -130,7 +134,11 @@ impl Emitter<'_> {
             Rev::Pop { place, plain } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(place));
                 let get = plain.then(|| quote!(.get()));
-                quote!(let #taken = #core::popped(&mut #place)#get;)
+                quote!(let #taken = #core::popped(#place.pop())#get;)
+            }
+            Rev::PushShadow { place, dst } => {
+                let (place, d) = (self.shadow_place(place), self.shadow(*dst));
+                if self.is_plain(*dst) { quote!(#place.push(::core::cell::Cell::new(#d));) } else { quote!(#place.push(#d);) }
             }
             Rev::SwapShadow { place, i, j } => {
                 let (place, i, j) = (self.shadow_place(place), self.bare(i), self.bare(j));
@@ -166,6 +174,10 @@ impl Emitter<'_> {
             StmtKind::Push { place, .. } => {
                 let place = self.place(place);
                 quote!(#place.pop();)
+            }
+            StmtKind::Let { dst, op: Op::Pop(place) } => {
+                let (place, value) = (self.place(place), self.name(*dst));
+                quote!(#place.push(#value);)
             }
             StmtKind::Swap { place, i, j } => {
                 let (place, i, j) = (self.place(place), self.bare(i), self.bare(j));
@@ -223,27 +235,15 @@ impl Emitter<'_> {
             let (then, otherwise) = (&bodies[0], &bodies[1]);
             return quote!(if #cond { #then } else { #otherwise });
         }
-        let core = &self.core;
-        let of = branch.arms.len();
         let residual = names::plain("residual");
         let cases = branch.arms.iter().zip(&bodies).enumerate().map(|(index, (arm, body))| {
-            if arm.body.diverges && self.never_yields(&arm.body) {
-                return TokenStream::new();
-            }
+            let Some((index, of)) = arm_position(branch, index) else { return TokenStream::new() };
             let pattern = self.way(index, of, residual.to_token_stream());
             let open = self.open(&self.residuals.items(&arm.body, &arm.binds), residual.to_token_stream());
             quote!(#pattern => { #open #body })
         });
         let way = names::numbered("way", stmt.id);
-        let _ = core;
         quote!(match #way { #(#cases)* #[allow(unreachable_patterns)] _ => {} })
-    }
-
-    /// Whether a region neither ends nor leaves with a residual: it panics or runs forever.
-    fn never_yields(&self, region: &Region) -> bool {
-        let mut exits = false;
-        region.walk(&mut |s| exits |= matches!(s.kind, StmtKind::Exit { .. }));
-        !exits
     }
 
     fn reverse_rest(&self, stmt: &Stmt, body: &[Rev]) -> TokenStream {
@@ -327,4 +327,18 @@ impl Emitter<'_> {
             })
             .collect()
     }
+}
+
+/// Which of the arms that leave a residual `index` is, and how many there are; `None` for an arm
+/// that panics or never ends.
+pub(super) fn arm_position(branch: &Branch, index: usize) -> Option<(usize, usize)> {
+    let yields: Vec<bool> = branch.arms.iter().map(|arm| !never_yields(&arm.body)).collect();
+    let position = yields[..index].iter().filter(|y| **y).count();
+    yields[index].then_some((position, yields.iter().filter(|y| **y).count()))
+}
+
+fn never_yields(region: &Region) -> bool {
+    let mut exits = false;
+    region.walk(&mut |s| exits |= matches!(s.kind, StmtKind::Exit { .. }));
+    region.diverges && !exits
 }

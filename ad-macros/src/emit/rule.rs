@@ -26,10 +26,20 @@ pub(crate) struct Signature<'a> {
 }
 
 impl Signature<'_> {
-    pub(super) fn generics(&self) -> (TokenStream, TokenStream) {
-        let generics = &self.item.sig.generics;
+    pub(super) fn generics(&self, core: &TokenStream) -> (TokenStream, TokenStream) {
+        let generics = self.bounded(self.item.sig.generics.clone(), core);
         let (params, _, clause) = generics.split_for_impl();
         (params.to_token_stream(), clause.to_token_stream())
+    }
+
+    /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
+    pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
+        for t in crate::lower::opaque_parameters(&generics) {
+            let clause = generics.make_where_clause();
+            clause.predicates.push(syn::parse_quote!(<#t as #core::Differentiable>::Shadow: Sized));
+            clause.predicates.push(syn::parse_quote!(<#t as #core::Differentiable>::Again: ::core::clone::Clone));
+        }
+        generics
     }
 
     /// Type and const parameters, as `use<…>` and turbofish want them.
@@ -102,7 +112,7 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
 }
 
 fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
-    let (generics, clause) = signature.generics();
+    let (generics, clause) = signature.generics(&e.core);
     let captures = signature.captures();
     let output = signature.output();
     let core = &e.core;
@@ -149,6 +159,9 @@ impl Emitter<'_> {
         if copies {
             return ty.to_token_stream();
         }
+        if self.is_foreign_constant(param) {
+            return quote!(());
+        }
         let core = &self.core;
         quote_spanned!(param.ty.span()=> <#ty as #core::Differentiable>::Again)
     }
@@ -156,12 +169,21 @@ impl Emitter<'_> {
     /// The shadow a caller hands in for a parameter.
     fn shadow_type(&self, param: &Param) -> TokenStream {
         let core = &self.core;
+        if self.is_foreign_constant(param) {
+            let unique = (param.passing == Passing::RefMut).then(|| quote!(mut));
+            return quote!(::core::option::Option<&#unique #core::NoShadow>);
+        }
         let pointee = elided(pointee(&param.ty));
         let shadow = quote_spanned!(param.ty.span()=> <#pointee as #core::Differentiable>::Shadow);
         match param.passing {
             Passing::RefMut => quote!(::core::option::Option<&mut #shadow>),
             _ => quote!(::core::option::Option<&#shadow>),
         }
+    }
+
+    /// A constant of a type that need not be differentiable at all.
+    pub(super) fn is_foreign_constant(&self, param: &Param) -> bool {
+        param.constant && matches!(self.f.ty(param.local).peeled(), Ty::Unknown)
     }
 
     fn sink_pattern(&self, param: &Param) -> Ident {

@@ -29,7 +29,14 @@ impl Emitter<'_> {
 
     /// The same place of the shadow.
     pub(super) fn shadow_place(&self, place: &Place) -> TokenStream {
-        self.select(self.shadow(place.root).to_token_stream(), &place.path)
+        self.select(self.shadow_root(place.root), &place.path)
+    }
+
+    /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
+    fn shadow_root(&self, root: Local) -> TokenStream {
+        let d = self.shadow(root);
+        let lent = |p: &Param| p.local == root && p.passing == Passing::Value && !self.is_plain(root);
+        if self.f.params.iter().any(lent) { quote!((*#d)) } else { d.to_token_stream() }
     }
 
     fn select(&self, root: TokenStream, path: &[Step]) -> TokenStream {
@@ -104,7 +111,7 @@ impl Emitter<'_> {
                 quote!(&#taken)
             }
             Owned::Of(local) => {
-                let d = self.shadow(*local);
+                let d = self.shadow_root(*local);
                 quote!(&#d)
             }
             Owned::At(place) => {
@@ -219,6 +226,10 @@ impl Emitter<'_> {
             Op::Clone(place, method) => {
                 let place = self.place(place);
                 quote!(#place.#method())
+            }
+            Op::Pop(place) => {
+                let place = self.place(place);
+                quote!(#place.pop().unwrap())
             }
             Op::Raw(raw) => raw.tokens.clone(),
             Op::Elementary { name, args, .. } => {

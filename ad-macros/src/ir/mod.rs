@@ -273,6 +273,8 @@ pub(crate) enum Op {
     VecRepeat(Operand, Operand),
     /// `place.clone()`, `place.to_vec()`, `place.to_owned()`
     Clone(Place, Ident),
+    /// `place.pop().unwrap()`
+    Pop(Place),
     Call(Call),
     Raw(Raw),
 }
@@ -352,7 +354,7 @@ impl Op {
                     Arg::Ref { .. } => None,
                 })
                 .collect(),
-            Op::Load(_) | Op::Ref { .. } | Op::Len(..) | Op::Clone(..) | Op::Raw(_) => Vec::new(),
+            Op::Load(_) | Op::Ref { .. } | Op::Len(..) | Op::Clone(..) | Op::Pop(_) | Op::Raw(_) => Vec::new(),
         }
     }
 
@@ -360,6 +362,7 @@ impl Op {
     pub(crate) fn places(&self) -> Vec<(&Place, bool)> {
         match self {
             Op::Load(p) | Op::Len(p, _) | Op::Clone(p, _) => vec![(p, false)],
+            Op::Pop(p) => vec![(p, true)],
             Op::Ref { place, mutable } => vec![(place, *mutable)],
             Op::Call(call) => call
                 .args

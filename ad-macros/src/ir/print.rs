@@ -138,6 +138,7 @@ impl Printer<'_> {
             Op::VecOf(v) => format!("vec[{}]", self.operands(v)),
             Op::VecRepeat(a, n) => format!("vec[{}; {}]", self.operand(a), self.operand(n)),
             Op::Clone(p, how) => format!("{how} {}", self.place(p)),
+            Op::Pop(p) => format!("pop {}", self.place(p)),
             Op::Call(c) => self.call(c),
             Op::Raw(raw) => format!("`{}`", raw.tokens),
         }

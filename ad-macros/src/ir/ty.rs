@@ -85,7 +85,11 @@ impl Ty {
     pub(crate) fn join(self, other: Ty) -> Ty {
         match (self, other) {
             (Ty::Float(Float::Infer), Ty::Float(f)) | (Ty::Float(f), Ty::Float(Float::Infer)) => Ty::Float(f),
+            // Where the guesses differ, the one that can carry a derivative wins.
+            (Ty::Float(f), _) | (_, Ty::Float(f)) => Ty::Float(f),
+            (Ty::Unknown, Ty::Inert) | (Ty::Inert, Ty::Unknown) => Ty::Unknown,
             (Ty::Unknown, t) | (t, Ty::Unknown) => t,
+            (t, other) if t.is_inert() && !other.is_inert() => other,
             (t, _) => t,
         }
     }

@@ -237,6 +237,12 @@ impl Lowerer<'_> {
             let args = std::iter::once(first).chain(rest?).collect();
             return self.elementary(&call.method, &entry, args);
         }
+        if let ("unwrap" | "expect", Expr::MethodCall(inner)) = (name.as_str(), &*call.receiver)
+            && inner.method == "pop"
+            && matches!(self.infer(&inner.receiver).peeled(), Ty::Vec(_))
+        {
+            return self.pop(inner);
+        }
         match (name.as_str(), call.args.len()) {
             ("sin_cos", 0) => {
                 let value = self.scalar(&call.receiver, hint)?;
@@ -253,6 +259,15 @@ impl Lowerer<'_> {
             }
             _ => self.method_with_rule(call, &receiver, hint),
         }
+    }
+
+    /// `v.pop().unwrap()`: the last element of a vector that is known to have one.
+    fn pop(&mut self, call: &syn::ExprMethodCall) -> Option<Operand> {
+        let place = self.place(&call.receiver)?;
+        let (root, ty) = (place.root, self.place_ty(&place).element());
+        let popped = self.bind(Op::Pop(place), ty, call.span());
+        self.note_write(root);
+        Some(popped)
     }
 
     fn clone_of(&mut self, call: &syn::ExprMethodCall, receiver: &Ty) -> Option<Operand> {

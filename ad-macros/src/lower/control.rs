@@ -66,10 +66,11 @@ impl Lowerer<'_> {
     }
 
     fn match_inert(&mut self, head: Raw, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        let scrutinee = self.infer(&e.expr);
         let mut arms = Vec::new();
         for arm in &e.arms {
             let mut binds = Vec::new();
-            self.inert_bindings(&arm.pat, &mut binds);
+            self.inert_bindings(&arm.pat, &scrutinee, &mut binds);
             let body = self.region(|this| this.arm_body(&arm.body, hint));
             arms.push(Arm { pattern: Some((arm.pat.clone(), arm.guard.as_ref().map(|(_, g)| g.clone()))), binds, body });
         }
@@ -89,12 +90,29 @@ impl Lowerer<'_> {
         }
     }
 
-    fn inert_bindings(&mut self, pat: &syn::Pat, binds: &mut Vec<Local>) {
-        for ident in bound_names(pat) {
-            if self.lookup(&ident.to_string()).is_none() {
-                let local = self.named(&ident, Ty::Inert, false);
-                binds.push(local);
+    pub(crate) fn inert_bindings(&mut self, pat: &syn::Pat, ty: &Ty, binds: &mut Vec<Local>) {
+        match (pat, ty) {
+            (syn::Pat::Tuple(t), Ty::Tuple(types)) if t.elems.len() == types.len() => {
+                for (part, ty) in t.elems.iter().zip(types) {
+                    self.inert_bindings(part, ty, binds);
+                }
             }
+            (syn::Pat::Reference(r), Ty::Ref(_, inner)) => self.inert_bindings(&r.pat, inner, binds),
+            (syn::Pat::Or(or), _) => or.cases.iter().for_each(|case| self.inert_bindings(case, ty, binds)),
+            (syn::Pat::Ident(p), _) => {
+                let ty = if matches!(ty, Ty::Unknown) { Ty::Inert } else { ty.clone() };
+                self.inert_binding(&p.ident, ty, binds);
+                p.subpat.iter().for_each(|(_, sub)| self.inert_bindings(sub, &Ty::Inert, binds));
+            }
+            _ => bound_names(pat).iter().for_each(|name| self.inert_binding(name, Ty::Inert, binds)),
+        }
+    }
+
+    fn inert_binding(&mut self, name: &syn::Ident, ty: Ty, binds: &mut Vec<Local>) {
+        let constant = name.to_string().chars().next().is_some_and(char::is_uppercase);
+        if !constant && self.lookup(&name.to_string()).is_none() {
+            let local = self.named(name, ty, false);
+            binds.push(local);
         }
     }
 

@@ -19,12 +19,17 @@ pub(crate) struct Generics {
 impl Generics {
     /// A parameter bound by `Differentiable` stands for any differentiable type; any other one that
     /// is not a function stands for a float, and must be a `Real` (the emitted code says so).
-    pub(crate) fn read(generics: &syn::Generics) -> Self {
+    pub(crate) fn read(signature: &syn::Signature, constants: &[bool]) -> Self {
         let mut read = Generics::default();
+        let generics = &signature.generics;
+        let active = signature.inputs.iter().zip(constants).filter(|(_, constant)| !**constant);
+        let tokens: String = active.map(|(input, _)| input.to_token_stream().to_string() + " ").collect();
+        let used = |t: &Ident| tokens.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| *t == word);
         for param in &generics.params {
             match param {
                 syn::GenericParam::Const(c) => read.consts.push(c.ident.to_string()),
-                syn::GenericParam::Type(t) if !bounds_of(generics, t).any(is_not_real) => read.reals.push(t.ident.clone()),
+                syn::GenericParam::Type(t) if bounds_of(generics, t).any(|b| is_trait(b, &["Real"])) => read.reals.push(t.ident.clone()),
+                syn::GenericParam::Type(t) if used(&t.ident) && !bounds_of(generics, t).any(is_not_real) => read.reals.push(t.ident.clone()),
                 _ => {}
             }
         }
@@ -42,16 +47,25 @@ fn bounds_of<'a>(generics: &'a syn::Generics, param: &'a syn::TypeParam) -> impl
 }
 
 fn is_not_real(bound: &syn::TypeParamBound) -> bool {
+    is_trait(bound, &["Differentiable", "Fn", "FnMut", "FnOnce"])
+}
+
+fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
     let syn::TypeParamBound::Trait(t) = bound else { return false };
-    let name = t.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-    matches!(name.as_str(), "Differentiable" | "Fn" | "FnMut" | "FnOnce")
+    t.path.segments.last().is_some_and(|s| names.iter().any(|name| s.ident == name))
+}
+
+/// The type parameters bound by `Differentiable`.
+pub(crate) fn opaque_parameters(generics: &syn::Generics) -> Vec<Ident> {
+    let opaque = |t: &&syn::TypeParam| bounds_of(generics, t).any(|b| is_trait(b, &["Differentiable"]));
+    generics.type_params().filter(opaque).map(|t| t.ident.clone()).collect()
 }
 
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
     check_signature(&item.sig, sink);
     let mut lowerer = Lowerer {
         sink,
-        generics: Generics::read(&item.sig.generics),
+        generics: Generics::read(&item.sig, constants),
         function_name: item.sig.ident.clone(),
         ret: Ty::Unit,
         locals: Vec::new(),
@@ -70,7 +84,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
     let inputs = item.sig.inputs.iter().zip(constants);
     let params: Vec<Param> = inputs.filter_map(|(input, &constant)| lowerer.param(input, constant)).collect();
     let body = lowerer.region(|this| {
-        this.unpack_params(&params);
+        this.unpack_params(item, &params);
         let hint = this.ret.clone();
         this.block(&item.block, Some(&hint))
     });
@@ -159,17 +173,16 @@ impl Lowerer<'_> {
         let (name, mutable) = match &*typed.pat {
             syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => (p.ident.clone(), p.mutability.is_some()),
             syn::Pat::Wild(w) => (Ident::new("unused", w.span().resolved_at(Span::mixed_site())), false),
-            other => {
-                self.sink.refuse_at(other, catalog::PARAM_PATTERN);
-                return None;
-            }
+            other => (Ident::new("argument", other.span().resolved_at(Span::mixed_site())), false),
         };
         let by_value_storage = mutable && passing == Passing::Value;
         if mutable && passing != Passing::Value {
             self.sink.refuse_at(&typed.pat, catalog::MUT_REF_VARIABLE);
         }
-        let name = if matches!(&*typed.pat, syn::Pat::Wild(_)) { Ident::new(&format!("unused{}", self.locals.len()), name.span()) } else { name };
-        let local = self.named(&name, ty, by_value_storage);
+        let local = match &*typed.pat {
+            syn::Pat::Ident(_) => self.named(&name, ty, by_value_storage),
+            _ => self.new_local(Ident::new(&format!("{name}{}", self.locals.len()), name.span()), ty, false),
+        };
         Some(Param { local, ty: (*typed.ty).clone(), passing, constant, mutable })
     }
 
@@ -186,7 +199,15 @@ impl Lowerer<'_> {
     }
 
     /// A parameter declared `mut` is storage that starts with the argument.
-    fn unpack_params(&mut self, params: &[Param]) {
+    fn unpack_params(&mut self, item: &syn::ItemFn, params: &[Param]) {
+        for (input, param) in item.sig.inputs.iter().zip(params) {
+            match input {
+                syn::FnArg::Typed(typed) if !matches!(&*typed.pat, syn::Pat::Ident(_) | syn::Pat::Wild(_)) => {
+                    self.bind_pattern(&typed.pat, Operand::Local(param.local));
+                }
+                _ => {}
+            }
+        }
         for param in params.iter().filter(|p| p.mutable && p.passing == Passing::Value) {
             let argument = param.local;
             let name = self.locals[argument.0].name.clone();

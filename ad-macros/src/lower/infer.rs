@@ -121,7 +121,7 @@ impl Lowerer<'_> {
         match (receiver.peeled(), name.as_str()) {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t.clone()]),
             (t @ Ty::Float(_), _) if find(&name).is_some() => t.clone(),
-            (Ty::Int, _) => Ty::Int,
+            (Ty::Int, _) if is_integer_method(&name) => Ty::Int,
             (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "to_vec" | "to_owned" | "clone") => match t {
                 Ty::Array(_) if name == "clone" => t.clone(),
                 _ => Ty::Vec(Box::new(t.element())),
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         match (self.infer_constant(&path.path), last.as_str()) {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t]),
             (t @ Ty::Float(_), name) if find(name).is_some() || name.starts_with("from") || name == "default" => t,
-            (Ty::Int, _) => Ty::Int,
+            (Ty::Int, name) if is_integer_method(name) => Ty::Int,
             (Ty::Unknown, _) if is_vec_constructor(&path.path) => Ty::Vec(Box::new(Ty::Unknown)),
             (Ty::Unknown, _) if path.path.is_ident(&self.function_name) => self.ret.clone(),
             _ => Ty::Unknown,
@@ -175,4 +175,14 @@ fn float_suffix(suffix: &str) -> Float {
         "f32" => Float::F32,
         _ => Float::Infer,
     }
+}
+
+/// Methods of integers that yield integers.
+fn is_integer_method(name: &str) -> bool {
+    let families = ["wrapping_", "saturating_", "count_", "leading_", "trailing_", "rotate_"];
+    matches!(
+        name,
+        "pow" | "min" | "max" | "clamp" | "rem_euclid" | "div_euclid" | "div_ceil" | "signum" | "next_power_of_two" | "clone" | "unsigned_abs"
+    ) || families.iter().any(|prefix| name.starts_with(prefix))
+        || matches!(name, "abs" | "abs_diff" | "isqrt" | "ilog2" | "ilog10")
 }

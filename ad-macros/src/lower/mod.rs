@@ -33,7 +33,8 @@ mod stmt;
 
 use crate::diagnostics::Sink;
 use crate::ir::*;
-pub(crate) use function::Generics;
+use function::Generics;
+pub(crate) use function::opaque_parameters;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 

@@ -8,8 +8,7 @@
 //! ```
 
 use super::Lowerer;
-use super::control::bound_names;
-use crate::desugar::sequence::{self, Sequence};
+use crate::desugar::sequence::{self, ByName, Sequence};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
@@ -59,13 +58,18 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn sequence(&self, expr: &Expr) -> Option<Sequence> {
-        sequence::read(expr, &|place| self.is_sequence(place))
+        sequence::read(expr, &|place| self.by_name(place))
     }
 
-    fn is_sequence(&self, expr: &Expr) -> bool {
+    fn by_name(&self, expr: &Expr) -> Option<ByName> {
         let place = matches!(expr, Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_) | Expr::Paren(_));
         let ty = self.infer(expr);
-        place && matches!(ty.peeled(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)) && !ty.is_inert()
+        let sequence = place && matches!(ty.peeled(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
+        sequence.then_some(match ty {
+            Ty::Ref(true, _) => ByName::Unique,
+            Ty::Ref(false, _) => ByName::Shared,
+            _ => ByName::Value,
+        })
     }
 
     /// A range with only `rev` and `step_by` on it runs as it is.
@@ -112,11 +116,23 @@ impl Lowerer<'_> {
 
     fn items_loop(&mut self, e: &syn::ExprForLoop, head: Raw) {
         self.before_loop(&[&e.body]);
-        let binds = bound_names(&e.pat).iter().map(|name| self.named(name, Ty::Inert, false)).collect();
+        let item = self.item_ty(&e.expr);
+        let mut binds = Vec::new();
+        self.inert_bindings(&e.pat, &item, &mut binds);
         let kind = LoopKind::Items { pattern: (*e.pat).clone(), binds, head };
         self.loop_statement(kind, e.label.as_ref(), None, e.span(), |this| {
             this.block(&e.body, Some(&Ty::Unit));
         });
+    }
+
+    /// The type of an inert iterator's items, where the syntax shows it.
+    fn item_ty(&self, head: &Expr) -> Ty {
+        match (self.infer(head), head) {
+            (Ty::Ref(_, sequence), _) => Ty::Ref(false, Box::new(sequence.element())),
+            (sequence @ (Ty::Array(_) | Ty::Vec(_)), _) => sequence.element(),
+            (_, Expr::Range(_)) => Ty::Int,
+            _ => Ty::Inert,
+        }
     }
 
     /// Runs `body` for each element of `source`.

@@ -2,10 +2,10 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, Generics, Ident, Type};
+use syn::{Attribute, Expr, Generics, Ident, Type};
 
 use super::Context;
-use super::emit::shadow_name;
+use super::emit::{conditions, shadow_name};
 use super::signature::{Param, Passing, Signature, is_scalar, tuple};
 use super::syntax::{Derivative, Methods, Rule};
 
@@ -38,6 +38,7 @@ pub(super) fn function(context: &Context, rule: &Rule, signature: &Signature) ->
         .flat_map(|point| scalars.iter().map(move |s| (point, *s)));
     test(
         &format_ident!("rule_of_{}", name),
+        &rule.attrs,
         checks.map(|(point, scalar)| check_one(point, scalar)),
     )
 }
@@ -66,6 +67,7 @@ pub(super) fn method(
         .map(|point| rule_form(context, signature, point, &calls));
     test(
         &format_ident!("rule_of_{}_in_{}", name, methods.name),
+        &methods.attrs,
         checks,
     )
 }
@@ -77,12 +79,18 @@ fn points(rule: &Rule) -> &[Expr] {
     }
 }
 
-fn test(name: &Ident, checks: impl Iterator<Item = TokenStream>) -> TokenStream {
+fn test(
+    name: &Ident,
+    attrs: &[Attribute],
+    checks: impl Iterator<Item = TokenStream>,
+) -> TokenStream {
     let mut checks = checks.peekable();
     if checks.peek().is_none() {
         return TokenStream::new();
     }
+    let conditions = conditions(attrs);
     quote! {
+        #conditions
         #[cfg(test)]
         #[::core::prelude::v1::test]
         #[allow(non_snake_case, clippy::all)]

@@ -4,9 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{FnArg, Ident, Type};
+use syn::{Attribute, FnArg, Ident, Type};
 
-use super::signature::{Param, Signature, generic_names, tuple};
+use super::signature::{Param, Signature, associated, generic_names, tuple};
 use super::syntax::{Derivative, Forward, Head, Pullback, Rule};
 use super::{Context, public};
 
@@ -23,8 +23,15 @@ pub(super) fn stand_in(context: &Context, rule: &Rule, signature: &Signature) ->
         Some(_) => None,
         None => Some(syn::parse_quote!({ ::core::unimplemented!() })),
     };
+    let conditions = rule
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"))
+        .cloned();
     let rule = Rule {
-        attrs: vec![syn::parse_quote!(#[allow(unused_variables, missing_docs)])],
+        attrs: conditions
+            .chain([syn::parse_quote!(#[allow(unused_variables, missing_docs)])])
+            .collect(),
         vis: rule.vis.clone(),
         head: rule.head.clone(),
         derivative: Derivative::None { body },
@@ -46,7 +53,7 @@ fn primal(rule: &Rule, signature: &Signature) -> TokenStream {
     let arguments = signature.params.iter().map(|param| &param.name);
     let body = match &rule.derivative {
         Derivative::Partials { .. } => {
-            quote_spanned!(here=> #name::value_and_gradient(#(#arguments),*).0)
+            quote_spanned!(here=> #name::partials(#(#arguments),*).0)
         }
         Derivative::Sweeps { forward, .. } => {
             let keep = forward.keep.as_ref().map(|_| quote!(false));
@@ -104,7 +111,12 @@ fn companion(context: &Context, rule: &Rule, signature: &Signature) -> TokenStre
                 pullback_function(&rule.head, pullback, &Ident::new("pullback", call_site()));
             quote!(#[inline] #forward #[inline] #pullback)
         }
-        _ => TokenStream::new(),
+        Derivative::Partials { expression, .. } => {
+            let name = Ident::new("partials", call_site());
+            let header = header(&rule.head, &name, None, value_and_partials(signature));
+            quote!(#[inline] #header { #expression })
+        }
+        Derivative::None { .. } => TokenStream::new(),
     };
     let generics = &signature.generics;
     let where_clause = &generics.where_clause;
@@ -112,12 +124,15 @@ fn companion(context: &Context, rule: &Rule, signature: &Signature) -> TokenStre
     let returns = rule_returns(context, signature, &signature.captured());
     let body = function_body(context, rule, signature);
     let public = public::calls(context, rule, signature);
+    let conditions = conditions(&rule.attrs);
     quote_spanned! {signature.here()=>
-        #[allow(non_camel_case_types)]
+        #conditions
+        #[allow(non_camel_case_types, missing_debug_implementations, missing_copy_implementations, dead_code)]
         #[doc = #documentation]
         #vis struct #name {}
 
-        #[allow(clippy::all, unused_variables, unreachable_code, private_interfaces)]
+        #conditions
+        #[allow(clippy::all, unused_variables, unreachable_code, private_interfaces, dead_code)]
         impl #name {
             #sweeps
 
@@ -140,7 +155,7 @@ fn function_body(context: &Context, rule: &Rule, signature: &Signature) -> Token
         Derivative::Partials { .. } => partials_body(
             context,
             signature,
-            quote_spanned!(signature.here()=> Self::value_and_gradient::<#(#generics),*>(#(#arguments),*)),
+            quote_spanned!(signature.here()=> Self::partials::<#(#generics),*>(#(#arguments),*)),
         ),
         Derivative::Sweeps {
             forward, pullback, ..
@@ -197,8 +212,6 @@ pub(super) fn sweeps_body(
     forward_call: &TokenStream,
     pullback_path: &TokenStream,
 ) -> TokenStream {
-    let krate = &context.krate;
-    let output = &signature.output;
     let types: Vec<&Type> = pullback.inputs.iter().filter_map(declared_type).collect();
     let [residual_type, cotangent_type, rest @ ..] = &types[..] else {
         return TokenStream::new();
@@ -225,21 +238,35 @@ pub(super) fn sweeps_body(
         hidden("residual", *residual_type),
     );
     let cotangent = hidden("cotangent", *cotangent_type);
-    let residual_given = match residual_type {
-        Type::Reference(_) => quote_spanned!(residual.span()=> &#residual),
-        _ => residual.to_token_stream(),
-    };
-    let cotangent_given = match cotangent_type {
-        Type::Reference(_) => quote_spanned!(cotangent.span()=> &#cotangent),
-        _ => quote_spanned! {cotangent.span()=>
-            <#output as #krate::Differentiable>::tangent(&#cotangent)
-        },
-    };
+    let residual_given = lent_or_moved(residual_type, &residual);
+    let cotangent_given = shadow_or_tangent(context, signature, cotangent_type, &cotangent);
     quote_spanned! {signature.here()=>
         let (#value, #residual) = #forward_call;
         (#value, move |#cotangent, (#(#again,)*), (#(#shadows,)*)| {
             #pullback_path(#residual_given, #cotangent_given, #(#again,)* #(#wanted),*)
         })
+    }
+}
+
+/// A residual is given as the pullback declares it: as a reference, or by value if it is `Copy`.
+fn lent_or_moved(declared: &Type, residual: &Ident) -> TokenStream {
+    match declared {
+        Type::Reference(_) => quote_spanned!(residual.span()=> &#residual),
+        _ => residual.to_token_stream(),
+    }
+}
+
+/// A cotangent is given as the pullback declares it: as a reference to the shadow, or as plain data.
+fn shadow_or_tangent(
+    context: &Context,
+    signature: &Signature,
+    declared: &Type,
+    cotangent: &Ident,
+) -> TokenStream {
+    let tangent = associated(&signature.output, &context.krate, "tangent");
+    match declared {
+        Type::Reference(_) => quote_spanned!(cotangent.span()=> &#cotangent),
+        _ => quote_spanned!(cotangent.span()=> #tangent(&#cotangent)),
     }
 }
 
@@ -316,8 +343,17 @@ pub(super) fn header(
     quote!(fn #name #generics (#(#inputs,)* #more) -> #output #where_clause)
 }
 
+/// `#[cfg(…)]` on a rule holds for all that is emitted for it.
+pub(super) fn conditions(attrs: &[Attribute]) -> TokenStream {
+    attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"))
+        .map(ToTokens::to_token_stream)
+        .collect()
+}
+
 /// The argument without `#[constant]`, which is addressed to the macro.
-fn without_markers(input: &FnArg) -> FnArg {
+pub(super) fn without_markers(input: &FnArg) -> FnArg {
     let mut input = input.clone();
     match &mut input {
         FnArg::Receiver(receiver) => receiver.attrs.clear(),

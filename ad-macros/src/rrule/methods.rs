@@ -6,8 +6,9 @@ use syn::Ident;
 
 use super::Context;
 use super::emit::{
-    call_site, declared_type, forward_call, forward_function, header, no_derivative_body,
-    partials_body, pullback_function, rule_returns, sweeps_body,
+    call_site, conditions, declared_type, forward_call, forward_function, header,
+    no_derivative_body, partials_body, pullback_function, rule_returns, sweeps_body,
+    without_markers,
 };
 use super::signature::{Signature, generic_names, tuple};
 use super::syntax::{Derivative, Methods, Rule};
@@ -31,11 +32,13 @@ pub(super) fn extension_trait(
         .map(|(rule, signature)| method(context, methods, rule, signature))
         .unzip();
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let conditions = conditions(attrs);
     quote! {
         #(#attrs)*
         #[allow(clippy::all)]
         #vis trait #name #generics #where_clause { #(#declared)* }
 
+        #conditions
         #[allow(clippy::all, unused_variables, unreachable_code)]
         impl #impl_generics #name #type_generics for #target #where_clause { #(#defined)* }
     }
@@ -55,7 +58,7 @@ fn method(
         tuple(rest.iter().map(|param| &param.name)),
         tuple(rest.iter().map(|param| &param.ty)),
     );
-    let receiver = rule.head.inputs.first();
+    let receiver = rule.head.inputs.first().map(without_markers);
     let keep = Ident::new("keep", Span::mixed_site());
     let declared_header = |pattern: TokenStream, keep: TokenStream, captured: TokenStream| {
         let generics = &signature.generics;
@@ -72,8 +75,9 @@ fn method(
     let defined = declared_header(arguments, keep.to_token_stream(), in_impl);
     let (declared_sweeps, defined_sweeps) = method_sweeps(rule, signature);
     let body = method_body(context, rule, signature);
+    let attrs = &rule.attrs;
     (
-        quote!(#declared_sweeps #[doc(hidden)] #declared;),
+        quote!(#declared_sweeps #(#attrs)* #declared;),
         quote!(#defined_sweeps #[inline] #defined { #body }),
     )
 }

@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 use syn::{Ident, Type};
 
 use super::Context;
-use super::emit::{header, value_and_partials};
+use super::emit::{conditions, header, value_and_partials};
 use super::signature::{Param, Passing, Signature, associated, generic_names, is_scalar, tuple};
 use super::syntax::{Derivative, Rule};
 
@@ -37,8 +37,8 @@ pub(super) fn calls(context: &Context, rule: &Rule, signature: &Signature) -> To
         signature,
     };
     let functions = match &rule.derivative {
-        Derivative::Partials { expression, .. } => [
-            calls.partials(expression),
+        Derivative::Partials { .. } => [
+            calls.partials(),
             calls.partials_into(),
             calls.gradient(),
             calls.vjp_of_partials(),
@@ -49,9 +49,10 @@ pub(super) fn calls(context: &Context, rule: &Rule, signature: &Signature) -> To
         }
         _ => return TokenStream::new(),
     };
-    let name = &signature.name;
+    let (name, conditions) = (&signature.name, conditions(&rule.attrs));
     quote! {
-        #[allow(clippy::all, unused_mut)]
+        #conditions
+        #[allow(clippy::all, unused_mut, dead_code)]
         impl #name { #functions }
     }
 }
@@ -115,17 +116,30 @@ impl Calls<'_> {
         }
     }
 
-    fn partials(&self, expression: &impl ToTokens) -> TokenStream {
+    fn partials(&self) -> TokenStream {
         let header = self.header(
             "value_and_gradient",
             None,
             value_and_partials(self.signature),
         );
-        quote! {
+        let partials: Vec<_> = self.signature.active().map(hidden("d")).collect();
+        let pattern = one_or_tuple(partials.iter().map(ToTokens::to_token_stream));
+        let result = one_or_tuple(partials.iter().map(|partial| self.normalised(partial)));
+        let call = self.call("partials", TokenStream::new());
+        quote_spanned! {self.signature.here()=>
             /// The value and its partial derivatives.
             #[inline]
-            pub #header { #expression }
+            pub #header {
+                let (value, #pattern) = #call;
+                (value, #result)
+            }
         }
+    }
+
+    /// No user sees a negative zero.
+    fn normalised(&self, float: &impl ToTokens) -> TokenStream {
+        let (krate, output) = (&self.context.krate, &self.signature.output);
+        quote_spanned!(self.signature.here()=> #float + <#output as #krate::Real>::ZERO)
     }
 
     fn partials_into(&self) -> TokenStream {
@@ -163,11 +177,9 @@ impl Calls<'_> {
         let pattern = one_or_tuple(partials.iter().map(ToTokens::to_token_stream));
         let call = self.call("value_and_gradient", TokenStream::new());
         let cotangent = Ident::new("cotangent", self.signature.here());
-        let pulled = one_or_tuple(
-            partials
-                .iter()
-                .map(|partial| quote_spanned!(cotangent.span()=> #cotangent * #partial)),
-        );
+        let pulled = one_or_tuple(partials.iter().map(|partial| {
+            self.normalised(&quote_spanned!(cotangent.span()=> #cotangent * #partial))
+        }));
         quote_spanned! {self.signature.here()=>
             /// The value, and a pullback that may be called many times.
             #[inline]
@@ -215,21 +227,21 @@ impl Calls<'_> {
     }
 
     fn value_and_gradient(&self) -> TokenStream {
-        let krate = &self.context.krate;
         let output = &self.signature.output;
         let tangents = self.tangents();
         let header = self.header("value_and_gradient", None, quote!((#output, #tangents)));
         let names: Vec<_> = self.signature.active().map(hidden("d")).collect();
-        let (pointees, references) = (self.pointees(), self.references());
+        let references = self.references();
+        let (buffer, zero_tangent) = (self.of_types("buffer"), self.of_types("zero_tangent"));
         let buffers = quote_spanned! {self.signature.here()=>
-            #(<#pointees as #krate::Differentiable>::buffer(&mut #names)),*
+            #(#buffer(&mut #names)),*
         };
         let call = self.call("value_and_gradient_into", buffers);
         let result = one_or_tuple(names.iter().map(ToTokens::to_token_stream));
         quote_spanned! {self.signature.here()=>
             /// The value and the gradient: one entry for each active argument, in order.
             pub #header {
-                #(let mut #names = <#pointees as #krate::Differentiable>::zero_tangent(#references);)*
+                #(let mut #names = #zero_tangent(#references);)*
                 let value = #call;
                 (value, #result)
             }
@@ -241,8 +253,10 @@ impl Calls<'_> {
         let output = &self.signature.output;
         let buffers: Vec<_> = self.signature.active().map(hidden("buffer")).collect();
         let lent: Vec<_> = self.signature.active().map(hidden("lent")).collect();
-        let (pointees, references) = (self.pointees(), self.references());
-        let buffer_types = pointees.iter().map(|ty| associated(ty, krate, "Buffer"));
+        let references = self.references();
+        let (buffer_types, check_buffer) = (self.of_types("Buffer"), self.of_types("check_buffer"));
+        let (lend, finish) = (self.of_types("lend"), self.of_types("finish"));
+        let shadow = associated(output, krate, "shadow");
         let labels = self
             .signature
             .active()
@@ -258,12 +272,12 @@ impl Calls<'_> {
         quote_spanned! {self.signature.here()=>
             /// The value; the gradient is written into the buffers.
             pub #header {
-                #(<#pointees as #krate::Differentiable>::check_buffer(#references, #buffers, #labels);)*
+                #(#check_buffer(#references, #buffers, #labels);)*
                 let (value, pullback) = #forward;
-                #(let mut #lent = <#pointees as #krate::Differentiable>::lend(#references, #buffers);)*
-                let cotangent = <#output as #krate::Differentiable>::shadow(<#output as #krate::Real>::ONE);
+                #(let mut #lent = #lend(#references, #buffers);)*
+                let cotangent = #shadow(<#output as #krate::Real>::ONE);
                 pullback(cotangent, #again, #shadows);
-                #(<#pointees as #krate::Differentiable>::finish(#lent);)*
+                #(#finish(#lent);)*
                 value
             }
         }
@@ -280,7 +294,10 @@ impl Calls<'_> {
         );
         let names: Vec<_> = self.signature.active().map(hidden("d")).collect();
         let lent: Vec<_> = self.signature.active().map(hidden("lent")).collect();
-        let (pointees, references) = (self.pointees(), self.references());
+        let references = self.references();
+        let (buffer, zero_tangent) = (self.of_types("buffer"), self.of_types("zero_tangent"));
+        let (lend, finish) = (self.of_types("lend"), self.of_types("finish"));
+        let shadow = associated(output, krate, "shadow");
         let again = self.again();
         let forward = self.forward();
         let shadows = self.shadows();
@@ -290,25 +307,25 @@ impl Calls<'_> {
             pub #header {
                 let (value, pullback) = #forward;
                 (value, #krate::Vjp::new(move |cotangent: #cotangent| {
-                    #(let mut #names = <#pointees as #krate::Differentiable>::zero_tangent(#references);)*
-                    #(let #lent = <#pointees as #krate::Differentiable>::lend(
+                    #(let mut #names = #zero_tangent(#references);)*
+                    #(let #lent = #lend(
                         #references,
-                        <#pointees as #krate::Differentiable>::buffer(&mut #names),
+                        #buffer(&mut #names),
                     );)*
-                    let cotangent = <#output as #krate::Differentiable>::shadow(cotangent);
+                    let cotangent = #shadow(cotangent);
                     pullback(cotangent, #again, #shadows);
-                    #(<#pointees as #krate::Differentiable>::finish(#lent);)*
+                    #(#finish(#lent);)*
                     #result
                 }))
             }
         }
     }
 
-    fn pointees(&self) -> Vec<&Type> {
-        self.signature
-            .active()
-            .map(|param| &param.pointee)
-            .collect()
+    /// An associated item of each active argument's type.
+    fn of_types(&self, name: &str) -> Vec<TokenStream> {
+        let krate = &self.context.krate;
+        let of_type = |param: &Param| associated(&param.pointee, krate, name);
+        self.signature.active().map(of_type).collect()
     }
 
     /// The active arguments, each behind a reference.

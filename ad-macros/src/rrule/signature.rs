@@ -28,8 +28,10 @@ pub(super) struct Param {
     /// Its type behind the reference, if any.
     pub(super) pointee: Type,
     pub(super) passing: Passing,
-    /// Whether it carries a derivative, as far as its type says.
+    /// Whether it carries a derivative: not `#[constant]`, nor of a type that visibly carries none.
     pub(super) active: bool,
+    /// Whether the user says that it carries none.
+    pub(super) constant: bool,
     pub(super) receiver: bool,
 }
 
@@ -125,11 +127,12 @@ impl Param {
 
     pub(super) fn shadow_type(&self, krate: &TokenStream) -> TokenStream {
         let shadow = associated(&anonymous(&self.pointee), krate, "Shadow");
-        match (self.active, self.passing) {
-            (false, _) => quote!(::core::option::Option<&()>),
-            (true, Passing::Unique) => quote!(::core::option::Option<&mut #shadow>),
-            (true, _) => quote!(::core::option::Option<&#shadow>),
-        }
+        let wanted = match self.passing {
+            _ if self.constant => quote!(&()),
+            Passing::Unique => quote!(&mut #shadow),
+            _ => quote!(&#shadow),
+        };
+        quote_spanned!(self.pointee.span()=> ::core::option::Option<#wanted>)
     }
 }
 
@@ -215,6 +218,7 @@ fn param(input: &FnArg, target: Option<&Type>, errors: &mut Vec<syn::Error>) -> 
             Some(Param {
                 name: name.clone(),
                 active: !constant && !is_inactive(&pointee),
+                constant,
                 ty: (*typed.ty).clone(),
                 pointee,
                 passing,
@@ -241,6 +245,10 @@ fn receiver_param(receiver: &Receiver, target: &Type) -> Param {
         (Some(_), None) => Passing::Shared,
         (Some(_), Some(_)) => Passing::Unique,
     };
+    let constant = receiver
+        .attrs
+        .iter()
+        .any(|attr| attr.path().is_ident("constant"));
     Param {
         name: Ident::new("this", Span::mixed_site()),
         ty: match passing {
@@ -250,10 +258,8 @@ fn receiver_param(receiver: &Receiver, target: &Type) -> Param {
         },
         pointee: target.clone(),
         passing,
-        active: !receiver
-            .attrs
-            .iter()
-            .any(|attr| attr.path().is_ident("constant")),
+        active: !constant && !is_inactive(target),
+        constant,
         receiver: true,
     }
 }

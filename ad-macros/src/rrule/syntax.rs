@@ -258,6 +258,12 @@ impl Derivative {
         }
         if input.peek(token::Brace) {
             let body = input.parse()?;
+            if !input.peek(keyword::no) {
+                return Err(syn::Error::new(
+                    head.name.span(),
+                    messages::BODY_WITHOUT_RULE,
+                ));
+            }
             no_derivative(input)?;
             return Ok(Derivative::None { body: Some(body) });
         }
@@ -277,9 +283,6 @@ impl Derivative {
 }
 
 fn no_derivative(input: ParseStream) -> syn::Result<()> {
-    if !input.peek(keyword::no) {
-        return Err(input.error(messages::BODY_WITHOUT_RULE));
-    }
     input.parse::<keyword::no>()?;
     input.parse::<keyword::derivative>()?;
     input.parse::<Token![;]>()?;
