@@ -81,3 +81,15 @@ impl<P: Differentiable + ?Sized> Spare<P> {
 
 /// The shadow of an argument that is constant whatever its type: there is none.
 pub enum NoShadow {}
+
+/// A call with arguments `A`.
+pub struct Call<A>(std::marker::PhantomData<A>);
+
+/// What the call of a function without a companion asks for, in vain; `Function` is a type of the
+/// function's name.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for function `{Function}`",
+    label = "this call cannot be differentiated",
+    note = "annotate the function with `#[differentiable]`, give it a rule with `rrule!`, or pass it only values that carry no derivative"
+)]
+pub trait HasRule<Function> {}

@@ -43,7 +43,7 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Loan};
     pub use crate::emitted::{
-        NoShadow, Spare, absent, absent_tangent, accumulate, clear, convert, copy, popped, sum, take_sum,
+        Call, HasRule, NoShadow, Spare, absent, absent_tangent, accumulate, clear, convert, copy, popped, sum, take_sum,
     };
     pub use crate::erased::Erased;
     pub use crate::functions::{

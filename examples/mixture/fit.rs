@@ -59,6 +59,10 @@ pub fn best_of_starts(points: &[Point], components: usize) -> Result<Option<Fit>
 }
 
 impl Fit {
+    pub fn converged(&self) -> bool {
+        self.gradient_norm < GRADIENT_TOLERANCE
+    }
+
     fn collapsed(&self, units: &Standardisation) -> bool {
         self.mixture.components.iter().any(|c| {
             let independent = (1.0 - c.correlation.powi(2)).sqrt();
@@ -236,6 +240,7 @@ mod tests {
         let points = old_faithful();
         for components in 1..=3 {
             let fit = best_of_starts(&points, components).unwrap().unwrap();
+            assert!(fit.converged());
             for component in &fit.mixture.components {
                 let share = |p: &Point| component.density(p) / fit.mixture.density(p);
                 let weights: Vec<f64> = points.iter().map(share).collect();

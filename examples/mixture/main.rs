@@ -15,6 +15,7 @@ mod plot;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
 
 use fit::Fit;
@@ -45,14 +46,24 @@ impl Options {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let options = Options::parse(std::env::args().skip(1)).ok_or(USAGE)?;
     let points = data::old_faithful();
     let clock = Instant::now();
     let fit = fit::best_of_starts(&points, options.components)?
         .ok_or("every start ended with a component collapsed onto a few points: use fewer")?;
     println!(
-        "Old Faithful: {} eruptions, {} components, fitted in {:.0?}",
+        "Old Faithful: {} eruptions, K = {}, fitted in {:.0?}",
         points.len(),
         options.components,
         clock.elapsed(),
@@ -85,7 +96,12 @@ fn print_table(fit: &Fit) {
     println!("BIC             {:.4}", fit.bic);
     println!("iterations      {}", fit.iterations);
     println!("evaluations     {}", fit.evaluations);
-    println!("gradient norm   {:.1e}", fit.gradient_norm);
+    let remark = if fit.converged() {
+        ""
+    } else {
+        ", not converged"
+    };
+    println!("gradient norm   {:.1e}{remark}", fit.gradient_norm);
 }
 
 fn create_folder_of(file: &Path) -> std::io::Result<()> {

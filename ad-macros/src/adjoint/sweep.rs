@@ -199,6 +199,7 @@ impl<'f> Sweeper<'f> {
             return self.satisfy(&needs, stmt);
         }
         self.control(stmt);
+        self.start_outer(stmt, stmt);
         let mut inner = Vec::new();
         for region in stmt.regions() {
             region.walk(&mut |s| inner.push(s));
@@ -360,7 +361,7 @@ impl<'f> Sweeper<'f> {
             StmtKind::Exit { value: Some(v), .. } => operand(v),
             _ => {}
         }
-        for region in inner.regions().into_iter().chain(if inner.id == within.id { Vec::new() } else { within.regions() }) {
+        for region in inner.regions() {
             touched.extend(region_value(region).and_then(|o| o.local()));
         }
         let origins: Vec<Local> = touched.iter().map(|l| self.a.flow.origin[l.0]).collect();

@@ -72,7 +72,7 @@ impl Renamer {
         let field = std::mem::replace(after_dot, matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.'));
         match tree {
             TokenTree::Ident(ident) if !field => match self.lookup(&ident.to_string()) {
-                Some(new) => TokenTree::Ident(Ident::new(&new.to_string(), ident.span())),
+                Some(new) => TokenTree::Ident(at(new, ident.span())),
                 None => TokenTree::Ident(ident),
             },
             TokenTree::Group(group) => {
@@ -111,6 +111,13 @@ impl Renamer {
     }
 }
 
+/// The same name at another place.
+fn at(ident: &Ident, span: proc_macro2::Span) -> Ident {
+    let mut ident = ident.clone();
+    ident.set_span(span);
+    ident
+}
+
 struct Binder<'a> {
     renamer: &'a mut Renamer,
     bound: &'a mut HashMap<String, Ident>,
@@ -126,7 +133,7 @@ impl VisitMut for Binder<'_> {
             let fresh = self.renamer.fresh(&pat.ident);
             self.bound.insert(name.clone(), fresh);
         }
-        pat.ident = Ident::new(&self.bound[&name].to_string(), pat.ident.span());
+        pat.ident = at(&self.bound[&name], pat.ident.span());
         if let Some((_, sub)) = &mut pat.subpat {
             self.visit_pat_mut(sub);
         }
@@ -222,7 +229,7 @@ impl VisitMut for Renamer {
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
         if let Some(ident) = node.path.get_ident() {
             if let Some(new) = self.lookup(&ident.to_string()) {
-                node.path = Ident::new(&new.to_string(), ident.span()).into();
+                node.path = at(new, ident.span()).into();
             }
         }
         visit_mut::visit_expr_path_mut(self, node);

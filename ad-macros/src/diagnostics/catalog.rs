@@ -51,14 +51,6 @@ pub(crate) fn elementary_arity(name: &str, expected: usize) -> String {
     format!("`{name}` takes {expected} argument{} here", if expected == 1 { "" } else { "s" })
 }
 
-/// The message rustc prints where a called function has no companion.
-pub(crate) fn no_rule(name: &str) -> String {
-    format!("no derivative rule for function `{name}`")
-}
-
-pub(crate) const NO_RULE_LABEL: &str = "this call cannot be differentiated";
-pub(crate) const NO_RULE_NOTE: &str = "annotate the function with `#[differentiable]`, give it a rule with `rrule!`, or pass it only values that carry no derivative";
-
 pub(crate) fn unknown_option(name: &str) -> String {
     format!("unknown option `{name}`; `#[differentiable]` takes `name = …` and `crate = …`")
 }

@@ -95,8 +95,8 @@ impl Emitter<'_> {
         };
         let pullback = self.name(call.pullback);
         let function = if self.plan.erased.contains(&stmt.id) {
-            let like = self.never_called(call);
-            quote!(#pullback.like(|| #like))
+            let (core, like) = (&self.core, self.never_called(call));
+            quote!(#core::Erased::like(&#pullback, || #like))
         } else {
             quote!(#pullback)
         };
@@ -183,6 +183,10 @@ fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
         other => other.to_token_stream(),
     };
     let missing = missing_name(&plain);
+    if plain.get_ident().is_some_and(|i| matches!(i.to_string().as_str(), "core" | "std" | "alloc" | "pullback")) {
+        // A crate of that name is in scope too.
+        plain = syn::parse_quote!(self::#plain);
+    }
     let span = path.span();
     (quote_spanned!(span=> #[allow(unused_imports)] use #missing::*; #[allow(unused_imports)] use #plain as rule;), generics)
 }
@@ -193,7 +197,7 @@ fn missing_name(path: &syn::Path) -> proc_macro2::Ident {
 }
 
 /// For each callee, what its rule resolves to if it has none: an error that says so.
-pub(super) fn fallbacks(f: &Function) -> TokenStream {
+pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
     let mut seen = Vec::new();
     let mut code = TokenStream::new();
     f.body.walk(&mut |stmt| {
@@ -203,16 +207,20 @@ pub(super) fn fallbacks(f: &Function) -> TokenStream {
             return;
         }
         let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        let message = crate::diagnostics::catalog::no_rule(&name);
-        let (label, note) = (crate::diagnostics::catalog::NO_RULE_LABEL, crate::diagnostics::catalog::NO_RULE_NOTE);
+        let name = path.path.segments.last().map(|s| s.ident.clone()).unwrap_or_else(|| names::plain(&name));
         code.extend(quote! {
             mod #module {
-                #[diagnostic::on_unimplemented(message = #message, label = #label, note = #note)]
-                pub trait Differentiable {}
-                pub struct Arguments<A>(A);
+                mod named {
+                    pub enum #name {}
+                }
                 pub struct rule;
                 impl rule {
-                    pub fn rrule<A, R, P>(_: bool, _: A) -> (R, P) where Arguments<A>: Differentiable { loop {} }
+                    pub fn rrule<A, R, P>(_: ::core::primitive::bool, _: A) -> (R, P)
+                    where
+                        #core::Call<A>: #core::HasRule<named::#name>,
+                    {
+                        loop {}
+                    }
                 }
             }
         });

@@ -267,7 +267,7 @@ impl<'a> Forward<'a> {
         };
         let for_caller = (e.plan.saves.get(&stmt.id) == Some(&Save::IfKept)).then(|| {
             let (site, keep) = (names::numbered("site", stmt.id), names::plain("keep"));
-            quote!(if #keep { #site.push(#old); })
+            quote!(if #keep { #core::Site::push(&mut #site, #old); })
         });
         quote!(#shape #save #write #for_caller)
     }
@@ -276,7 +276,8 @@ impl<'a> Forward<'a> {
     fn save_slice(&self, stmt: &Stmt, place: &Place) -> Option<TokenStream> {
         let site = names::numbered("site", stmt.id);
         let place = self.e.place(place);
-        let save = quote!(#site.extend_from_slice(&#place[..]););
+        let core = &self.e.core;
+        let save = quote!(#core::Site::extend_from_slice(&mut #site, &#place[..]););
         match self.e.plan.saves.get(&stmt.id)? {
             Save::Always => Some(save),
             Save::IfKept => {
@@ -340,6 +341,7 @@ impl<'a> Forward<'a> {
 
     fn looped(&mut self, stmt: &'a Stmt, l: &'a Loop) -> TokenStream {
         let e = self.e;
+        let core = &e.core;
         let binds = if l.counted { Vec::new() } else { Residuals::loop_binds(l) };
         let items = e.residuals.items(&l.body, &binds);
         let has_rows = !items.is_empty();
@@ -365,7 +367,7 @@ impl<'a> Forward<'a> {
                     let range_name = names::numbered("range", stmt.id);
                     return quote! {
                         let #range_name = #range;
-                        let mut #writer = #site.writer(#range_name.size_hint().0);
+                        let mut #writer = #core::Site::writer(&mut #site, ::core::iter::Iterator::size_hint(&#range_name).0);
                         #label: for #var in #range_name { #body }
                         ::core::mem::drop(#writer);
                     };
@@ -397,10 +399,14 @@ impl<'a> Forward<'a> {
 
     /// Stores an iteration's residual `row`.
     fn push_row(&self, id: usize, l: &Loop, row: TokenStream) -> TokenStream {
-        let into = if l.counted { "writer" } else { "site" };
-        let into = names::numbered(into, id);
+        let core = &self.e.core;
         let step = self.count_step(id, l);
-        quote!(#into.push(#row); #step)
+        if l.counted {
+            let writer = names::numbered("writer", id);
+            return quote!(#core::Writer::push(&mut #writer, #row); #step);
+        }
+        let site = names::numbered("site", id);
+        quote!(#core::Site::push(&mut #site, #row); #step)
     }
 
     fn rest(&mut self, stmt: &'a Stmt, rest: &'a Region) -> TokenStream {

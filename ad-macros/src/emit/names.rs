@@ -2,10 +2,10 @@
 
 use crate::ir::{Local, LocalInfo};
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
 
 fn generated(text: &str) -> Ident {
-    Ident::new(text, Span::mixed_site())
+    // Hygiene keeps locals apart, but a pattern would still match a constant of that name.
+    Ident::new(&format!("__{text}"), Span::mixed_site())
 }
 
 /// The shadow of a local.
@@ -34,5 +34,6 @@ pub(crate) fn lifetime(prefix: &str, id: usize) -> syn::Lifetime {
 
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
-    format_ident!("derivative_rule_of_{}", method, span = method.span())
+    let name = method.to_string();
+    Ident::new(&format!("derivative_rule_of_{}", name.trim_start_matches("r#")), method.span())
 }

@@ -295,7 +295,7 @@ impl Public<'_> {
         quote! {
             /// The value, and the pullback from cotangents of the results to those of the arguments.
             #[inline]
-            pub fn vjp #generics (#inputs) -> (#output, #core::Vjp<impl Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
+            pub fn vjp #generics (#inputs) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
                 #agains
                 #(#shapes)*
                 #run

@@ -128,8 +128,7 @@ impl Emitter<'_> {
             }
             Rev::SumInto { of, reset } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(of));
-                let sum = names::plain(if *reset { "take_sum" } else { "sum" });
-                quote!(let #taken = #core::#sum(&#place[..]);)
+                if *reset { quote!(let #taken = #core::take_sum(&#place[..]);) } else { quote!(let #taken = #core::sum(&#place[..]);) }
             }
             Rev::Pop { place, plain } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(place));
@@ -193,6 +192,7 @@ impl Emitter<'_> {
     }
 
     fn undo_assign(&self, stmt: &Stmt, place: &Place) -> TokenStream {
+        let core = &self.core;
         let place = self.place(place);
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always) => {
@@ -201,18 +201,20 @@ impl Emitter<'_> {
             }
             Some(Save::IfKept) => {
                 let (keep, rows) = (names::plain("keep"), names::numbered("rows", stmt.id));
-                quote!(if #keep { #place = ::core::clone::Clone::clone(#rows.pop()); })
+                quote!(if #keep { #place = ::core::clone::Clone::clone(#core::Rows::pop(&mut #rows)); })
             }
             None => TokenStream::new(),
         }
     }
 
     fn undo_slice(&self, stmt: &Stmt, place: &Place) -> TokenStream {
+        let core = &self.core;
         let place = self.place(place);
         let rows = names::numbered("rows", stmt.id);
+        let length = names::plain("length");
         let restore = quote! {
-            let length = #place.len();
-            #place.clone_from_slice(#rows.take(length));
+            let #length = #place.len();
+            #place.clone_from_slice(#core::Rows::take(&mut #rows, #length));
         };
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always) => restore,
@@ -269,18 +271,23 @@ impl Emitter<'_> {
         let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
         let count = names::numbered("count", stmt.id);
         let open = self.open(&items, residual.to_token_stream());
+        let core = &self.core;
         match (range, items.is_empty()) {
-            (Some((var, range)), true) => quote!(for #var in #range.rev() { #body }),
+            (Some((var, range)), true) => quote!(for #var in ::core::iter::Iterator::rev(#range) { #body }),
             (Some((var, range)), false) => {
-                let name = names::numbered("range", stmt.id);
+                let (name, taken) = (names::numbered("range", stmt.id), names::plain("taken_rows"));
                 quote! {
                     let #name = #range;
-                    let taken_rows = #rows.take(#name.size_hint().0);
-                    for (#var, #residual) in #name.rev().zip(taken_rows.iter().rev()) { #open #body }
+                    let #taken = #core::Rows::take(&mut #rows, ::core::iter::Iterator::size_hint(&#name).0);
+                    let #name = ::core::iter::Iterator::rev(#name);
+                    let #taken = ::core::iter::Iterator::rev(#taken.iter());
+                    for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #open #body }
                 }
             }
             (None, true) => quote!(for _ in 0..#count { #body }),
-            (None, false) => quote!(for #residual in #rows.take(#count).iter().rev() { #open #body }),
+            (None, false) => quote! {
+                for #residual in ::core::iter::Iterator::rev(#core::Rows::take(&mut #rows, #count).iter()) { #open #body }
+            },
         }
     }
 
@@ -319,11 +326,11 @@ impl Emitter<'_> {
     }
 
     fn row_cursors(&self) -> TokenStream {
-        let ids = self.site_ids();
+        let (core, ids) = (&self.core, self.site_ids());
         ids.iter()
             .map(|id| {
                 let (rows, site) = (names::numbered("rows", *id), names::numbered("site", *id));
-                quote!(let mut #rows = #site.rows();)
+                quote!(let mut #rows = #core::Site::rows(&#site);)
             })
             .collect()
     }

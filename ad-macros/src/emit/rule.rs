@@ -70,7 +70,14 @@ impl Signature<'_> {
 /// Lints that code a person did not write may break.
 fn lenient() -> TokenStream {
     quote! {
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[allow(
+            warnings, unused, nonstandard_style, private_interfaces, private_bounds, future_incompatible, let_underscore,
+            rust_2018_idioms, refining_impl_trait, unused_qualifications, unused_lifetimes, single_use_lifetimes,
+            unused_results, trivial_casts, trivial_numeric_casts, variant_size_differences, missing_docs,
+            elided_lifetimes_in_paths, explicit_outlives_requirements, unreachable_pub, let_underscore_drop,
+            missing_debug_implementations, missing_copy_implementations,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
     }
 }
 
@@ -106,7 +113,7 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
         impl #name {
             #(#calls)*
             #[doc(hidden)]
-            pub fn rrule<A, R, P>(_: bool, _: A) -> (R, P) { loop {} }
+            pub fn rrule<A, R, P>(_: ::core::primitive::bool, _: A) -> (R, P) { loop {} }
         }
     }
 }
@@ -122,22 +129,27 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
-    let (prelude, fallbacks) = (paths::prelude(), call::fallbacks(e.f));
+    let (prelude, fallbacks) = (paths::prelude(), call::fallbacks(e.f, core));
     let items = &e.f.items;
     let forward = Forward::body(e);
     let sweep = sweep(e.a, e.plan);
     let reverse = e.reverse(&sweep);
     let (ct, value, residual) = (names::plain("ct"), names::plain("value"), names::plain("residual"));
     let span = e.f.name.span();
+    let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
+    let name = &e.f.name;
+    let primal = quote!(#name #turbofish);
     let cotangent = quote_spanned!(span=> <#output as #core::Differentiable>::Shadow);
     let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
     quote! {
         #[doc(hidden)]
         #[inline]
-        pub fn rrule #generics (#keep: bool, (#(#patterns,)*): (#(#types,)*))
-            -> (#output, impl Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captures),*>)
+        pub fn rrule #generics (#keep: ::core::primitive::bool, (#(#patterns,)*): (#(#types,)*))
+            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captures),*>)
         #clause
         {
+            // The derivatives stand for the function: using one is using it.
+            let _ = #primal;
             #prelude
             #(#items)*
             #fallbacks

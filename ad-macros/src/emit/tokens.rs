@@ -160,10 +160,10 @@ impl Emitter<'_> {
         let (lo, hi) = (self.operand(&range.lo), self.operand(&range.hi));
         let base = if range.inclusive { quote!((#lo..=#hi)) } else { quote!((#lo..#hi)) };
         range.adaptors.iter().fold(base, |base, adaptor| match adaptor {
-            Adaptor::Rev => quote!(#base.rev()),
+            Adaptor::Rev => quote!(::core::iter::Iterator::rev(#base)),
             Adaptor::StepBy(n) => {
                 let n = self.bare(n);
-                quote!(#base.step_by(#n))
+                quote!(::core::iter::Iterator::step_by(#base, #n))
             }
         })
     }
@@ -247,7 +247,7 @@ impl Emitter<'_> {
             let b = self.bare(b);
             // A literal receiver has no type of its own yet.
             return match a {
-                Operand::Const(..) => quote!(usize::#method(#left, #b)),
+                Operand::Const(..) => quote!(::core::primitive::usize::#method(#left, #b)),
                 Operand::Local(_) => quote!(#left.#method(#b)),
             };
         }

@@ -15,7 +15,7 @@ pub(crate) fn function(f: &Function) -> String {
 }
 
 pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
-    let mut text = locals[place.root.0].name.to_string();
+    let mut text = shown(&locals[place.root.0].name);
     for step in &place.path {
         text = match step {
             Step::Deref => format!("(*{text})"),
@@ -32,9 +32,14 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
 
 pub(crate) fn operand_text(locals: &[LocalInfo], operand: &Operand) -> String {
     match operand {
-        Operand::Local(l) => locals[l.0].name.to_string(),
+        Operand::Local(l) => shown(&locals[l.0].name),
         Operand::Const(tokens, _) => tokens.to_string(),
     }
+}
+
+/// Temporaries without the prefix that keeps them apart from users' constants.
+fn shown(name: &Ident) -> String {
+    name.to_string().trim_start_matches("__").to_string()
 }
 
 struct Printer<'a> {
@@ -48,7 +53,7 @@ impl Printer<'_> {
     }
 
     fn name(&self, l: Local) -> String {
-        self.locals[l.0].name.to_string()
+        shown(&self.locals[l.0].name)
     }
 
     fn operand(&self, o: &Operand) -> String {

@@ -143,8 +143,8 @@ fn read_primitive(name: &str) -> Ty {
 impl quote::ToTokens for Float {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
-            Float::F64 => tokens.extend(quote::quote!(f64)),
-            Float::F32 => tokens.extend(quote::quote!(f32)),
+            Float::F64 => tokens.extend(quote::quote!(::core::primitive::f64)),
+            Float::F32 => tokens.extend(quote::quote!(::core::primitive::f32)),
             Float::Infer => tokens.extend(quote::quote!(_)),
             Float::Param(p) => p.to_tokens(tokens),
         }

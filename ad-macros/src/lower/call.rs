@@ -59,7 +59,7 @@ impl Lowerer<'_> {
     /// One argument of a call that has a rule.
     fn argument(&mut self, arg: &Expr) -> Option<Arg> {
         if let Expr::Reference(r) = arg {
-            let place = self.place_or_temp(&r.expr)?;
+            let place = if r.mutability.is_some() { self.place_or_variable(&r.expr)? } else { self.place_or_temp(&r.expr)? };
             return Some(self.borrow(place, r.mutability.is_some()));
         }
         let value = self.value(arg, None)?;

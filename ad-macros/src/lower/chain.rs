@@ -63,7 +63,7 @@ impl Lowerer<'_> {
     }
 
     fn accumulator(&mut self, start: Operand, ty: Ty, span: Span) -> Local {
-        let name = Ident::new(&format!("acc{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
+        let name = Ident::new(&format!("__acc{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
         let acc = self.new_local(name, ty, true);
         self.emit(StmtKind::Let { dst: acc, op: Op::Use(start) }, span);
         acc

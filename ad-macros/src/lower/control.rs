@@ -198,6 +198,11 @@ impl Lowerer<'_> {
         }
         let mut used = Vec::new();
         self.collect_idents(tokens, &mut used);
+        // What is behind a unique reference may change wherever the reference goes.
+        let unique: Vec<Local> = used.iter().copied().filter(|l| matches!(self.ty(*l), Ty::Ref(true, _))).collect();
+        for local in unique {
+            self.note_write(local);
+        }
         for local in used {
             let scalar = self.locals[local.0].mutable && matches!(self.ty(local), Ty::Float(_));
             if scalar && !assigned.contains(&local) && self.is_initialised(local) {

@@ -80,6 +80,8 @@ fn collect_assigned(tokens: TokenStream, names: &mut Vec<String>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     for (i, tree) in trees.iter().enumerate() {
         match tree {
+            // `(a, b) = …`: every name in the target counts.
+            TokenTree::Group(g) if is_written(&trees[i + 1..]) => names.extend(idents(g.stream())),
             TokenTree::Group(g) => collect_assigned(g.stream(), names),
             TokenTree::Ident(id) if id == "mut" && i > 0 && is_punct(&trees[i - 1], '&') => {
                 names.extend(trees[i + 1..].iter().find_map(|t| match t {
@@ -91,6 +93,15 @@ fn collect_assigned(tokens: TokenStream, names: &mut Vec<String>) {
             _ => {}
         }
     }
+}
+
+fn idents(tokens: TokenStream) -> Vec<String> {
+    let each = |tree| match tree {
+        TokenTree::Ident(id) => vec![id.to_string()],
+        TokenTree::Group(g) => idents(g.stream()),
+        _ => Vec::new(),
+    };
+    tokens.into_iter().flat_map(each).collect()
 }
 
 fn after_dot(trees: &[TokenTree], i: usize) -> bool {

@@ -79,7 +79,7 @@ impl Lowerer<'_> {
             Expr::Index(_) | Expr::Field(_) => self.read_place(expr),
             Expr::Cast(c) => self.cast(c),
             Expr::Reference(r) => {
-                let place = self.place_or_temp(&r.expr)?;
+                let place = if r.mutability.is_some() { self.place_or_variable(&r.expr)? } else { self.place_or_temp(&r.expr)? };
                 if r.mutability.is_some() {
                     self.note_write(place.root);
                 }

@@ -213,7 +213,7 @@ impl Lowerer<'_> {
             let name = self.locals[argument.0].name.clone();
             let ty = self.ty(argument).clone();
             self.locals[argument.0].mutable = false;
-            self.locals[argument.0].name = Ident::new(&format!("{name}_argument"), name.span().resolved_at(Span::mixed_site()));
+            self.locals[argument.0].name = Ident::new(&format!("{}_argument", name.to_string().trim_start_matches("r#")), name.span().resolved_at(Span::mixed_site()));
             let storage = self.named(&name, ty, true);
             self.emit(StmtKind::Let { dst: storage, op: Op::Use(Operand::Local(argument)) }, name.span());
         }

@@ -98,7 +98,7 @@ impl<'a> Lowerer<'a> {
 
     /// A temporary at `span`.
     fn temp(&mut self, ty: Ty, span: Span) -> Local {
-        let name = Ident::new(&format!("t{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
+        let name = Ident::new(&format!("__t{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
         self.new_local(name, ty, false)
     }
 

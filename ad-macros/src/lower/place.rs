@@ -114,6 +114,19 @@ impl Lowerer<'_> {
         self.bind(Op::Ref { place, mutable }, ty, span)
     }
 
+    /// The same for a unique borrow: the temporary is a variable.
+    pub(crate) fn place_or_variable(&mut self, expr: &Expr) -> Option<Place> {
+        if let Some(place) = self.place(expr) {
+            return Some(place);
+        }
+        let value = self.value(expr, None)?;
+        let ty = self.operand_ty(&value);
+        let root = self.temp(ty, expr.span());
+        self.locals[root.0].mutable = true;
+        self.emit(StmtKind::Let { dst: root, op: Op::Use(value) }, expr.span());
+        Some(Place { root, path: Vec::new() })
+    }
+
     /// A place to borrow: a place of the user's, or a temporary that holds the value.
     pub(crate) fn place_or_temp(&mut self, expr: &Expr) -> Option<Place> {
         if let Some(place) = self.place(expr) {

@@ -111,7 +111,7 @@ impl Lowerer<'_> {
     }
 
     fn counter(&self, span: Span) -> Ident {
-        Ident::new(&format!("k{}", self.locals.len()), span.resolved_at(Span::mixed_site()))
+        Ident::new(&format!("__k{}", self.locals.len()), span.resolved_at(Span::mixed_site()))
     }
 
     fn items_loop(&mut self, e: &syn::ExprForLoop, head: Raw) {

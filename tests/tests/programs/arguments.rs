@@ -124,49 +124,6 @@ fn reference_to_tuple(p: &(f64, f64)) -> f64 {
 check!(reference_to_tuple_checks, reference_to_tuple(&(1.3, 0.4)));
 
 #[differentiable]
-fn tuple_of_references(x: &f64, rest: (&[f64], &f64)) -> f64 {
-    let (xs, y) = rest;
-    x * xs[0] + xs[1] * y
-}
-
-#[test]
-fn tuple_of_references_checks() {
-    let (x, xs, y) = (2.0, [3.0, 5.0], 7.0);
-    let (value, (dx, (dxs, dy))) = tuple_of_references::value_and_gradient(&x, (&xs, &y));
-    assert_eq!((value, dx, dxs, dy), (41.0, 3.0, vec![2.0, 7.0], 5.0));
-}
-
-#[differentiable]
-fn many_kinds(a: f64, b: &f64, c: [f64; 2], d: &[f64], n: usize, e: (f64, f64), flag: bool) -> f64 {
-    let mut s = a * b;
-    for i in 0..n {
-        s += c[i % 2] * d[i];
-    }
-    if flag { s * e.0 + e.1 } else { s - e.0 * e.1 }
-}
-check!(
-    many_kinds_checks,
-    many_kinds(
-        1.0,
-        &2.0,
-        [0.5, 0.3],
-        &[1.0, 2.0, 3.0],
-        fixed(3),
-        (0.2, 0.7),
-        fixed(true)
-    ),
-    many_kinds(
-        1.0,
-        &2.0,
-        [0.5, 0.3],
-        &[1.0, 2.0, 3.0],
-        fixed(0),
-        (0.2, 0.7),
-        fixed(false)
-    ),
-);
-
-#[differentiable]
 fn constant_slice(w: &[f64], #[constant] x: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..w.len() {

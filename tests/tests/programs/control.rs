@@ -203,27 +203,6 @@ check!(
 );
 
 #[differentiable]
-fn labelled_block(x: f64, y: f64) -> f64 {
-    let z = 'done: {
-        if x > 1.0 {
-            break 'done x * y;
-        }
-        let t = x + y;
-        if t > 1.0 {
-            break 'done t * t;
-        }
-        t.sin()
-    };
-    z * x
-}
-check!(
-    labelled_block_checks,
-    labelled_block(2.0, 0.3),
-    labelled_block(0.9, 0.3),
-    labelled_block(0.1, 0.3)
-);
-
-#[differentiable]
 fn value_of_labelled_loop(x: &[f64]) -> f64 {
     let mut i = 0;
     let picked = 'search: loop {

@@ -303,25 +303,6 @@ check!(
 );
 
 #[differentiable]
-fn option_of_integer(x: &[f64], picks: &[usize]) -> f64 {
-    let mut last = None;
-    for &p in picks {
-        if x[p] > 1.0 {
-            last = Some(p);
-        }
-    }
-    match last {
-        Some(p) => x[p] * x[p],
-        None => 0.0,
-    }
-}
-check!(
-    option_of_integer_checks,
-    option_of_integer(&[0.5, 2.0, 3.0], fixed(&[2, 0, 1])),
-    option_of_integer(&[0.5, 2.0, 3.0], fixed(&[0])),
-);
-
-#[differentiable]
 fn vector_pair(x: &[f64]) -> (Vec<f64>, f64) {
     let mut y = x.to_vec();
     let n = y.len();
