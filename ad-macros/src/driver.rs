@@ -24,9 +24,10 @@ pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenSt
 
 fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     let sink = Sink::new();
+    desugar::groups::make_visible(&mut function);
     let constants = attr::take_constants(&mut function.sig, &sink);
     let companion = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
-    let signature = emit::Signature { item: &function, companion };
+    let signature = emit::Signature { item: &function, companion, constants: &constants };
 
     let mut renamed = function.clone();
     desugar::rename::unique_names(&mut renamed);

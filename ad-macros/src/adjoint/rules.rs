@@ -118,7 +118,11 @@ impl<'f> Sweeper<'f> {
         match op {
             Op::Use(a) | Op::Scalar(a) => self.contribute_owned(a, Owned::Of(dst)),
             Op::Load(place) | Op::Clone(place, _) => {
-                if self.storage_active(place.root) {
+                let target = self.resolve(place);
+                if target.path.is_empty() && is_plain(self.f, target.root) {
+                    // The variable's type was learned only after this load.
+                    self.contribute(&Operand::Local(target.root), Ct::At(Place { root: dst, path: Vec::new() }));
+                } else if self.storage_active(place.root) {
                     let slices = matches!(op, Op::Clone(..)) && self.is_sequence(place);
                     self.out.push(Rev::Accumulate { into: place.clone(), from: Owned::Of(dst), slices });
                 }

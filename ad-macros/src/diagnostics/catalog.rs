@@ -54,3 +54,9 @@ pub(crate) fn elementary_arity(name: &str, expected: usize) -> String {
 pub(crate) fn unknown_option(name: &str) -> String {
     format!("unknown option `{name}`; `#[differentiable]` takes `name = …` and `crate = …`")
 }
+
+pub(crate) fn unbounded(parameter: &str) -> String {
+    format!(
+        "type parameter `{parameter}` carries gradients, but no bound says so; bound it by `pullback::Real` (a float) or `pullback::Differentiable` (anything differentiable), or mark the parameters that use it `#[constant]`"
+    )
+}

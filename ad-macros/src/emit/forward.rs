@@ -15,6 +15,7 @@ use crate::analysis::plan::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::HashSet;
 
 /// A region being written, as an early exit inside it sees it.
 struct Frame<'a> {
@@ -34,12 +35,14 @@ pub(super) struct Forward<'a> {
     frames: Vec<Frame<'a>>,
     /// Variables yielded by a rest of their own region, with that region's depth.
     escaping: Vec<(Local, usize)>,
+    /// Variables moved away already, with what the residual wants of them taken.
+    taken: HashSet<Local>,
 }
 
 impl<'a> Forward<'a> {
     /// `let (value, residual) = 'body: { … };`
     pub(super) fn body(e: &'a Emitter<'a>) -> TokenStream {
-        let mut forward = Forward { e, frames: Vec::new(), escaping: Vec::new() };
+        let mut forward = Forward { e, frames: Vec::new(), escaping: Vec::new(), taken: HashSet::new() };
         let items = e.residuals.body_items();
         forward.frames.push(Frame { items, kind: FrameKind::Body });
         let block = forward.region(&e.f.body);
@@ -124,13 +127,14 @@ impl<'a> Forward<'a> {
     }
 
     /// What is taken from variables that the next statement moves away.
-    fn before_moves(&self, stmt: &Stmt) -> TokenStream {
+    fn before_moves(&mut self, stmt: &Stmt) -> TokenStream {
         let e = self.e;
         let core = &e.core;
         let mut moved: Vec<Local> = e.plan.moved_at.iter().filter(|(_, at)| **at == stmt.id).map(|(l, _)| *l).collect();
         moved.sort();
         let mut code = TokenStream::new();
         for local in moved {
+            self.taken.insert(local);
             let name = e.name(local);
             let items = self.frames.iter().flat_map(|f| &f.items);
             for item in items {
@@ -159,7 +163,7 @@ impl<'a> Forward<'a> {
     fn tuple(&self, items: &[Item], value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
         // Shapes are read before the variables they describe are moved.
         let shapes = items.iter().filter_map(|item| match item {
-            Item::Shape(l) if !self.e.plan.moved_at.contains_key(l) && !self.has_escaped(*l, partial.is_some() || value.is_some()) => {
+            Item::Shape(l) if !self.taken.contains(l) && !self.has_escaped(*l, partial.is_some() || value.is_some()) => {
                 let (core, shape, name) = (&self.e.core, self.e.shape_name(*l), self.e.name(*l));
                 Some(quote!(let #shape = #core::shape_of(&#name);))
             }
@@ -173,7 +177,7 @@ impl<'a> Forward<'a> {
         let e = self.e;
         match item {
             Item::Value(l) => e.name(*l).to_token_stream(),
-            Item::Keep(l) if e.plan.moved_at.contains_key(l) || self.has_escaped(*l, partial.is_some() || value.is_some()) => {
+            Item::Keep(l) if self.taken.contains(l) || self.has_escaped(*l, partial.is_some() || value.is_some()) => {
                 e.kept_name(*l).to_token_stream()
             }
             Item::Keep(l) => {

@@ -1,7 +1,7 @@
 //! Every absolute path the emitted code uses.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
 
 /// The facade's private module; `facade` is what the user calls the crate.
 pub(crate) fn runtime(facade: Option<&syn::Path>) -> TokenStream {
@@ -11,10 +11,13 @@ pub(crate) fn runtime(facade: Option<&syn::Path>) -> TokenStream {
     }
 }
 
-/// A function or type of the runtime, reported at `span` where its bounds fail.
-pub(crate) fn item(core: &TokenStream, name: &str, span: Span) -> TokenStream {
-    let name = Ident::new(name, span);
-    quote_spanned!(span=> #core::#name)
+/// The same path reported at `span`, where what it names asks for something the user's code lacks.
+pub(crate) fn at(path: &TokenStream, span: Span) -> TokenStream {
+    let spanned = |mut tree: TokenTree| {
+        tree.set_span(span);
+        tree
+    };
+    path.clone().into_iter().map(spanned).collect()
 }
 
 /// Traits whose methods emitted code calls by method syntax, for modules without a prelude.

@@ -6,7 +6,8 @@ use super::rule::{Signature, pointee};
 use super::{Emitter, names};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 pub(super) fn calls(e: &Emitter, signature: &Signature) -> TokenStream {
     let public = Public { e, signature };
@@ -51,7 +52,7 @@ impl Public<'_> {
 
     fn trait_of(&self, p: &Param) -> TokenStream {
         let (core, ty) = (&self.e.core, pointee(&p.ty));
-        quote!(<#ty as #core::Differentiable>)
+        quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>)
     }
 
     /// A reference to what the parameter holds or refers to.
@@ -217,15 +218,14 @@ impl Public<'_> {
 
     /// By-value arguments, as the pullback gets them again, before they are moved.
     fn agains(&self) -> TokenStream {
-        let core = &self.e.core;
         self.e
             .f
             .params
             .iter()
             .filter(|p| self.is_moved(p) && !self.e.is_foreign_constant(p))
             .map(|p| {
-                let (again, name) = (names::numbered("again", p.local.0), self.e.name(p.local));
-                quote!(let #again = #core::again(&#name);)
+                let (again, name, trait_of) = (names::numbered("again", p.local.0), self.e.name(p.local), self.trait_of(p));
+                quote!(let #again = #trait_of::again(&#name);)
             })
             .collect()
     }
@@ -368,7 +368,7 @@ impl Public<'_> {
                 let element = &s.elem;
                 quote!(<#core::Vec<#element> as #core::Differentiable>)
             }
-            _ => quote!(<#ty as #core::Differentiable>),
+            _ => quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>),
         }
     }
 

@@ -14,7 +14,7 @@
 use super::forward::Forward;
 use super::{Emitter, call, names, paths, public};
 use crate::adjoint::sweep;
-use crate::ir::*;
+use crate::ir::{ty, *};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -23,6 +23,7 @@ use syn::spanned::Spanned;
 pub(crate) struct Signature<'a> {
     pub(crate) item: &'a syn::ItemFn,
     pub(crate) companion: Ident,
+    pub(crate) constants: &'a [bool],
 }
 
 impl Signature<'_> {
@@ -39,7 +40,35 @@ impl Signature<'_> {
             clause.predicates.push(syn::parse_quote!(<#t as #core::Differentiable>::Shadow: Sized));
             clause.predicates.push(syn::parse_quote!(<#t as #core::Differentiable>::Again: ::core::clone::Clone));
         }
+        let named: Vec<&syn::Type> = self.named_types().collect();
+        for ty in named {
+            let clause = generics.make_where_clause();
+            let core = paths::at(core, ty.span());
+            let bounds = quote_spanned! {ty.span()=>
+                #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+            };
+            clause.predicates.push(syn::parse_quote!(#bounds));
+        }
         generics
+    }
+
+    /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the
+    /// type, and not one wherever the type is used.
+    fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
+        let inputs = self.item.sig.inputs.iter().zip(self.constants).filter(|(_, constant)| !**constant);
+        let of_inputs = inputs.filter_map(|(input, _)| match input {
+            syn::FnArg::Typed(typed) => Some(pointee(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let output = match &self.item.sig.output {
+            syn::ReturnType::Type(_, ty) => Some(&**ty),
+            syn::ReturnType::Default => None,
+        };
+        let generics: Vec<&Ident> = self.item.sig.generics.type_params().map(|t| &t.ident).collect();
+        of_inputs.chain(output).filter(move |ty| {
+            let concrete = |p: &syn::TypePath| !p.path.get_ident().is_some_and(|i| generics.contains(&i));
+            matches!(ty, syn::Type::Path(p) if concrete(p)) && matches!(ty::read(ty, &|_| false), Ty::Unknown)
+        })
     }
 
     /// Type and const parameters, as `use<…>` and turbofish want them.
@@ -72,7 +101,7 @@ fn lenient() -> TokenStream {
     quote! {
         #[allow(
             warnings, unused, nonstandard_style, private_interfaces, private_bounds, future_incompatible, let_underscore,
-            rust_2018_idioms, refining_impl_trait, unused_qualifications, unused_lifetimes, single_use_lifetimes,
+            trivial_bounds, rust_2018_idioms, refining_impl_trait, unused_qualifications, unused_lifetimes, single_use_lifetimes,
             unused_results, trivial_casts, trivial_numeric_casts, variant_size_differences, missing_docs,
             elided_lifetimes_in_paths, explicit_outlives_requirements, unreachable_pub, let_underscore_drop,
             missing_debug_implementations, missing_copy_implementations,

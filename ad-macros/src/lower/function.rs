@@ -63,6 +63,7 @@ pub(crate) fn opaque_parameters(generics: &syn::Generics) -> Vec<Ident> {
 
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
     check_signature(&item.sig, sink);
+    check_bounds(&item.sig, constants, sink);
     let mut lowerer = Lowerer {
         sink,
         generics: Generics::read(&item.sig, constants),
@@ -100,6 +101,30 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         labels: lowerer.labels + 1,
         items: lowerer.items,
     }
+}
+
+/// A type parameter that carries gradients says so in its bounds. Traits we do not know may have
+/// `Real` as supertrait; that the standard ones do not is certain.
+fn check_bounds(signature: &syn::Signature, constants: &[bool], sink: &Sink) {
+    let reals = Generics::read(signature, constants).reals;
+    for t in signature.generics.type_params().filter(|t| reals.contains(&t.ident)) {
+        if bounds_of(&signature.generics, t).all(is_standard) {
+            sink.refuse(t.ident.span(), catalog::unbounded(&t.ident.to_string()));
+        }
+    }
+}
+
+fn is_standard(bound: &syn::TypeParamBound) -> bool {
+    let lifetime = matches!(bound, syn::TypeParamBound::Lifetime(_));
+    lifetime
+        || is_trait(
+            bound,
+            &[
+                "Copy", "Clone", "Debug", "Display", "PartialOrd", "PartialEq", "Ord", "Eq", "Hash", "Default", "Send", "Sync", "Sized",
+                "Add", "Sub", "Mul", "Div", "Rem", "Neg", "AddAssign", "SubAssign", "MulAssign", "DivAssign", "RemAssign", "Sum",
+                "Product", "From", "Into", "Float", "Num", "Zero", "One", "Signed",
+            ],
+        )
 }
 
 /// Numbers the statements in program order.
