@@ -35,8 +35,9 @@ impl Renamer {
         self.scopes.pop();
     }
 
-    fn lookup(&self, name: &str) -> Option<&Ident> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    fn lookup(&self, ident: &Ident) -> Option<&Ident> {
+        let key = key(ident);
+        self.scopes.iter().rev().find_map(|scope| scope.get(&key))
     }
 
     fn fresh(&mut self, ident: &Ident) -> Ident {
@@ -71,7 +72,7 @@ impl Renamer {
     fn rename_tree(&self, tree: TokenTree, after_dot: &mut bool) -> TokenTree {
         let field = std::mem::replace(after_dot, matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.'));
         match tree {
-            TokenTree::Ident(ident) if !field => match self.lookup(&ident.to_string()) {
+            TokenTree::Ident(ident) if !field => match self.lookup(&ident) {
                 Some(new) => TokenTree::Ident(at(new, ident.span())),
                 None => TokenTree::Ident(ident),
             },
@@ -92,7 +93,8 @@ impl Renamer {
             return literal;
         }
         let mut renamed = text.clone();
-        for (old, new) in self.scopes.iter().flatten().filter(|(old, new)| *new != old.as_str()) {
+        for (old, new) in self.scopes.iter().flatten() {
+            let old = old.split('#').next().unwrap_or(old);
             for end in ['}', ':'] {
                 renamed = renamed.replace(&format!("{{{old}{end}"), &format!("{{{new}{end}"));
             }
@@ -109,6 +111,14 @@ impl Renamer {
             Err(_) => literal,
         }
     }
+}
+
+/// A name together with its hygiene: `y` of a user's `macro_rules!` and `y` of the macro's caller are
+/// two variables. What the compiler knows of it shows only in how it prints a span, `#context bytes(…)`.
+fn key(ident: &Ident) -> String {
+    let span = format!("{:?}", ident.span());
+    let context = span.split(' ').next().filter(|c| c.starts_with('#')).unwrap_or_default();
+    format!("{ident}{context}")
 }
 
 /// The same name at another place.
@@ -128,12 +138,12 @@ impl VisitMut for Binder<'_> {
         if is_constant_name(&pat.ident) && pat.by_ref.is_none() && pat.mutability.is_none() && pat.subpat.is_none() {
             return;
         }
-        let name = pat.ident.to_string();
-        if !self.bound.contains_key(&name) {
+        let key = key(&pat.ident);
+        if !self.bound.contains_key(&key) {
             let fresh = self.renamer.fresh(&pat.ident);
-            self.bound.insert(name.clone(), fresh);
+            self.bound.insert(key.clone(), fresh);
         }
-        pat.ident = at(&self.bound[&name], pat.ident.span());
+        pat.ident = at(&self.bound[&key], pat.ident.span());
         if let Some((_, sub)) = &mut pat.subpat {
             self.visit_pat_mut(sub);
         }
@@ -228,7 +238,7 @@ impl VisitMut for Renamer {
 
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
         if let Some(ident) = node.path.get_ident() {
-            if let Some(new) = self.lookup(&ident.to_string()) {
+            if let Some(new) = self.lookup(ident) {
                 node.path = at(new, ident.span()).into();
             }
         }
