@@ -1,7 +1,76 @@
-//! Reverse-mode differentiation for ordinary Rust.
+//! Reverse-mode differentiation for ordinary Rust, on stable.
+//!
+//! `#[differentiable]` leaves a function as it is and writes its gradient beside it, at compile time:
+//! plain Rust that the compiler checks, inlines and optimises with the rest.
+//!
+//! ```
+//! use pullback::differentiable;
+//!
+//! /// The energy of a chain of springs.
+//! #[differentiable]
+//! fn energy(x: &[f64], stiffness: f64) -> f64 {
+//!     let mut total = 0.0;
+//!     for i in 1..x.len() {
+//!         let stretch = x[i] - x[i - 1] - 1.0;
+//!         total += 0.5 * stiffness * stretch * stretch;
+//!     }
+//!     total
+//! }
+//!
+//! let x = [0.0, 1.5, 2.0];
+//! let (value, (dx, dk)) = energy::value_and_gradient(&x, 2.0);
+//! assert_eq!(value, energy(&x, 2.0));
+//! assert_eq!(dx, [-1.0, 2.0, -1.0]);
+//! assert_eq!(dk, 0.25);
+//! ```
+//!
+//! # The calls
+//!
+//! For a function `f` that returns one `f64` or `f32`:
+//!
+//! * `f::gradient(args)`: one entry per active argument, bare for one, a tuple for several;
+//! * `f::value_and_gradient(args)`;
+//! * `f::value_and_gradient_into(args, &mut buffers)`: overwrites the caller's buffers, and panics
+//!   before any work if one is not of its argument's size.
+//!
+//! For every function, `f::vjp(args)` gives the value and a pullback whose [`call`](Vjp::call) takes a
+//! cotangent of the result (and of the final content of each `&mut` argument) to those of the
+//! arguments, as often as wanted.
+//!
+//! ```
+//! use pullback::differentiable;
+//!
+//! #[differentiable]
+//! fn polar(r: f64, angle: f64) -> (f64, f64) {
+//!     (r * angle.cos(), r * angle.sin())
+//! }
+//!
+//! let ((x, y), pullback) = polar::vjp(2.0, 0.0);
+//! assert_eq!((x, y), (2.0, 0.0));
+//! assert_eq!(pullback.call((1.0, 0.0)), (1.0, 0.0));
+//! assert_eq!(pullback.call((0.0, 1.0)), (0.0, 2.0));
+//! ```
+//!
+//! # Which arguments are active
+//!
+//! Floats, and slices, arrays, vectors and tuples of them. Integers, `bool`, `char` and strings carry
+//! no derivative; `#[constant]` on a parameter says that of any other one. `&mut` arguments hold what
+//! they held before once a gradient is computed.
+//!
+//! Code generic over scalars bounds its parameter by [`Real`]; the turbofish works as on the function:
+//! `norm::gradient::<f32>(&x)`.
+//!
+//! # What is refused
+//!
+//! What the macro does not understand is a compile-time error at the user's own tokens that says what
+//! to write instead. It is never taken for a constant in silence. A function called with values that
+//! carry derivatives needs a rule: `#[differentiable]` on it, or one by hand with [`rrule!`].
+
+#[doc = include_str!("rrule.md")]
+pub use ad_macros::rrule;
 
 pub use ad_core::{Differentiable, Real, Vjp, cache, check, stop_gradient};
-pub use ad_macros::{differentiable, rrule};
+pub use ad_macros::differentiable;
 
 /// What emitted code refers to. No part of the public interface.
 #[doc(hidden)]
@@ -9,3 +78,7 @@ pub mod __private {
     pub use ad_core::__private::*;
     pub use ad_rules::elementary as rules;
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

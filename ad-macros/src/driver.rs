@@ -5,7 +5,7 @@ use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
-use crate::{adjoint, analysis, desugar, lower};
+use crate::{adjoint, analysis, desugar, dump, lower};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
@@ -45,6 +45,7 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     }
 
     let plan = plan(&analyses);
+    dump::on_request(&lowered, &plan);
     let residuals = adjoint::residual::Residuals { a: &analyses, plan: &plan };
     let core = emit::paths::runtime(options.facade.as_ref());
     let emitter = Emitter { f: &lowered, a: &analyses, plan: &plan, residuals, core };
@@ -80,7 +81,7 @@ fn with_errors(item: TokenStream, errors: TokenStream) -> TokenStream {
 fn not_a_function(item: TokenStream) -> TokenStream {
     let message = match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Impl(_) | syn::Item::Trait(_)) => catalog::METHOD,
-        _ => "`#[differentiable]` goes on a function",
+        _ => catalog::NOT_A_FUNCTION,
     };
     let at = item.clone().into_iter().next().map_or_else(proc_macro2::Span::call_site, |t| t.span());
     with_errors(item, syn::Error::new(at, message).to_compile_error())

@@ -11,6 +11,7 @@ mod attr;
 mod desugar;
 mod diagnostics;
 mod driver;
+mod dump;
 mod emit;
 mod ir;
 mod lower;

@@ -44,7 +44,7 @@ impl<'f> Sweeper<'f> {
             if let StmtKind::Let { dst, op } = &stmt.kind {
                 ops.entry(*dst).or_insert(op);
                 if let Op::Elementary { partials, .. } = op {
-                    partials.iter().flatten().for_each(|p| drop(ops.insert(*p, op)));
+                    ops.extend(partials.iter().flatten().map(|p| (*p, op)));
                 }
             }
         });

@@ -106,7 +106,7 @@ impl<'a> Planner<'a> {
             StmtKind::Let { dst, op } => {
                 ops.entry(*dst).or_insert(op);
                 if let Op::Elementary { partials, .. } = op {
-                    partials.iter().flatten().for_each(|p| drop(ops.insert(*p, op)));
+                    ops.extend(partials.iter().flatten().map(|p| (*p, op)));
                 }
             }
             StmtKind::Loop(Loop { kind: LoopKind::Range { var, .. }, counted: true, .. }) => drop(counters.insert(*var)),

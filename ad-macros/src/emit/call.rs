@@ -160,9 +160,14 @@ impl Emitter<'_> {
         let args: Vec<TokenStream> = call
             .args
             .iter()
-            .zip(&call.again)
-            .map(|(arg, again)| match (arg, again) {
-                (_, Some(_)) => quote!(#core::absent()),
+            .zip(call.again.iter().zip(&call.after))
+            .enumerate()
+            .map(|(index, (arg, kept))| match kept {
+                (Some(_), _) => quote!(#core::absent()),
+                (_, Some(_)) => {
+                    let held = names::numbered("held", index);
+                    quote!(&mut #held)
+                }
                 _ => self.argument(arg),
             })
             .collect();

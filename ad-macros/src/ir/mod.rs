@@ -66,9 +66,6 @@ pub(crate) struct Function {
     pub(crate) ret: Ty,
     pub(crate) locals: Vec<LocalInfo>,
     pub(crate) body: Region,
-    /// The label of the body, the target of `return`.
-    pub(crate) exit: Label,
-    pub(crate) labels: usize,
     /// Items and `use` declarations found in the body, needed by the code around them.
     pub(crate) items: Vec<syn::Item>,
 }

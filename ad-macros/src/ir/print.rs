@@ -38,7 +38,7 @@ pub(crate) fn operand_text(locals: &[LocalInfo], operand: &Operand) -> String {
 }
 
 /// Temporaries without the prefix that keeps them apart from users' constants.
-fn shown(name: &Ident) -> String {
+pub(crate) fn shown(name: &Ident) -> String {
     name.to_string().trim_start_matches("__").to_string()
 }
 

@@ -1,6 +1,6 @@
 //! Signatures: parameters, generics and what of them is active.
 
-use super::{Lowerer, exits};
+use super::Lowerer;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -84,12 +84,11 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
     };
     let inputs = item.sig.inputs.iter().zip(constants);
     let params: Vec<Param> = inputs.filter_map(|(input, &constant)| lowerer.param(input, constant)).collect();
-    let body = lowerer.region(|this| {
+    let mut body = lowerer.region(|this| {
         this.unpack_params(item, &params);
         let hint = this.ret.clone();
         this.block(&item.block, Some(&hint))
     });
-    let mut body = exits::structure(body);
     number(&mut body, &mut 0);
     Function {
         name: item.sig.ident.clone(),
@@ -97,8 +96,6 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         ret: lowerer.ret,
         locals: lowerer.locals,
         body,
-        exit: Label(0),
-        labels: lowerer.labels + 1,
         items: lowerer.items,
     }
 }

@@ -64,6 +64,10 @@ impl Lowerer<'_> {
     fn by_name(&self, expr: &Expr) -> Option<ByName> {
         let place = matches!(expr, Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_) | Expr::Paren(_));
         let ty = self.infer(expr);
+        let local = matches!(expr, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.lookup(&i.to_string()).is_some()));
+        if local && matches!(ty.peeled(), Ty::Unknown) {
+            return Some(ByName::Unsaid);
+        }
         let sequence = place && matches!(ty.peeled(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
         sequence.then_some(match ty {
             Ty::Ref(true, _) => ByName::Unique,
