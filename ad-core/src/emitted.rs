@@ -18,13 +18,17 @@ pub fn clear<S: Accumulate + ?Sized>(shadow: &S) {
 /// The sum of a sequence of shadows: what its elements' common source receives.
 #[inline]
 pub fn sum<T: Real>(shadows: &[Cell<T>]) -> T {
-    shadows.iter().fold(T::NEG_ZERO, |sum, shadow| sum + shadow.get())
+    shadows
+        .iter()
+        .fold(T::NEG_ZERO, |sum, shadow| sum + shadow.get())
 }
 
 /// The same, and every shadow back to −0.0.
 #[inline]
 pub fn take_sum<T: Real>(shadows: &[Cell<T>]) -> T {
-    shadows.iter().fold(T::NEG_ZERO, |sum, shadow| sum + shadow.replace(T::NEG_ZERO))
+    shadows
+        .iter()
+        .fold(T::NEG_ZERO, |sum, shadow| sum + shadow.replace(T::NEG_ZERO))
 }
 
 /// The shadow of the element that the forward sweep pushed.
@@ -93,3 +97,50 @@ pub struct Call<A>(std::marker::PhantomData<A>);
     note = "annotate the function with `#[differentiable]`, give it a rule with `rrule!`, or pass it only values that carry no derivative"
 )]
 pub trait HasRule<Function> {}
+
+/// Types whose cotangent can be one: the floats.
+///
+/// `S` is always `()`. It makes the bound on a concrete type one that is checked where a call is
+/// made, so that a function whose result is a type of the user's may or may not be a scalar function.
+#[diagnostic::on_unimplemented(
+    message = "`gradient` needs a function that returns one float, and `{Self}` is none",
+    label = "differentiate a float, or use `vjp`"
+)]
+pub trait SeedBy<S>: Differentiable {
+    /// The cotangent of the result by itself.
+    fn one() -> Self::Shadow
+    where
+        Self::Shadow: Sized;
+}
+
+impl SeedBy<()> for f64 {
+    #[inline(always)]
+    fn one() -> Cell<f64> {
+        Cell::new(1.0)
+    }
+}
+
+impl SeedBy<()> for f32 {
+    #[inline(always)]
+    fn one() -> Cell<f32> {
+        Cell::new(1.0)
+    }
+}
+
+/// The rule of [`stop_gradient`](fn@crate::stop_gradient): nothing goes back.
+#[allow(non_camel_case_types)]
+pub struct stop_gradient {}
+
+/// What a pullback of `stop_gradient` takes.
+type Stopped<'s, T> = (Option<&'s <T as Differentiable>::Shadow>,);
+
+impl stop_gradient {
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn rrule<T: Differentiable<Shadow: Sized>>(
+        _: bool,
+        (x,): (T,),
+    ) -> (T, impl Fn(T::Shadow, (T::Again,), Stopped<'_, T>) + use<T>) {
+        (x, |_: T::Shadow, _: (T::Again,), _: Stopped<'_, T>| {})
+    }
+}

@@ -31,6 +31,7 @@ mod vjp;
 
 pub use accumulate::Accumulate;
 pub use differentiable::Differentiable;
+pub use emitted::stop_gradient;
 pub use functions::stop_gradient;
 pub use real::Real;
 pub use vjp::Vjp;
@@ -43,7 +44,8 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Loan};
     pub use crate::emitted::{
-        Call, HasRule, NoShadow, Spare, absent, absent_tangent, accumulate, clear, convert, copy, popped, sum, take_sum,
+        Call, HasRule, NoShadow, SeedBy, Spare, absent, absent_tangent, accumulate, clear, convert,
+        copy, popped, sum, take_sum,
     };
     pub use crate::erased::Erased;
     pub use crate::functions::{

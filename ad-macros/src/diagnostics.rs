@@ -14,7 +14,9 @@ pub(crate) struct Sink {
 
 impl Sink {
     pub(crate) fn new() -> Self {
-        Sink { errors: RefCell::new(Some(Vec::new())) }
+        Sink {
+            errors: RefCell::new(Some(Vec::new())),
+        }
     }
 
     /// Records a refusal at `span`.
@@ -47,6 +49,9 @@ impl Sink {
 impl Drop for Sink {
     fn drop(&mut self) {
         let unread = self.errors.borrow().as_ref().is_some_and(|e| !e.is_empty());
-        debug_assert!(!unread || std::thread::panicking(), "refusals were dropped unread");
+        debug_assert!(
+            !unread || std::thread::panicking(),
+            "refusals were dropped unread"
+        );
     }
 }

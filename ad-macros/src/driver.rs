@@ -26,8 +26,15 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     let sink = Sink::new();
     desugar::groups::make_visible(&mut function);
     let constants = attr::take_constants(&mut function.sig, &sink);
-    let companion = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
-    let signature = emit::Signature { item: &function, companion, constants: &constants };
+    let companion = options
+        .name
+        .clone()
+        .unwrap_or_else(|| function.sig.ident.clone());
+    let signature = emit::Signature {
+        item: &function,
+        companion,
+        constants: &constants,
+    };
 
     let mut renamed = function.clone();
     desugar::rename::unique_names(&mut renamed);
@@ -46,9 +53,18 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
 
     let plan = plan(&analyses);
     dump::on_request(&lowered, &plan);
-    let residuals = adjoint::residual::Residuals { a: &analyses, plan: &plan };
+    let residuals = adjoint::residual::Residuals {
+        a: &analyses,
+        plan: &plan,
+    };
     let core = emit::paths::runtime(options.facade.as_ref());
-    let emitter = Emitter { f: &lowered, a: &analyses, plan: &plan, residuals, core };
+    let emitter = Emitter {
+        f: &lowered,
+        a: &analyses,
+        plan: &plan,
+        residuals,
+        core,
+    };
     let mut tokens = function.to_token_stream();
     tokens.extend(emit::companion(&emitter, &signature));
     drop(sink);
@@ -57,9 +73,17 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
 
 /// A `&mut` argument marked constant must not be given what carries a derivative.
 fn check_constants(analyses: &Analyses, sink: &Sink) {
-    for param in analyses.f.params.iter().filter(|p| p.constant && p.passing == Passing::RefMut) {
+    for param in analyses
+        .f
+        .params
+        .iter()
+        .filter(|p| p.constant && p.passing == Passing::RefMut)
+    {
         if analyses.activity.is_varied(param.local) {
-            sink.refuse(analyses.f.info(param.local).span, catalog::CONSTANT_RECEIVES);
+            sink.refuse(
+                analyses.f.info(param.local).span,
+                catalog::CONSTANT_RECEIVES,
+            );
         }
     }
 }
@@ -83,6 +107,10 @@ fn not_a_function(item: TokenStream) -> TokenStream {
         Ok(syn::Item::Impl(_) | syn::Item::Trait(_)) => catalog::METHOD,
         _ => catalog::NOT_A_FUNCTION,
     };
-    let at = item.clone().into_iter().next().map_or_else(proc_macro2::Span::call_site, |t| t.span());
+    let at = item
+        .clone()
+        .into_iter()
+        .next()
+        .map_or_else(proc_macro2::Span::call_site, |t| t.span());
     with_errors(item, syn::Error::new(at, message).to_compile_error())
 }

@@ -19,7 +19,11 @@ pub(crate) fn on_request(f: &Function, plan: &Plan) {
 /// The IR, and the plan as comments under it.
 pub(crate) fn text(f: &Function, plan: &Plan) -> String {
     let mut out = print::function(f);
-    for (what, how) in [("computed again", How::Redo), ("stored", How::Store), ("kept", How::Keep)] {
+    for (what, how) in [
+        ("computed again", How::Redo),
+        ("stored", How::Store),
+        ("kept", How::Keep),
+    ] {
         let names: Vec<String> = (0..f.locals.len())
             .filter(|&l| plan.how[l] == how)
             .map(|l| print::shown(&f.info(Local(l)).name))

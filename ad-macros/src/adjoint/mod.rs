@@ -56,7 +56,11 @@ pub(crate) enum Rev<'f> {
     /// `let x = op`, again.
     Redo(Local, &'f Op),
     /// The view's shadow: `let d_v = &d_place`.
-    View { view: Local, place: &'f Place, mutable: bool },
+    View {
+        view: Local,
+        place: &'f Place,
+        mutable: bool,
+    },
     /// `let mut d_x = -0.0`, or zeros of the remembered shape.
     Fresh(Local),
     /// `let mut d_x = ct`
@@ -72,25 +76,66 @@ pub(crate) enum Rev<'f> {
     /// The shadow cell at a place is read and reset.
     Take(&'f Place),
     /// The owned shadow at a place grows by another.
-    Accumulate { into: Place, from: Owned, slices: bool },
+    Accumulate {
+        into: Place,
+        from: Owned,
+        slices: bool,
+    },
     /// The owned shadow at a place starts again from zero, with the shape it had before.
-    ClearAt { place: &'f Place, shape: Option<usize> },
+    ClearAt {
+        place: &'f Place,
+        shape: Option<usize>,
+    },
     /// `d_x += Σ d_y`, `y` a sequence filled with `x`; the flag resets `d_y`.
-    SumInto { of: Place, reset: bool },
+    SumInto {
+        of: Place,
+        reset: bool,
+    },
     /// The last element of the shadow of a vector is taken off.
-    Pop { place: &'f Place, plain: bool },
+    Pop {
+        place: &'f Place,
+        plain: bool,
+    },
     /// The shadow of a popped element goes back on its vector's.
-    PushShadow { place: &'f Place, dst: Local },
+    PushShadow {
+        place: &'f Place,
+        dst: Local,
+    },
     /// The shadows of two elements, of two slices, of two places change places.
-    SwapShadow { place: &'f Place, i: &'f Operand, j: &'f Operand },
-    CopyShadow { place: &'f Place, from: &'f Place },
-    ExchangeShadow { a: &'f Place, b: &'f Place },
+    SwapShadow {
+        place: &'f Place,
+        i: &'f Operand,
+        j: &'f Operand,
+    },
+    CopyShadow {
+        place: &'f Place,
+        from: &'f Place,
+    },
+    ExchangeShadow {
+        a: &'f Place,
+        b: &'f Place,
+    },
     /// The primal is put back as it was before a statement.
     Undo(&'f Stmt),
-    Call { stmt: &'f Stmt, dst: Local, call: &'f Call },
-    Branch { stmt: &'f Stmt, branch: &'f Branch, arms: Vec<Vec<Rev<'f>>> },
-    Loop { stmt: &'f Stmt, looped: &'f Loop, body: Vec<Rev<'f>> },
-    Rest { stmt: &'f Stmt, body: Vec<Rev<'f>> },
+    Call {
+        stmt: &'f Stmt,
+        dst: Local,
+        call: &'f Call,
+    },
+    Branch {
+        stmt: &'f Stmt,
+        branch: &'f Branch,
+        arms: Vec<Vec<Rev<'f>>>,
+    },
+    Loop {
+        stmt: &'f Stmt,
+        looped: &'f Loop,
+        body: Vec<Rev<'f>>,
+    },
+    Rest {
+        stmt: &'f Stmt,
+        body: Vec<Rev<'f>>,
+    },
     /// A scalar argument's shadow is handed to the caller.
     Deliver(Local),
 }

@@ -36,21 +36,39 @@ pub(crate) struct Residuals<'a> {
 impl Residuals<'_> {
     /// The items of a region whose pattern or loop head binds `binds`.
     pub(crate) fn items(&self, region: &Region, binds: &[Local]) -> Vec<Item> {
-        let mut items: Vec<Item> = binds.iter().filter(|l| self.is_stored(**l)).map(|l| Item::Value(*l)).collect();
+        let mut items: Vec<Item> = binds
+            .iter()
+            .filter(|l| self.is_stored(**l))
+            .map(|l| Item::Value(*l))
+            .collect();
         let mut scoped = Vec::new();
         for stmt in &region.stmts {
             self.of_stmt(stmt, &mut items, &mut scoped);
         }
-        let kept = scoped.iter().filter(|l| self.plan.how[l.0] == How::Keep).map(|l| Item::Keep(*l));
+        let kept = scoped
+            .iter()
+            .filter(|l| self.plan.how[l.0] == How::Keep)
+            .map(|l| Item::Keep(*l));
         items.extend(kept);
-        items.extend(scoped.iter().filter(|l| self.needs_shape(**l)).map(|l| Item::Shape(*l)));
+        items.extend(
+            scoped
+                .iter()
+                .filter(|l| self.needs_shape(**l))
+                .map(|l| Item::Shape(*l)),
+        );
         items
     }
 
     /// The items of a function's body: those of its region, and of its by-value parameters.
     pub(crate) fn body_items(&self) -> Vec<Item> {
         let mut items = self.items(&self.a.f.body, &[]);
-        for param in self.a.f.params.iter().filter(|p| p.passing == Passing::Value) {
+        for param in self
+            .a
+            .f
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::Value)
+        {
             if self.plan.how[param.local.0] == How::Keep {
                 items.push(Item::Keep(param.local));
             }
@@ -80,7 +98,9 @@ impl Residuals<'_> {
                     Op::Elementary { partials, .. } => partials.iter().flatten().copied().collect(),
                     _ => Vec::new(),
                 };
-                let values = std::iter::once(*dst).chain(also).filter(|l| self.is_stored(*l));
+                let values = std::iter::once(*dst)
+                    .chain(also)
+                    .filter(|l| self.is_stored(*l));
                 items.extend(values.map(Item::Value));
                 scoped.push(*dst);
             }
@@ -129,7 +149,10 @@ impl Residuals<'_> {
 
     fn is_declared(&self, root: Local) -> bool {
         let mut declared = false;
-        self.a.f.body.walk(&mut |s| declared |= matches!(s.kind, StmtKind::Declare { dst } if dst == root));
+        self.a
+            .f
+            .body
+            .walk(&mut |s| declared |= matches!(s.kind, StmtKind::Declare { dst } if dst == root));
         declared
     }
 
@@ -147,7 +170,9 @@ impl Residuals<'_> {
     }
 
     fn arms_have_items(&self, b: &Branch) -> bool {
-        b.arms.iter().any(|arm| !self.items(&arm.body, &arm.binds).is_empty())
+        b.arms
+            .iter()
+            .any(|arm| !self.items(&arm.body, &arm.binds).is_empty())
     }
 
     /// The locals a loop's head binds that each iteration must remember.
@@ -161,17 +186,20 @@ impl Residuals<'_> {
 }
 
 pub(crate) fn place_ty(f: &Function, place: &Place) -> Ty {
-    place.path.iter().fold(f.ty(place.root).clone(), |ty, step| match step {
-        Step::Deref => match ty {
-            Ty::Ref(_, inner) => *inner,
-            other => other,
-        },
-        Step::Field(syn::Member::Unnamed(i)) => match ty.peeled() {
-            Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
-            _ => Ty::Unknown,
-        },
-        Step::Field(_) => Ty::Unknown,
-        Step::Index(_) => ty.element(),
-        Step::Range(..) => Ty::Slice(Box::new(ty.element())),
-    })
+    place
+        .path
+        .iter()
+        .fold(f.ty(place.root).clone(), |ty, step| match step {
+            Step::Deref => match ty {
+                Ty::Ref(_, inner) => *inner,
+                other => other,
+            },
+            Step::Field(syn::Member::Unnamed(i)) => match ty.peeled() {
+                Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
+                _ => Ty::Unknown,
+            },
+            Step::Field(_) => Ty::Unknown,
+            Step::Index(_) => ty.element(),
+            Step::Range(..) => Ty::Slice(Box::new(ty.element())),
+        })
 }

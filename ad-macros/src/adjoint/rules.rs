@@ -9,8 +9,14 @@ use proc_macro2::{Literal, Span, TokenTree};
 impl<'f> Sweeper<'f> {
     pub(super) fn simple(&mut self, stmt: &'f Stmt) {
         match &stmt.kind {
-            StmtKind::Let { dst, op: Op::Call(call) } => self.call(stmt, *dst, call),
-            StmtKind::Let { dst, op: Op::Pop(place) } => self.pop(stmt, *dst, place),
+            StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } => self.call(stmt, *dst, call),
+            StmtKind::Let {
+                dst,
+                op: Op::Pop(place),
+            } => self.pop(stmt, *dst, place),
             StmtKind::Let { dst, op } if is_plain(self.f, *dst) => {
                 if self.started.contains(dst) {
                     self.scalar(*dst, op);
@@ -27,7 +33,10 @@ impl<'f> Sweeper<'f> {
             }
             StmtKind::Fill { place, value } => {
                 if self.storage_active(place.root) {
-                    self.out.push(Rev::SumInto { of: place.clone(), reset: true });
+                    self.out.push(Rev::SumInto {
+                        of: place.clone(),
+                        reset: true,
+                    });
                     self.contribute(value, Ct::Taken);
                 }
                 self.undo(stmt, place.root);
@@ -37,7 +46,10 @@ impl<'f> Sweeper<'f> {
                     if self.storage_active(from.root) {
                         self.out.push(Rev::CopyShadow { place, from });
                     } else {
-                        self.out.push(Rev::SumInto { of: place.clone(), reset: true });
+                        self.out.push(Rev::SumInto {
+                            of: place.clone(),
+                            reset: true,
+                        });
                     }
                 }
                 self.undo(stmt, place.root);
@@ -121,16 +133,32 @@ impl<'f> Sweeper<'f> {
                 let target = self.resolve(place);
                 if target.path.is_empty() && is_plain(self.f, target.root) {
                     // The variable's type was learned only after this load.
-                    self.contribute(&Operand::Local(target.root), Ct::At(Place { root: dst, path: Vec::new() }));
+                    self.contribute(
+                        &Operand::Local(target.root),
+                        Ct::At(Place {
+                            root: dst,
+                            path: Vec::new(),
+                        }),
+                    );
                 } else if self.storage_active(place.root) {
                     let slices = matches!(op, Op::Clone(..)) && self.is_sequence(place);
-                    self.out.push(Rev::Accumulate { into: place.clone(), from: Owned::Of(dst), slices });
+                    self.out.push(Rev::Accumulate {
+                        into: place.clone(),
+                        from: Owned::Of(dst),
+                        slices,
+                    });
                 }
             }
             Op::Tuple(parts) => {
                 for (i, part) in parts.iter().enumerate() {
-                    let index = syn::Index { index: i as u32, span: Span::mixed_site() };
-                    self.contribute_owned(part, Owned::Part(dst, Step::Field(syn::Member::Unnamed(index))));
+                    let index = syn::Index {
+                        index: i as u32,
+                        span: Span::mixed_site(),
+                    };
+                    self.contribute_owned(
+                        part,
+                        Owned::Part(dst, Step::Field(syn::Member::Unnamed(index))),
+                    );
                 }
             }
             Op::Array(parts) | Op::VecOf(parts) => {
@@ -142,7 +170,10 @@ impl<'f> Sweeper<'f> {
             }
             Op::Repeat(a, _) | Op::VecRepeat(a, _) => {
                 if a.local().is_some_and(|l| self.is_active(l)) {
-                    let of = Place { root: dst, path: Vec::new() };
+                    let of = Place {
+                        root: dst,
+                        path: Vec::new(),
+                    };
                     self.out.push(Rev::SumInto { of, reset: false });
                     self.contribute_owned(a, Owned::Taken);
                 }
@@ -152,7 +183,10 @@ impl<'f> Sweeper<'f> {
     }
 
     fn is_sequence(&self, place: &Place) -> bool {
-        matches!(place_ty(self.f, place).peeled(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
+        matches!(
+            place_ty(self.f, place).peeled(),
+            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_)
+        )
     }
 
     fn assign(&mut self, stmt: &'f Stmt, place: &'f Place, value: &'f Operand, how: Assign) {

@@ -89,7 +89,10 @@ impl<'f> Sweeper<'f> {
 
     /// The reverse of a region whose value has the cotangent `value`.
     fn region(&mut self, region: &'f Region, value: Value) {
-        let ends_in_rest = matches!(region.stmts.last().map(|s| &s.kind), Some(StmtKind::Rest(_)));
+        let ends_in_rest = matches!(
+            region.stmts.last().map(|s| &s.kind),
+            Some(StmtKind::Rest(_))
+        );
         self.owned_shadows(region, &value);
         if let (Some(tail), false) = (&region.tail, ends_in_rest) {
             self.contribute_value(tail, &value);
@@ -117,7 +120,11 @@ impl<'f> Sweeper<'f> {
         for local in defined {
             if self.residuals.needs_shape(local) {
                 let adopt = adopted == Some(local) && self.a.flow.home[local.0].is_empty();
-                self.out.push(if adopt { Rev::Adopt(local) } else { Rev::Fresh(local) });
+                self.out.push(if adopt {
+                    Rev::Adopt(local)
+                } else {
+                    Rev::Fresh(local)
+                });
                 if adopt {
                     self.started.insert(local);
                 }
@@ -128,7 +135,11 @@ impl<'f> Sweeper<'f> {
     /// A nested region: what it starts ends with it.
     fn nested(&mut self, region: &'f Region, value: Value) -> Vec<Rev<'f>> {
         let outer = std::mem::take(&mut self.out);
-        let (started, redone, viewed) = (self.started.clone(), self.redone.clone(), self.viewed.clone());
+        let (started, redone, viewed) = (
+            self.started.clone(),
+            self.redone.clone(),
+            self.viewed.clone(),
+        );
         self.region(region, value);
         (self.started, self.redone, self.viewed) = (started, redone, viewed);
         std::mem::replace(&mut self.out, outer)
@@ -146,11 +157,17 @@ impl<'f> Sweeper<'f> {
                 let body = self.nested(rest, value.clone());
                 self.out.push(Rev::Rest { stmt, body });
             }
-            StmtKind::Exit { to: Exit::Return, value: Some(returned) } => {
+            StmtKind::Exit {
+                to: Exit::Return,
+                value: Some(returned),
+            } => {
                 let result = self.result.clone();
                 self.contribute_value(returned, &result);
             }
-            StmtKind::Exit { to: Exit::Break(label), value: Some(v) } => {
+            StmtKind::Exit {
+                to: Exit::Break(label),
+                value: Some(v),
+            } => {
                 let target = self.loop_result(*label);
                 self.contribute_value(v, &target);
             }
@@ -175,7 +192,11 @@ impl<'f> Sweeper<'f> {
         if !self.is_active(dst) {
             Value::None
         } else if is_plain(self.f, dst) {
-            if self.started.contains(&dst) { Value::Plain(Ct::Of(dst)) } else { Value::None }
+            if self.started.contains(&dst) {
+                Value::Plain(Ct::Of(dst))
+            } else {
+                Value::None
+            }
         } else {
             Value::Owned(Owned::Of(dst))
         }
@@ -183,13 +204,25 @@ impl<'f> Sweeper<'f> {
 
     fn branch(&mut self, stmt: &'f Stmt, b: &'f Branch) {
         let value = b.dst.map_or(Value::None, |d| self.value_of(d));
-        let arms = b.arms.iter().map(|arm| self.nested(&arm.body, value.clone())).collect();
-        self.out.push(Rev::Branch { stmt, branch: b, arms });
+        let arms = b
+            .arms
+            .iter()
+            .map(|arm| self.nested(&arm.body, value.clone()))
+            .collect();
+        self.out.push(Rev::Branch {
+            stmt,
+            branch: b,
+            arms,
+        });
     }
 
     fn looped(&mut self, stmt: &'f Stmt, l: &'f Loop) {
         let body = self.nested(&l.body, Value::None);
-        self.out.push(Rev::Loop { stmt, looped: l, body });
+        self.out.push(Rev::Loop {
+            stmt,
+            looped: l,
+            body,
+        });
     }
 
     /// Makes everything that the reverse of `stmt` names exist before it.
@@ -222,11 +255,24 @@ impl<'f> Sweeper<'f> {
     fn control_of(&mut self, stmt: &'f Stmt, within: &'f Stmt) {
         let mut operands: Vec<&Operand> = Vec::new();
         match &stmt.kind {
-            StmtKind::Loop(Loop { kind: LoopKind::Range { head, .. }, counted: true, .. }) => {
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Range { head, .. },
+                counted: true,
+                ..
+            }) => {
                 operands.extend([&head.lo, &head.hi]);
-                operands.extend(head.adaptors.iter().filter_map(|a| if let Adaptor::StepBy(n) = a { Some(n) } else { None }));
+                operands.extend(head.adaptors.iter().filter_map(|a| {
+                    if let Adaptor::StepBy(n) = a {
+                        Some(n)
+                    } else {
+                        None
+                    }
+                }));
             }
-            StmtKind::Branch(Branch { head: Head::If(cond), .. }) if self.plan.retested.contains(&stmt.id) => operands.push(cond),
+            StmtKind::Branch(Branch {
+                head: Head::If(cond),
+                ..
+            }) if self.plan.retested.contains(&stmt.id) => operands.push(cond),
             _ => {}
         }
         for local in operands.into_iter().filter_map(|o| o.local()) {
@@ -237,8 +283,13 @@ impl<'f> Sweeper<'f> {
     fn needs_of(&self, stmt: &Stmt) -> Needs {
         let mut needs = Needs::of(stmt, &self.a.activity, &self.a.flow);
         let places: Vec<&Place> = match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => vec![place],
-            StmtKind::CopyFrom { place, .. } | StmtKind::Let { op: Op::Pop(place), .. } => vec![place],
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Fill { place, .. } => vec![place],
+            StmtKind::CopyFrom { place, .. }
+            | StmtKind::Let {
+                op: Op::Pop(place), ..
+            } => vec![place],
             StmtKind::Swap { place, i, j } => {
                 needs.primal.extend(i.local().into_iter().chain(j.local()));
                 vec![place]
@@ -247,7 +298,9 @@ impl<'f> Sweeper<'f> {
             _ => Vec::new(),
         };
         for place in places.into_iter().filter(|p| self.is_undone(p.root)) {
-            needs.primal.extend(place.selectors().iter().filter_map(|s| s.local()));
+            needs
+                .primal
+                .extend(place.selectors().iter().filter_map(|s| s.local()));
             needs.primal.push(place.root);
         }
         needs
@@ -256,7 +309,8 @@ impl<'f> Sweeper<'f> {
     /// Whether writes to this storage are undone in the reverse sweep.
     pub(super) fn is_undone(&self, root: Local) -> bool {
         let storage = self.a.flow.storage(root);
-        let caller = |p: &Param| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage;
+        let caller =
+            |p: &Param| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage;
         self.f.params.iter().any(caller) || self.plan.rewound.contains(&storage)
     }
 
@@ -276,7 +330,9 @@ impl<'f> Sweeper<'f> {
 
     fn redo(&mut self, local: Local, within: &'f Stmt) {
         let again = self.plan.how[local.0] == How::Redo && self.is_outside(local, within);
-        let Some(&op) = self.ops.get(&local) else { return };
+        let Some(&op) = self.ops.get(&local) else {
+            return;
+        };
         if self.plan.how[local.0] == How::Redo && !again {
             // It is made again inside; what it needs from outside must be there.
             return self.redo_sources(op, within);
@@ -288,7 +344,11 @@ impl<'f> Sweeper<'f> {
         if let Op::Elementary { partials, .. } = op {
             self.redone.extend(partials.iter().flatten());
         }
-        let dst = self.ops.iter().find(|(l, o)| std::ptr::eq(**o, op) && self.defines(**l, op)).map_or(local, |(l, _)| *l);
+        let dst = self
+            .ops
+            .iter()
+            .find(|(l, o)| std::ptr::eq(**o, op) && self.defines(**l, op))
+            .map_or(local, |(l, _)| *l);
         self.redone.insert(local);
         self.redone.insert(dst);
         self.out.push(Rev::Redo(dst, op));
@@ -304,7 +364,11 @@ impl<'f> Sweeper<'f> {
             self.redo(local, within);
         }
         for (place, _) in op.places() {
-            place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.redo(l, within));
+            place
+                .selectors()
+                .iter()
+                .filter_map(|s| s.local())
+                .for_each(|l| self.redo(l, within));
             self.redo(place.root, within);
         }
         if let Op::Raw(raw) = op {
@@ -315,11 +379,21 @@ impl<'f> Sweeper<'f> {
     /// A place behind a view of a scalar variable is that variable, whose shadow has no address.
     pub(super) fn resolve(&self, place: &Place) -> Place {
         let mut place = place.clone();
-        while let (Some(Op::Ref { place: viewed, .. }), Some(Step::Deref)) = (self.ops.get(&place.root), place.path.first()) {
+        while let (Some(Op::Ref { place: viewed, .. }), Some(Step::Deref)) =
+            (self.ops.get(&place.root), place.path.first())
+        {
             if !self.leads_to_scalar(viewed) {
                 break;
             }
-            place = Place { root: viewed.root, path: viewed.path.iter().cloned().chain(place.path.into_iter().skip(1)).collect() };
+            place = Place {
+                root: viewed.root,
+                path: viewed
+                    .path
+                    .iter()
+                    .cloned()
+                    .chain(place.path.into_iter().skip(1))
+                    .collect(),
+            };
         }
         place
     }
@@ -331,14 +405,24 @@ impl<'f> Sweeper<'f> {
 
     /// The shadow of a view, made from the shadow of what it views.
     fn view(&mut self, local: Local, within: &'f Stmt) {
-        let Some(Op::Ref { place, mutable }) = self.ops.get(&local) else { return };
-        place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.redo(l, within));
+        let Some(Op::Ref { place, mutable }) = self.ops.get(&local) else {
+            return;
+        };
+        place
+            .selectors()
+            .iter()
+            .filter_map(|s| s.local())
+            .for_each(|l| self.redo(l, within));
         self.view(place.root, within);
         if self.leads_to_scalar(place) {
             return;
         }
         if self.is_outside(local, within) && self.viewed.insert(local) {
-            self.out.push(Rev::View { view: local, place, mutable: *mutable });
+            self.out.push(Rev::View {
+                view: local,
+                place,
+                mutable: *mutable,
+            });
         }
     }
 
@@ -352,7 +436,9 @@ impl<'f> Sweeper<'f> {
                 touched.extend(op.places().iter().map(|(p, _)| p.root));
                 touched.push(*dst);
             }
-            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } | StmtKind::Fill { place, value } => {
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Push { place, value }
+            | StmtKind::Fill { place, value } => {
                 operand(value);
                 touched.push(place.root);
             }
@@ -366,7 +452,8 @@ impl<'f> Sweeper<'f> {
         }
         let origins: Vec<Local> = touched.iter().map(|l| self.a.flow.origin[l.0]).collect();
         for local in touched.into_iter().chain(origins) {
-            let plain = is_plain(self.f, local) && self.is_active(local) && self.is_outside(local, within);
+            let plain =
+                is_plain(self.f, local) && self.is_active(local) && self.is_outside(local, within);
             if plain && self.started.insert(local) {
                 self.out.push(Rev::Fresh(local));
             }
@@ -383,21 +470,38 @@ impl<'f> Sweeper<'f> {
 
     /// Adds `ct` to the shadow of a scalar operand.
     pub(super) fn contribute(&mut self, operand: &Operand, ct: Ct) {
-        let Some(local) = operand.local().filter(|l| self.is_active(*l)) else { return };
+        let Some(local) = operand.local().filter(|l| self.is_active(*l)) else {
+            return;
+        };
         if !is_plain(self.f, local) {
-            return self.out.push(Rev::AddAt(Place { root: local, path: Vec::new() }, ct));
+            return self.out.push(Rev::AddAt(
+                Place {
+                    root: local,
+                    path: Vec::new(),
+                },
+                ct,
+            ));
         }
         let first = self.started.insert(local);
-        self.out.push(if first { Rev::Start(local, ct) } else { Rev::Add(local, ct) });
+        self.out.push(if first {
+            Rev::Start(local, ct)
+        } else {
+            Rev::Add(local, ct)
+        });
     }
 
     /// Adds an owned shadow to that of an operand.
     pub(super) fn contribute_owned(&mut self, operand: &Operand, from: Owned) {
-        let Some(local) = operand.local().filter(|l| self.is_active(*l)) else { return };
+        let Some(local) = operand.local().filter(|l| self.is_active(*l)) else {
+            return;
+        };
         if is_plain(self.f, local) {
             let ct = match from {
                 Owned::Result => Ct::Result,
-                Owned::Of(l) => Ct::At(Place { root: l, path: Vec::new() }),
+                Owned::Of(l) => Ct::At(Place {
+                    root: l,
+                    path: Vec::new(),
+                }),
                 Owned::At(place) => Ct::At(place),
                 Owned::Part(l, step) => Ct::Part(l, step),
                 Owned::Taken => Ct::Taken,
@@ -408,6 +512,13 @@ impl<'f> Sweeper<'f> {
         if matches!(from, Owned::Result) && self.started.contains(&local) {
             return;
         }
-        self.out.push(Rev::Accumulate { into: Place { root: local, path: Vec::new() }, from, slices: false });
+        self.out.push(Rev::Accumulate {
+            into: Place {
+                root: local,
+                path: Vec::new(),
+            },
+            from,
+            slices: false,
+        });
     }
 }

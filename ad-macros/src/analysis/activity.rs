@@ -13,7 +13,10 @@ pub(crate) struct Activity {
 
 impl Activity {
     pub(crate) fn of(f: &Function, flow: &Flow) -> Self {
-        let mut activity = Activity { varied: vec![false; f.locals.len()], useful: vec![false; f.locals.len()] };
+        let mut activity = Activity {
+            varied: vec![false; f.locals.len()],
+            useful: vec![false; f.locals.len()],
+        };
         for param in &f.params {
             activity.varied[param.local.0] = !param.constant;
             activity.useful[param.local.0] = param.passing == Passing::RefMut && !param.constant;
@@ -36,7 +39,12 @@ impl Activity {
 
     /// One step towards the fixed point; whether anything changed.
     fn spread(&mut self, f: &Function, flow: &Flow) -> bool {
-        let mut step = Step { f, flow, activity: self, changed: false };
+        let mut step = Step {
+            f,
+            flow,
+            activity: self,
+            changed: false,
+        };
         if let Some(tail) = region_value(&f.body) {
             step.use_operand(tail);
         }
@@ -103,7 +111,9 @@ impl Step<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { dst, op } => self.op(*dst, op),
-            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } | StmtKind::Fill { place, value } => {
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Push { place, value }
+            | StmtKind::Fill { place, value } => {
                 self.flow_into(place.root, value);
             }
             StmtKind::CopyFrom { place, from } => self.flow_between(place.root, from.root),
@@ -112,21 +122,31 @@ impl Step<'_> {
                 self.flow_between(b.root, a.root);
             }
             StmtKind::Branch(b) => {
-                for (dst, tail) in b.arms.iter().filter_map(|a| b.dst.zip(region_value(&a.body))) {
+                for (dst, tail) in b
+                    .arms
+                    .iter()
+                    .filter_map(|a| b.dst.zip(region_value(&a.body)))
+                {
                     self.flow_into(dst, tail);
                 }
             }
             StmtKind::Loop(l) => {
                 let mut values = Vec::new();
                 l.body.walk(&mut |inner| match &inner.kind {
-                    StmtKind::Exit { to: Exit::Break(label), value: Some(v) } if *label == l.label => values.push(v),
+                    StmtKind::Exit {
+                        to: Exit::Break(label),
+                        value: Some(v),
+                    } if *label == l.label => values.push(v),
                     _ => {}
                 });
                 for (dst, value) in values.into_iter().filter_map(|v| l.dst.map(|d| (d, v))) {
                     self.flow_into(dst, value);
                 }
             }
-            StmtKind::Exit { to: Exit::Return, value: Some(value) } => self.use_operand(value),
+            StmtKind::Exit {
+                to: Exit::Return,
+                value: Some(value),
+            } => self.use_operand(value),
             _ => {}
         }
     }
@@ -171,7 +191,10 @@ impl Step<'_> {
             Arg::Ref { place, .. } => self.place_varied(place),
         });
         let written = |a: &Arg| match a {
-            Arg::Ref { place, mutable: true } => Some(place.root),
+            Arg::Ref {
+                place,
+                mutable: true,
+            } => Some(place.root),
             _ => None,
         };
         let targets: Vec<Local> = call.args.iter().filter_map(written).collect();

@@ -13,15 +13,27 @@ use crate::ir::*;
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
-            StmtKind::Let { op: Op::Cast(..) | Op::Raw(_) | Op::Again(_) | Op::Len(..) | Op::Call(_), .. } => false,
-            StmtKind::Let { dst, op } => is_inert(a, *dst) && op.operands().into_iter().any(|o| is_varied(a, o)),
-            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } | StmtKind::Fill { place, value } => {
-                is_inert(a, place.root) && is_varied(a, value)
+            StmtKind::Let {
+                op: Op::Cast(..) | Op::Raw(_) | Op::Again(_) | Op::Len(..) | Op::Call(_),
+                ..
+            } => false,
+            StmtKind::Let { dst, op } => {
+                is_inert(a, *dst) && op.operands().into_iter().any(|o| is_varied(a, o))
             }
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Push { place, value }
+            | StmtKind::Fill { place, value } => is_inert(a, place.root) && is_varied(a, value),
             StmtKind::Branch(b) => b.dst.is_some_and(|dst| {
-                is_inert(a, dst) && b.arms.iter().filter_map(|arm| region_value(&arm.body)).any(|o| is_varied(a, o))
+                is_inert(a, dst)
+                    && b.arms
+                        .iter()
+                        .filter_map(|arm| region_value(&arm.body))
+                        .any(|o| is_varied(a, o))
             }),
-            StmtKind::Exit { to: Exit::Return, value: Some(value) } => a.f.ret.is_inert() && is_varied(a, value),
+            StmtKind::Exit {
+                to: Exit::Return,
+                value: Some(value),
+            } => a.f.ret.is_inert() && is_varied(a, value),
             _ => false,
         };
         if flows {

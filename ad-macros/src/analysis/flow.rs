@@ -50,7 +50,11 @@ impl Flow {
     /// The representative has the widest scope of its class.
     fn unite(&mut self, a: Local, b: Local) {
         let (a, b) = (self.storage(a), self.storage(b));
-        let (stays, goes) = if self.home[a.0].len() <= self.home[b.0].len() { (a, b) } else { (b, a) };
+        let (stays, goes) = if self.home[a.0].len() <= self.home[b.0].len() {
+            (a, b)
+        } else {
+            (b, a)
+        };
         for class in self.class.iter_mut().filter(|c| **c == goes) {
             *class = stays;
         }
@@ -87,7 +91,10 @@ impl Flow {
                     Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
                     Op::Call(call) => self.define(call.pullback, stmt.id, around),
                     Op::Elementary { partials, .. } => {
-                        partials.iter().flatten().for_each(|p| self.define(*p, stmt.id, around));
+                        partials
+                            .iter()
+                            .flatten()
+                            .for_each(|p| self.define(*p, stmt.id, around));
                     }
                     _ => {}
                 }
@@ -95,13 +102,18 @@ impl Flow {
             StmtKind::Declare { dst } => self.define(*dst, stmt.id, around),
             StmtKind::Branch(b) => {
                 b.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
-                b.arms.iter().flat_map(|a| &a.binds).for_each(|l| self.define(*l, stmt.id, &inside));
+                b.arms
+                    .iter()
+                    .flat_map(|a| &a.binds)
+                    .for_each(|l| self.define(*l, stmt.id, &inside));
             }
             StmtKind::Loop(l) => {
                 l.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
                 match &l.kind {
                     LoopKind::Range { var, .. } => self.define(*var, stmt.id, &inside),
-                    LoopKind::Items { binds, .. } => binds.iter().for_each(|b| self.define(*b, stmt.id, &inside)),
+                    LoopKind::Items { binds, .. } => {
+                        binds.iter().for_each(|b| self.define(*b, stmt.id, &inside))
+                    }
                     LoopKind::While(_) | LoopKind::Forever => {}
                 }
             }
@@ -119,10 +131,15 @@ impl Flow {
     pub(crate) fn share_loop(&self, storage: Local, a: usize, b: usize) -> bool {
         let scope = &self.home[storage.0];
         let inside = |at: usize, l: usize| at == l || self.parents[at].contains(&l);
-        self.parents[a].iter().any(|&l| self.is_loop[l] && !scope.contains(&l) && inside(b, l))
+        self.parents[a]
+            .iter()
+            .any(|&l| self.is_loop[l] && !scope.contains(&l) && inside(b, l))
     }
 
     pub(crate) fn loop_depth(&self, local: Local) -> usize {
-        self.home[local.0].iter().filter(|&&s| self.is_loop[s]).count()
+        self.home[local.0]
+            .iter()
+            .filter(|&&s| self.is_loop[s])
+            .count()
     }
 }

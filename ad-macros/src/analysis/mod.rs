@@ -10,4 +10,3 @@ pub(crate) mod flow;
 pub(crate) mod mutation;
 pub(crate) mod needs;
 pub(crate) mod plan;
-

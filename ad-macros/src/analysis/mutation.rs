@@ -20,13 +20,19 @@ pub(crate) struct Mutation {
 
 impl Mutation {
     pub(crate) fn of(f: &Function, flow: &Flow) -> Self {
-        let mut mutation = Mutation { writes: Vec::new(), opaque: HashSet::new() };
+        let mut mutation = Mutation {
+            writes: Vec::new(),
+            opaque: HashSet::new(),
+        };
         f.body.walk(&mut |stmt| mutation.stmt(f, flow, stmt));
         mutation
     }
 
     fn write(&mut self, flow: &Flow, root: Local, at: usize) {
-        self.writes.push(Write { storage: flow.storage(root), at });
+        self.writes.push(Write {
+            storage: flow.storage(root),
+            at,
+        });
     }
 
     fn stmt(&mut self, f: &Function, flow: &Flow, stmt: &Stmt) {
@@ -40,18 +46,33 @@ impl Mutation {
                 self.write(flow, a.root, stmt.id);
                 self.write(flow, b.root, stmt.id);
             }
-            StmtKind::Let { op: Op::Pop(place), .. } => self.write(flow, place.root, stmt.id),
-            StmtKind::Let { op: Op::Call(call), .. } => {
+            StmtKind::Let {
+                op: Op::Pop(place), ..
+            } => self.write(flow, place.root, stmt.id),
+            StmtKind::Let {
+                op: Op::Call(call), ..
+            } => {
                 for arg in &call.args {
-                    if let Arg::Ref { place, mutable: true } = arg {
+                    if let Arg::Ref {
+                        place,
+                        mutable: true,
+                    } = arg
+                    {
                         self.write(flow, place.root, stmt.id);
                     }
                 }
             }
-            StmtKind::Let { op: Op::Raw(raw), .. } | StmtKind::Effect { raw } | StmtKind::Panic { raw } => {
+            StmtKind::Let {
+                op: Op::Raw(raw), ..
+            }
+            | StmtKind::Effect { raw }
+            | StmtKind::Panic { raw } => {
                 self.verbatim(f, flow, raw, stmt.id);
             }
-            StmtKind::Loop(Loop { kind: LoopKind::Items { head: raw, .. } | LoopKind::While(raw), .. }) => {
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Items { head: raw, .. } | LoopKind::While(raw),
+                ..
+            }) => {
                 self.verbatim(f, flow, raw, stmt.id);
             }
             _ => {}
@@ -73,6 +94,8 @@ impl Mutation {
 
     /// Whether `storage` is written by a statement numbered in `(after, upto]`.
     pub(crate) fn written_between(&self, storage: Local, after: usize, upto: usize) -> bool {
-        self.writes.iter().any(|w| w.storage == storage && w.at > after && w.at <= upto)
+        self.writes
+            .iter()
+            .any(|w| w.storage == storage && w.at > after && w.at <= upto)
     }
 }

@@ -16,7 +16,11 @@ pub(crate) struct Needs {
 impl Needs {
     /// The needs of `stmt` itself, without those of statements inside it.
     pub(crate) fn of(stmt: &Stmt, activity: &Activity, flow: &Flow) -> Self {
-        let mut needs = Collector { needs: Needs::default(), activity, flow };
+        let mut needs = Collector {
+            needs: Needs::default(),
+            activity,
+            flow,
+        };
         needs.stmt(stmt);
         needs.needs
     }
@@ -27,7 +31,9 @@ pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow:
     activity.is_active(dst)
         || call.args.iter().any(|a| match a {
             Arg::Value(v) => activity.operand(v),
-            Arg::Ref { place, mutable } => *mutable && storage_is_active(place.root, activity, flow),
+            Arg::Ref { place, mutable } => {
+                *mutable && storage_is_active(place.root, activity, flow)
+            }
         })
 }
 
@@ -35,7 +41,9 @@ pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow:
 pub(crate) fn call_is_varied(call: &Call, activity: &Activity, flow: &Flow) -> bool {
     call.args.iter().any(|a| match a {
         Arg::Value(v) => v.local().is_some_and(|l| activity.is_varied(l)),
-        Arg::Ref { place, .. } => activity.is_varied(place.root) || activity.is_varied(flow.origin[place.root.0]),
+        Arg::Ref { place, .. } => {
+            activity.is_varied(place.root) || activity.is_varied(flow.origin[place.root.0])
+        }
     })
 }
 
@@ -77,10 +85,17 @@ impl Collector<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Let { dst, op: Op::Call(call) } => self.call(*dst, call),
-            StmtKind::Let { op: Op::Pop(place), .. } => self.shadow_place(place),
+            StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } => self.call(*dst, call),
+            StmtKind::Let {
+                op: Op::Pop(place), ..
+            } => self.shadow_place(place),
             StmtKind::Let { dst, op } if self.activity.is_active(*dst) => self.op(*dst, op),
-            StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => {
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Fill { place, .. } => {
                 self.shadow_place(place);
             }
             StmtKind::Swap { place, i, j } => {

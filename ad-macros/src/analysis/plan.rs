@@ -68,7 +68,12 @@ impl<'a> Analyses<'a> {
         let flow = Flow::of(f);
         let activity = Activity::of(f, &flow);
         let mutation = Mutation::of(f, &flow);
-        Analyses { f, flow, activity, mutation }
+        Analyses {
+            f,
+            flow,
+            activity,
+            mutation,
+        }
     }
 }
 
@@ -109,8 +114,15 @@ impl<'a> Planner<'a> {
                     ops.extend(partials.iter().flatten().map(|p| (*p, op)));
                 }
             }
-            StmtKind::Loop(Loop { kind: LoopKind::Range { var, .. }, counted: true, .. }) => drop(counters.insert(*var)),
-            StmtKind::Loop(Loop { kind: LoopKind::Items { binds, .. }, .. }) => bound.extend(binds),
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Range { var, .. },
+                counted: true,
+                ..
+            }) => drop(counters.insert(*var)),
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Items { binds, .. },
+                ..
+            }) => bound.extend(binds),
             StmtKind::Branch(b) => bound.extend(b.arms.iter().flat_map(|a| &a.binds)),
             _ => {}
         });
@@ -165,7 +177,11 @@ impl<'a> Planner<'a> {
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) -> bool {
-        let inner = stmt.regions().into_iter().map(|r| self.region(r)).fold(false, |a, b| a | b);
+        let inner = stmt
+            .regions()
+            .into_iter()
+            .map(|r| self.region(r))
+            .fold(false, |a, b| a | b);
         let live = inner || self.is_live(stmt);
         if !live {
             return false;
@@ -187,14 +203,23 @@ impl<'a> Planner<'a> {
 
     fn is_live(&self, stmt: &Stmt) -> bool {
         let a = self.a;
-        let storage = |p: &Place| storage_is_active(p.root, &a.activity, &a.flow) || self.is_rewound(p.root);
+        let storage =
+            |p: &Place| storage_is_active(p.root, &a.activity, &a.flow) || self.is_rewound(p.root);
         match &stmt.kind {
-            StmtKind::Let { dst, op: Op::Call(call) } => {
+            StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } => {
                 let rewinds = call.args.iter().any(|arg| matches!(arg, Arg::Ref { place, mutable: true } if self.is_rewound(place.root)));
                 call_is_active(call, *dst, &a.activity, &a.flow) || rewinds
             }
-            StmtKind::Let { op: Op::Pop(place), .. } => storage(place),
-            StmtKind::Let { op: Op::Ref { .. } | Op::Raw(_), .. } => false,
+            StmtKind::Let {
+                op: Op::Pop(place), ..
+            } => storage(place),
+            StmtKind::Let {
+                op: Op::Ref { .. } | Op::Raw(_),
+                ..
+            } => false,
             StmtKind::Let { dst, .. } => a.activity.is_active(*dst),
             StmtKind::Assign { place, .. }
             | StmtKind::Push { place, .. }
@@ -202,7 +227,9 @@ impl<'a> Planner<'a> {
             | StmtKind::Fill { place, .. } => storage(place),
             StmtKind::CopyFrom { place, .. } => storage(place),
             StmtKind::Exchange { a, b } => storage(a) || storage(b),
-            StmtKind::Exit { value: Some(value), .. } => a.activity.operand(value),
+            StmtKind::Exit {
+                value: Some(value), ..
+            } => a.activity.operand(value),
             StmtKind::Branch(b) => b.dst.is_some_and(|d| a.activity.is_active(d)),
             StmtKind::Loop(l) => l.dst.is_some_and(|d| a.activity.is_active(d)),
             _ => false,
@@ -216,15 +243,22 @@ impl<'a> Planner<'a> {
 
     /// Storage that the caller may want back as it was.
     fn is_caller_storage(&self, storage: Local) -> bool {
-        self.params.values().any(|p| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage)
+        self.params
+            .values()
+            .any(|p| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage)
     }
 
     /// Undoing a write needs the place it wrote to.
     fn undo_needs(&mut self, stmt: &'a Stmt) {
         let places: Vec<&Place> = match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Fill { place, .. } => vec![place],
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Fill { place, .. } => vec![place],
             StmtKind::CopyFrom { place, .. } => vec![place],
-            StmtKind::Let { dst, op: Op::Pop(place) } => {
+            StmtKind::Let {
+                dst,
+                op: Op::Pop(place),
+            } => {
                 if self.is_rewound(place.root) {
                     self.need(*dst, stmt.id);
                 }
@@ -232,7 +266,10 @@ impl<'a> Planner<'a> {
             }
             StmtKind::Swap { place, i, j } => {
                 if self.is_rewound(place.root) {
-                    i.local().into_iter().chain(j.local()).for_each(|l| self.need(l, stmt.id));
+                    i.local()
+                        .into_iter()
+                        .chain(j.local())
+                        .for_each(|l| self.need(l, stmt.id));
                 }
                 vec![place]
             }
@@ -241,7 +278,11 @@ impl<'a> Planner<'a> {
         };
         for place in places {
             if self.is_rewound(place.root) {
-                place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.need(l, stmt.id));
+                place
+                    .selectors()
+                    .iter()
+                    .filter_map(|s| s.local())
+                    .for_each(|l| self.need(l, stmt.id));
                 self.need(place.root, stmt.id);
             }
         }
@@ -249,14 +290,32 @@ impl<'a> Planner<'a> {
 
     fn control_needs(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
-            StmtKind::Loop(Loop { kind: LoopKind::Range { head, .. }, counted: true, .. }) => {
-                let steps = head.adaptors.iter().filter_map(|a| if let Adaptor::StepBy(n) = a { Some(n) } else { None });
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Range { head, .. },
+                counted: true,
+                ..
+            }) => {
+                let steps = head.adaptors.iter().filter_map(|a| {
+                    if let Adaptor::StepBy(n) = a {
+                        Some(n)
+                    } else {
+                        None
+                    }
+                });
                 for operand in [&head.lo, &head.hi].into_iter().chain(steps) {
-                    operand.local().into_iter().for_each(|l| self.need(l, stmt.id));
+                    operand
+                        .local()
+                        .into_iter()
+                        .for_each(|l| self.need(l, stmt.id));
                 }
             }
-            StmtKind::Branch(Branch { head: Head::If(cond), .. }) => {
-                let free = cond.local().is_none_or(|c| self.is_free_to_redo(c, stmt.id));
+            StmtKind::Branch(Branch {
+                head: Head::If(cond),
+                ..
+            }) => {
+                let free = cond
+                    .local()
+                    .is_none_or(|c| self.is_free_to_redo(c, stmt.id));
                 if free {
                     cond.local().into_iter().for_each(|c| self.need(c, stmt.id));
                     self.retested.insert(stmt.id);
@@ -268,9 +327,17 @@ impl<'a> Planner<'a> {
 
     /// Views and arguments of calls show the storage's content at that statement.
     fn note_reads(&mut self, stmt: &'a Stmt) {
-        if let StmtKind::Let { op: Op::Call(call), .. } = &stmt.kind {
+        if let StmtKind::Let {
+            op: Op::Call(call), ..
+        } = &stmt.kind
+        {
             for arg in &call.args {
-                let variable = |p: &Place| matches!(self.a.f.ty(self.a.flow.storage(p.root)), Ty::Float(_) | Ty::Int | Ty::Bool);
+                let variable = |p: &Place| {
+                    matches!(
+                        self.a.f.ty(self.a.flow.storage(p.root)),
+                        Ty::Float(_) | Ty::Int | Ty::Bool
+                    )
+                };
                 if let Arg::Ref { place, .. } = arg
                     && !variable(place)
                 {
@@ -295,21 +362,34 @@ impl<'a> Planner<'a> {
     }
 
     fn redo_needs(&mut self, local: Local, op: &'a Op, at: usize) {
-        op.operands().iter().filter_map(|o| o.local()).for_each(|l| self.need(l, at));
+        op.operands()
+            .iter()
+            .filter_map(|o| o.local())
+            .for_each(|l| self.need(l, at));
         for (place, _) in op.places() {
-            place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.need(l, at));
+            place
+                .selectors()
+                .iter()
+                .filter_map(|s| s.local())
+                .for_each(|l| self.need(l, at));
             self.need(place.root, at);
         }
         match op {
             Op::Raw(raw) => raw.reads.iter().for_each(|&l| self.need(l, at)),
-            Op::Load(place) => self.reads.push((self.a.flow.storage(place.root), self.a.flow.def[local.0])),
+            Op::Load(place) => self
+                .reads
+                .push((self.a.flow.storage(place.root), self.a.flow.def[local.0])),
             _ => {}
         }
     }
 
     fn need_shadow(&mut self, local: Local, at: usize) {
         if let Some(Op::Ref { place, .. }) = self.ops.get(&local) {
-            place.selectors().iter().filter_map(|s| s.local()).for_each(|l| self.need(l, at));
+            place
+                .selectors()
+                .iter()
+                .filter_map(|s| s.local())
+                .for_each(|l| self.need(l, at));
             self.need_shadow(place.root, at);
         }
     }
@@ -335,9 +415,15 @@ impl<'a> Planner<'a> {
             return How::Redo;
         }
         let whole = matches!(info.ty, Ty::Vec(_) | Ty::Inert | Ty::Slice(_));
-        let opaque_value = matches!(self.ops.get(&local), Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..)))
-            && matches!(info.ty, Ty::Unknown);
-        if whole || opaque_value { How::Keep } else { How::Store }
+        let opaque_value = matches!(
+            self.ops.get(&local),
+            Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..))
+        ) && matches!(info.ty, Ty::Unknown);
+        if whole || opaque_value {
+            How::Keep
+        } else {
+            How::Store
+        }
     }
 
     fn can_redo(&self, op: &Op) -> bool {
@@ -356,7 +442,9 @@ impl<'a> Planner<'a> {
                 !variable && !self.a.mutation.opaque.contains(&origin)
             }
             Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),
-            Op::Tuple(v) | Op::Array(v) => v.iter().all(|o| o.local().is_none_or(|l| self.a.f.ty(l).is_copy())),
+            Op::Tuple(v) | Op::Array(v) => v
+                .iter()
+                .all(|o| o.local().is_none_or(|l| self.a.f.ty(l).is_copy())),
             _ => false,
         }
     }
@@ -376,11 +464,23 @@ impl<'a> Planner<'a> {
                 let places = op.places();
                 let upto = self.a.flow.end[self.a.flow.containing(local, at)];
                 let stale = places.iter().any(|(p, _)| {
-                    self.a.mutation.written_between(self.a.flow.storage(p.root), self.a.flow.def[local.0], upto)
+                    self.a.mutation.written_between(
+                        self.a.flow.storage(p.root),
+                        self.a.flow.def[local.0],
+                        upto,
+                    )
                 });
                 let roots = places.iter().map(|(p, _)| p.root);
-                let selectors = places.iter().flat_map(|(p, _)| p.selectors()).filter_map(|s| s.local());
-                !stale && reads.into_iter().chain(roots).chain(selectors).all(|l| self.is_free_to_redo(l, at))
+                let selectors = places
+                    .iter()
+                    .flat_map(|(p, _)| p.selectors())
+                    .filter_map(|s| s.local());
+                !stale
+                    && reads
+                        .into_iter()
+                        .chain(roots)
+                        .chain(selectors)
+                        .all(|l| self.is_free_to_redo(l, at))
             }
             How::Absent => false,
         }
@@ -403,8 +503,14 @@ impl<'a> Planner<'a> {
         let flow = &self.a.flow;
         let def = flow.def[local.0];
         match self.ops[&local] {
-            Op::Load(place) => self.a.mutation.written_between(flow.storage(place.root), def, upto),
-            Op::Raw(raw) => raw.reads.iter().any(|&r| self.a.mutation.written_between(flow.storage(r), def, upto) && self.is_mutable_storage(r)),
+            Op::Load(place) => self
+                .a
+                .mutation
+                .written_between(flow.storage(place.root), def, upto),
+            Op::Raw(raw) => raw.reads.iter().any(|&r| {
+                self.a.mutation.written_between(flow.storage(r), def, upto)
+                    && self.is_mutable_storage(r)
+            }),
             _ => false,
         }
     }
@@ -415,7 +521,12 @@ impl<'a> Planner<'a> {
 
     /// A value whose recomputation would store two values or more is stored itself.
     fn store_costly(&mut self) -> bool {
-        let redone: BTreeSet<Local> = self.last.keys().copied().filter(|l| self.decide(*l) == How::Redo).collect();
+        let redone: BTreeSet<Local> = self
+            .last
+            .keys()
+            .copied()
+            .filter(|l| self.decide(*l) == How::Redo)
+            .collect();
         for local in redone {
             let copies = self.a.f.ty(local).is_copy() && !self.a.f.ty(local).is_ref();
             let mut leaves = BTreeSet::new();
@@ -436,7 +547,9 @@ impl<'a> Planner<'a> {
                 let operands = op.operands().into_iter().filter_map(|o| o.local());
                 operands.for_each(|l| self.leaves(l, depth, leaves));
             }
-            How::Store if !self.direct.contains(&local) && self.a.flow.loop_depth(local) >= depth => {
+            How::Store
+                if !self.direct.contains(&local) && self.a.flow.loop_depth(local) >= depth =>
+            {
                 leaves.insert(local);
             }
             _ => {}
@@ -446,11 +559,16 @@ impl<'a> Planner<'a> {
     /// Storage with a read that happens before a write of it.
     fn find_rewound(&self) -> HashSet<Local> {
         let writes = self.a.mutation.writes.iter();
-        writes.filter(|w| self.is_read_before(w.storage, w.at)).map(|w| w.storage).collect()
+        writes
+            .filter(|w| self.is_read_before(w.storage, w.at))
+            .map(|w| w.storage)
+            .collect()
     }
 
     fn is_read_before(&self, storage: Local, write: usize) -> bool {
-        let earlier = |&(s, at): &(Local, usize)| s == storage && (at < write || self.a.flow.share_loop(storage, at, write));
+        let earlier = |&(s, at): &(Local, usize)| {
+            s == storage && (at < write || self.a.flow.share_loop(storage, at, write))
+        };
         self.reads.iter().any(earlier)
     }
 
@@ -471,15 +589,38 @@ impl<'a> Planner<'a> {
         let erased = self.erased();
         let results = self.results();
         let worked_on = self.worked_on();
-        Plan { erased, results, worked_on, how, saves, rewound: self.rewound, retested: self.retested, live: self.live, moved_at }
+        Plan {
+            erased,
+            results,
+            worked_on,
+            how,
+            saves,
+            rewound: self.rewound,
+            retested: self.retested,
+            live: self.live,
+            moved_at,
+        }
     }
 
     fn worked_on(&self) -> HashSet<Local> {
         let mut worked_on = self.rewound.clone();
         self.a.f.body.walk(&mut |stmt| {
-            if let (true, StmtKind::Let { op: Op::Call(call), .. }) = (self.live.contains(&stmt.id), &stmt.kind) {
-                let unique = |a: &Arg| matches!(a, Arg::Ref { mutable: true, .. }).then(|| arg_root(a));
-                worked_on.extend(call.args.iter().filter_map(unique).flatten().map(|r| self.a.flow.storage(r)));
+            if let (
+                true,
+                StmtKind::Let {
+                    op: Op::Call(call), ..
+                },
+            ) = (self.live.contains(&stmt.id), &stmt.kind)
+            {
+                let unique =
+                    |a: &Arg| matches!(a, Arg::Ref { mutable: true, .. }).then(|| arg_root(a));
+                worked_on.extend(
+                    call.args
+                        .iter()
+                        .filter_map(unique)
+                        .flatten()
+                        .map(|r| self.a.flow.storage(r)),
+                );
             }
         });
         worked_on
@@ -489,7 +630,14 @@ impl<'a> Planner<'a> {
     fn results(&self) -> HashSet<Local> {
         let mut results = HashSet::new();
         self.a.f.body.walk(&mut |stmt| {
-            if let (true, StmtKind::Let { dst, op: Op::Call(_) }) = (self.live.contains(&stmt.id), &stmt.kind) {
+            if let (
+                true,
+                StmtKind::Let {
+                    dst,
+                    op: Op::Call(_),
+                },
+            ) = (self.live.contains(&stmt.id), &stmt.kind)
+            {
                 let ty = self.a.f.ty(*dst);
                 if !ty.is_float() && !matches!(ty, Ty::Unit) {
                     results.insert(*dst);
@@ -504,9 +652,17 @@ impl<'a> Planner<'a> {
     fn erased(&self) -> HashSet<usize> {
         let mut erased = HashSet::new();
         self.a.f.body.walk(&mut |stmt| {
-            if let StmtKind::Let { op: Op::Call(call), .. } = &stmt.kind {
-                let itself = matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
-                if itself || self.a.flow.parents[stmt.id].iter().any(|&p| !self.a.flow.is_loop[p]) {
+            if let StmtKind::Let {
+                op: Op::Call(call), ..
+            } = &stmt.kind
+            {
+                let itself =
+                    matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
+                if itself
+                    || self.a.flow.parents[stmt.id]
+                        .iter()
+                        .any(|&p| !self.a.flow.is_loop[p])
+                {
                     erased.insert(stmt.id);
                 }
             }
@@ -519,7 +675,10 @@ impl<'a> Planner<'a> {
         let mut moves = HashMap::new();
         self.a.f.body.walk(&mut |stmt| {
             let moved: Vec<&Operand> = match &stmt.kind {
-                StmtKind::Let { op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..), .. } => Vec::new(),
+                StmtKind::Let {
+                    op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
+                    ..
+                } => Vec::new(),
                 StmtKind::Let { op, .. } => op.operands(),
                 StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
                 _ => Vec::new(),
@@ -527,7 +686,9 @@ impl<'a> Planner<'a> {
             for local in moved.into_iter().filter_map(|o| o.local()) {
                 let ty = self.a.f.ty(local);
                 if !ty.is_copy() && !ty.is_ref() {
-                    moves.entry(local).or_insert(self.a.flow.containing(local, stmt.id));
+                    moves
+                        .entry(local)
+                        .or_insert(self.a.flow.containing(local, stmt.id));
                 }
             }
         });

@@ -22,7 +22,11 @@ impl VisitMut for Visible {
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Group(group) = expr {
             let inner = (*group.expr).clone();
-            *expr = if binds_tightly(&inner) { inner } else { parenthesised(inner) };
+            *expr = if binds_tightly(&inner) {
+                inner
+            } else {
+                parenthesised(inner)
+            };
         }
     }
 
@@ -52,5 +56,9 @@ fn binds_tightly(expr: &Expr) -> bool {
 }
 
 fn parenthesised(inner: Expr) -> Expr {
-    Expr::Paren(syn::ExprParen { attrs: Vec::new(), paren_token: Default::default(), expr: Box::new(inner) })
+    Expr::Paren(syn::ExprParen {
+        attrs: Vec::new(),
+        paren_token: Default::default(),
+        expr: Box::new(inner),
+    })
 }

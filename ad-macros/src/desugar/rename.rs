@@ -14,7 +14,10 @@ use syn::visit_mut::{self, VisitMut};
 
 /// Renames in place, parameters first.
 pub(crate) fn unique_names(function: &mut syn::ItemFn) {
-    let mut renamer = Renamer { scopes: vec![HashMap::new()], taken: HashSet::new() };
+    let mut renamer = Renamer {
+        scopes: vec![HashMap::new()],
+        taken: HashSet::new(),
+    };
     for input in &mut function.sig.inputs {
         if let syn::FnArg::Typed(typed) = input {
             renamer.bind(&mut typed.pat);
@@ -57,27 +60,41 @@ impl Renamer {
     fn bind(&mut self, pattern: &mut syn::Pat) {
         let mut bound = HashMap::new();
         self.bind_into(pattern, &mut bound);
-        self.scopes.last_mut().expect("a scope is open").extend(bound);
+        self.scopes
+            .last_mut()
+            .expect("a scope is open")
+            .extend(bound);
     }
 
     fn bind_into(&mut self, pattern: &mut syn::Pat, bound: &mut HashMap<String, Ident>) {
-        Binder { renamer: self, bound }.visit_pat_mut(pattern);
+        Binder {
+            renamer: self,
+            bound,
+        }
+        .visit_pat_mut(pattern);
     }
 
     fn visit_macro_tokens(&self, tokens: TokenStream) -> TokenStream {
         let mut after_dot = false;
-        tokens.into_iter().map(|tree| self.rename_tree(tree, &mut after_dot)).collect()
+        tokens
+            .into_iter()
+            .map(|tree| self.rename_tree(tree, &mut after_dot))
+            .collect()
     }
 
     fn rename_tree(&self, tree: TokenTree, after_dot: &mut bool) -> TokenTree {
-        let field = std::mem::replace(after_dot, matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.'));
+        let field = std::mem::replace(
+            after_dot,
+            matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.'),
+        );
         match tree {
             TokenTree::Ident(ident) if !field => match self.lookup(&ident) {
                 Some(new) => TokenTree::Ident(at(new, ident.span())),
                 None => TokenTree::Ident(ident),
             },
             TokenTree::Group(group) => {
-                let mut new = Group::new(group.delimiter(), self.visit_macro_tokens(group.stream()));
+                let mut new =
+                    Group::new(group.delimiter(), self.visit_macro_tokens(group.stream()));
                 new.set_span(group.span());
                 TokenTree::Group(new)
             }
@@ -117,7 +134,11 @@ impl Renamer {
 /// two variables. What the compiler knows of it shows only in how it prints a span, `#context bytes(…)`.
 fn key(ident: &Ident) -> String {
     let span = format!("{:?}", ident.span());
-    let context = span.split(' ').next().filter(|c| c.starts_with('#')).unwrap_or_default();
+    let context = span
+        .split(' ')
+        .next()
+        .filter(|c| c.starts_with('#'))
+        .unwrap_or_default();
     format!("{ident}{context}")
 }
 
@@ -135,7 +156,11 @@ struct Binder<'a> {
 
 impl VisitMut for Binder<'_> {
     fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
-        if is_constant_name(&pat.ident) && pat.by_ref.is_none() && pat.mutability.is_none() && pat.subpat.is_none() {
+        if is_constant_name(&pat.ident)
+            && pat.by_ref.is_none()
+            && pat.mutability.is_none()
+            && pat.subpat.is_none()
+        {
             return;
         }
         let key = key(&pat.ident);

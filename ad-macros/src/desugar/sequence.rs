@@ -16,7 +16,10 @@ pub(crate) enum Sequence {
     /// `lo..hi` or `lo..=hi`
     Range(syn::ExprRange),
     /// References to (or, when `mutable`, unique references to) the elements of a place.
-    Elements { place: Expr, mutable: bool },
+    Elements {
+        place: Expr,
+        mutable: bool,
+    },
     /// The same, by value: `.copied()`, `.cloned()`, an array by value.
     Copied(Box<Sequence>),
     Rev(Box<Sequence>),
@@ -25,8 +28,15 @@ pub(crate) enum Sequence {
     Skip(Box<Sequence>, Expr),
     Take(Box<Sequence>, Expr),
     StepBy(Box<Sequence>, Expr),
-    Windows { place: Expr, size: Expr },
-    Chunks { place: Expr, size: Expr, exact: bool },
+    Windows {
+        place: Expr,
+        size: Expr,
+    },
+    Chunks {
+        place: Expr,
+        size: Expr,
+        exact: bool,
+    },
     /// `.map(|pattern| body)`
     Map(Box<Sequence>, Box<syn::ExprClosure>),
 }
@@ -47,28 +57,60 @@ pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Op
         Expr::Paren(p) => read(&p.expr, by_name),
         Expr::Range(r) if r.start.is_some() && r.end.is_some() => Some(Sequence::Range(r.clone())),
         Expr::Reference(r) if by_name(&r.expr).is_some_and(|how| how != ByName::Unsaid) => {
-            Some(Sequence::Elements { place: (*r.expr).clone(), mutable: r.mutability.is_some() })
+            Some(Sequence::Elements {
+                place: (*r.expr).clone(),
+                mutable: r.mutability.is_some(),
+            })
         }
         Expr::MethodCall(call) => read_method(call, by_name),
-        place => by_name(place).filter(|how| *how != ByName::Unsaid).map(|how| {
-            let elements = Sequence::Elements { place: place.clone(), mutable: how == ByName::Unique };
-            if how == ByName::Value { Sequence::Copied(Box::new(elements)) } else { elements }
-        }),
+        place => by_name(place)
+            .filter(|how| *how != ByName::Unsaid)
+            .map(|how| {
+                let elements = Sequence::Elements {
+                    place: place.clone(),
+                    mutable: how == ByName::Unique,
+                };
+                if how == ByName::Value {
+                    Sequence::Copied(Box::new(elements))
+                } else {
+                    elements
+                }
+            }),
     }
 }
 
-fn read_method(call: &syn::ExprMethodCall, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
+fn read_method(
+    call: &syn::ExprMethodCall,
+    by_name: &dyn Fn(&Expr) -> Option<ByName>,
+) -> Option<Sequence> {
     let name = call.method.to_string();
     let place = || Some((*call.receiver).clone()).filter(|p| by_name(p).is_some());
     let inner = || read(&call.receiver, by_name).map(Box::new);
     let arg = || call.args.first().cloned();
     Some(match (name.as_str(), call.args.len()) {
-        ("iter", 0) => Sequence::Elements { place: place()?, mutable: false },
-        ("iter_mut", 0) => Sequence::Elements { place: place()?, mutable: true },
+        ("iter", 0) => Sequence::Elements {
+            place: place()?,
+            mutable: false,
+        },
+        ("iter_mut", 0) => Sequence::Elements {
+            place: place()?,
+            mutable: true,
+        },
         ("into_iter", 0) => *inner()?,
-        ("windows", 1) => Sequence::Windows { place: place()?, size: arg()? },
-        ("chunks", 1) => Sequence::Chunks { place: place()?, size: arg()?, exact: false },
-        ("chunks_exact", 1) => Sequence::Chunks { place: place()?, size: arg()?, exact: true },
+        ("windows", 1) => Sequence::Windows {
+            place: place()?,
+            size: arg()?,
+        },
+        ("chunks", 1) => Sequence::Chunks {
+            place: place()?,
+            size: arg()?,
+            exact: false,
+        },
+        ("chunks_exact", 1) => Sequence::Chunks {
+            place: place()?,
+            size: arg()?,
+            exact: true,
+        },
         ("copied" | "cloned", 0) => Sequence::Copied(inner()?),
         ("rev", 0) => Sequence::Rev(inner()?),
         ("enumerate", 0) => Sequence::Enumerate(inner()?),
@@ -77,7 +119,9 @@ fn read_method(call: &syn::ExprMethodCall, by_name: &dyn Fn(&Expr) -> Option<ByN
         ("take", 1) => Sequence::Take(inner()?, arg()?),
         ("step_by", 1) => Sequence::StepBy(inner()?, arg()?),
         ("map", 1) => match arg()? {
-            Expr::Closure(closure) if closure.inputs.len() == 1 => Sequence::Map(inner()?, Box::new(closure)),
+            Expr::Closure(closure) if closure.inputs.len() == 1 => {
+                Sequence::Map(inner()?, Box::new(closure))
+            }
             _ => return None,
         },
         _ => return None,

@@ -2,18 +2,24 @@
 //!
 //! Each says what is refused and, after a semicolon or in a second sentence, what to write instead.
 
-pub(crate) const ASYNC: &str = "an `async` function cannot be differentiated; differentiate the synchronous part it awaits";
-pub(crate) const UNSAFE: &str = "`unsafe` code cannot be differentiated; give the function a rule with `rrule!`";
-pub(crate) const EXTERN: &str = "an `extern` function cannot be differentiated; give it a rule with `rrule!`";
+pub(crate) const ASYNC: &str =
+    "an `async` function cannot be differentiated; differentiate the synchronous part it awaits";
+pub(crate) const UNSAFE: &str =
+    "`unsafe` code cannot be differentiated; give the function a rule with `rrule!`";
+pub(crate) const EXTERN: &str =
+    "an `extern` function cannot be differentiated; give it a rule with `rrule!`";
 pub(crate) const VARIADIC: &str = "a variadic function cannot be differentiated";
 pub(crate) const NOT_A_FUNCTION: &str = "`#[differentiable]` goes on a function";
 pub(crate) const METHOD: &str = "methods are not differentiable yet; write a free function that takes the receiver's data as arguments";
-pub(crate) const IMPL_TRAIT: &str = "`impl Trait` is not supported in a differentiable signature; name a type parameter instead";
-pub(crate) const DYN_TRAIT: &str = "`dyn Trait` has no derivative; use a generic parameter, or mark the parameter `#[constant]`";
+pub(crate) const IMPL_TRAIT: &str =
+    "`impl Trait` is not supported in a differentiable signature; name a type parameter instead";
+pub(crate) const DYN_TRAIT: &str =
+    "`dyn Trait` has no derivative; use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a reference yet; return the value, or take a `&mut` argument to write to";
 pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
-pub(crate) const STRUCT: &str = "structs are not differentiable yet; use a tuple, an array or separate variables";
+pub(crate) const STRUCT: &str =
+    "structs are not differentiable yet; use a tuple, an array or separate variables";
 pub(crate) const QUESTION: &str = "`?` on a value that may carry a derivative is not supported yet; use `match` on plain numbers or return early";
 pub(crate) const AWAIT: &str = "`.await` cannot be differentiated";
 pub(crate) const LET_ELSE: &str = "`let … else` is not supported yet; use `match` or `if`";
@@ -21,21 +27,28 @@ pub(crate) const IF_LET: &str = "`if let` and `while let` on a value that may ca
 pub(crate) const PATTERN: &str = "this pattern is not supported on a value that may carry a derivative; bind names, tuples or array elements";
 pub(crate) const MATCH_ACTIVE: &str = "`match` on a value that carries a derivative is supported only with name or `_` patterns and guards; use `if` for other choices";
 pub(crate) const ITERATOR: &str = "this iterator cannot be turned into a counted loop; loop over a range, or over slices with `iter`, `iter_mut`, `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`, `windows`, `chunks`, `map`";
-pub(crate) const MACRO: &str = "this macro is not known to be free of derivatives; call a function instead";
+pub(crate) const MACRO: &str =
+    "this macro is not known to be free of derivatives; call a function instead";
 pub(crate) const EXPRESSION: &str = "this expression is not supported in a differentiable function; rewrite it, or move it to a function with a rule by `rrule!`";
-pub(crate) const PLACE: &str = "this is not a place that can be assigned to or borrowed here; bind it to a variable first";
-pub(crate) const ASSIGN_TARGET: &str = "this assignment target is not supported; assign to variables, elements or fields one by one";
-pub(crate) const BLOCK_ITEM_STATIC_MUT: &str = "`static mut` cannot be used in a differentiable function; pass the data as an argument";
+pub(crate) const PLACE: &str =
+    "this is not a place that can be assigned to or borrowed here; bind it to a variable first";
+pub(crate) const ASSIGN_TARGET: &str =
+    "this assignment target is not supported; assign to variables, elements or fields one by one";
+pub(crate) const BLOCK_ITEM_STATIC_MUT: &str =
+    "`static mut` cannot be used in a differentiable function; pass the data as an argument";
 pub(crate) const UNKNOWN_LABEL: &str = "no loop with this label encloses this expression";
 pub(crate) const INTEGER_RULE: &str = "this use of a value that carries a derivative has no rule; convert it explicitly or mark the source `#[constant]`";
 pub(crate) const COMPARISON_IMPURE: &str = "this condition changes a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const CONSTANT_RECEIVES: &str = "a `#[constant]` argument would receive a value that carries a derivative; remove `#[constant]`, or compute that value from constants";
 pub(crate) const MUT_REF_VARIABLE: &str = "a reference that is assigned again is not supported yet; index the slice instead, or bind a new name";
 pub(crate) const CONSTRUCTOR: &str = "enum variants and struct constructors that carry derivatives are not supported yet; use tuples or arrays";
-pub(crate) const SHIFTED_ASSIGN: &str = "this compound assignment is not supported on a value that carries a derivative";
-pub(crate) const BREAK_BLOCK: &str = "labelled blocks are not supported yet; use a loop or a function";
+pub(crate) const SHIFTED_ASSIGN: &str =
+    "this compound assignment is not supported on a value that carries a derivative";
+pub(crate) const BREAK_BLOCK: &str =
+    "labelled blocks are not supported yet; use a loop or a function";
 pub(crate) const REF_PARAM_NESTED: &str = "a reference inside this parameter's type has no gradient of its own; pass a slice of values, or mark the parameter `#[constant]`";
-pub(crate) const LOCAL_CALLED: &str = "calling a closure or function value is not differentiable yet; call a function by its name";
+pub(crate) const LOCAL_CALLED: &str =
+    "calling a closure or function value is not differentiable yet; call a function by its name";
 
 /// A method without a rule that the macro can see is missing.
 pub(crate) fn no_method_rule(name: &str) -> String {
@@ -45,7 +58,10 @@ pub(crate) fn no_method_rule(name: &str) -> String {
 }
 
 pub(crate) fn elementary_arity(name: &str, expected: usize) -> String {
-    format!("`{name}` takes {expected} argument{} here", if expected == 1 { "" } else { "s" })
+    format!(
+        "`{name}` takes {expected} argument{} here",
+        if expected == 1 { "" } else { "s" }
+    )
 }
 
 pub(crate) fn unknown_option(name: &str) -> String {

@@ -58,7 +58,11 @@ impl Emitter<'_> {
             Arg::Value(v) => self.bare(v),
             Arg::Ref { place, mutable } => {
                 let place = self.place(place);
-                if *mutable { quote!(&mut #place) } else { quote!(&#place) }
+                if *mutable {
+                    quote!(&mut #place)
+                } else {
+                    quote!(&#place)
+                }
             }
         }
     }
@@ -83,10 +87,18 @@ impl Emitter<'_> {
     pub(super) fn reverse_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
-        let again: Vec<TokenStream> =
-            call.args.iter().enumerate().map(|(i, a)| self.again(i, a, call, &mut before)).collect();
-        let shadows: Vec<TokenStream> =
-            call.args.iter().enumerate().map(|(i, a)| self.shadow_argument(i, a, &mut before, &mut after)).collect();
+        let again: Vec<TokenStream> = call
+            .args
+            .iter()
+            .enumerate()
+            .map(|(i, a)| self.again(i, a, call, &mut before))
+            .collect();
+        let shadows: Vec<TokenStream> = call
+            .args
+            .iter()
+            .enumerate()
+            .map(|(i, a)| self.shadow_argument(i, a, &mut before, &mut after))
+            .collect();
         let d = self.shadow(dst);
         let ct = match self.f.ty(dst) {
             Ty::Float(_) => quote!(::core::cell::Cell::new(#d)),
@@ -124,7 +136,13 @@ impl Emitter<'_> {
         self.argument(arg)
     }
 
-    fn shadow_argument(&self, index: usize, arg: &Arg, before: &mut TokenStream, after: &mut TokenStream) -> TokenStream {
+    fn shadow_argument(
+        &self,
+        index: usize,
+        arg: &Arg,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) -> TokenStream {
         let (root, path) = match arg {
             Arg::Value(v) => (v.local(), &[][..]),
             Arg::Ref { place, .. } => (Some(place.root), &place.path[..]),
@@ -136,12 +154,26 @@ impl Emitter<'_> {
         if self.is_plain(root) {
             return self.cell_argument(index, root, mutable, before, after);
         }
-        let place = self.shadow_place(&Place { root, path: path.to_vec() });
-        if mutable { quote!(::core::option::Option::Some(&mut #place)) } else { quote!(::core::option::Option::Some(&#place)) }
+        let place = self.shadow_place(&Place {
+            root,
+            path: path.to_vec(),
+        });
+        if mutable {
+            quote!(::core::option::Option::Some(&mut #place))
+        } else {
+            quote!(::core::option::Option::Some(&#place))
+        }
     }
 
     /// A scalar's shadow goes out in a cell and comes back.
-    fn cell_argument(&self, index: usize, root: Local, mutable: bool, before: &mut TokenStream, after: &mut TokenStream) -> TokenStream {
+    fn cell_argument(
+        &self,
+        index: usize,
+        root: Local,
+        mutable: bool,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) -> TokenStream {
         let (d, cell) = (self.shadow(root), names::numbered("cell", index));
         if mutable {
             before.extend(quote!(let mut #cell = ::core::cell::Cell::new(#d);));
@@ -188,16 +220,28 @@ fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
         other => other.to_token_stream(),
     };
     let missing = missing_name(&plain);
-    if plain.get_ident().is_some_and(|i| matches!(i.to_string().as_str(), "core" | "std" | "alloc" | "pullback")) {
+    if plain.get_ident().is_some_and(|i| {
+        matches!(
+            i.to_string().as_str(),
+            "core" | "std" | "alloc" | "pullback"
+        )
+    }) {
         // A crate of that name is in scope too.
         plain = syn::parse_quote!(self::#plain);
     }
     let span = path.span();
-    (quote_spanned!(span=> #[allow(unused_imports)] use #missing::*; #[allow(unused_imports)] use #plain as rule;), generics)
+    (
+        quote_spanned!(span=> #[allow(unused_imports)] use #missing::*; #[allow(unused_imports)] use #plain as rule;),
+        generics,
+    )
 }
 
 fn missing_name(path: &syn::Path) -> proc_macro2::Ident {
-    let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    let name = path
+        .segments
+        .last()
+        .map(|s| s.ident.to_string())
+        .unwrap_or_default();
     names::plain(&format!("no_rule_for_{}", name.trim_start_matches("r#")))
 }
 
@@ -206,13 +250,33 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
     let mut seen = Vec::new();
     let mut code = TokenStream::new();
     f.body.walk(&mut |stmt| {
-        let StmtKind::Let { op: Op::Call(Call { callee: Callee::Path(path), .. }), .. } = &stmt.kind else { return };
+        let StmtKind::Let {
+            op:
+                Op::Call(Call {
+                    callee: Callee::Path(path),
+                    ..
+                }),
+            ..
+        } = &stmt.kind
+        else {
+            return;
+        };
         let module = missing_name(&path.path);
         if seen.contains(&module) {
             return;
         }
-        let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        let name = path.path.segments.last().map(|s| s.ident.clone()).unwrap_or_else(|| names::plain(&name));
+        let name = path
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.to_string())
+            .unwrap_or_default();
+        let name = path
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.clone())
+            .unwrap_or_else(|| names::plain(&name));
         code.extend(quote! {
             mod #module {
                 mod named {

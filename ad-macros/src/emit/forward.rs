@@ -25,9 +25,18 @@ struct Frame<'a> {
 
 enum FrameKind<'a> {
     Body,
-    Arm { stmt: usize, index: usize, of: usize },
-    Iteration { stmt: usize, looped: &'a Loop },
-    Rest { stmt: usize },
+    Arm {
+        stmt: usize,
+        index: usize,
+        of: usize,
+    },
+    Iteration {
+        stmt: usize,
+        looped: &'a Loop,
+    },
+    Rest {
+        stmt: usize,
+    },
 }
 
 pub(super) struct Forward<'a> {
@@ -42,9 +51,17 @@ pub(super) struct Forward<'a> {
 impl<'a> Forward<'a> {
     /// `let (value, residual) = 'body: { … };`
     pub(super) fn body(e: &'a Emitter<'a>) -> TokenStream {
-        let mut forward = Forward { e, frames: Vec::new(), escaping: Vec::new(), taken: HashSet::new() };
+        let mut forward = Forward {
+            e,
+            frames: Vec::new(),
+            escaping: Vec::new(),
+            taken: HashSet::new(),
+        };
         let items = e.residuals.body_items();
-        forward.frames.push(Frame { items, kind: FrameKind::Body });
+        forward.frames.push(Frame {
+            items,
+            kind: FrameKind::Body,
+        });
         let block = forward.region(&e.f.body);
         let label = names::lifetime("body", 0);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
@@ -58,7 +75,10 @@ impl<'a> Forward<'a> {
     /// The statements of the innermost frame's region, and `(value, residual)`.
     fn region(&mut self, region: &'a Region) -> TokenStream {
         let mut code = TokenStream::new();
-        let ends_in_rest = matches!(region.stmts.last().map(|s| &s.kind), Some(StmtKind::Rest(_)));
+        let ends_in_rest = matches!(
+            region.stmts.last().map(|s| &s.kind),
+            Some(StmtKind::Rest(_))
+        );
         for stmt in &region.stmts {
             if matches!(stmt.kind, StmtKind::Rest(_)) {
                 code.extend(self.announce_escape(region));
@@ -79,7 +99,11 @@ impl<'a> Forward<'a> {
     }
 
     /// `(value, residual)` in the order that moves nothing too early: the residual is taken first.
-    fn yields(&self, value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
+    fn yields(
+        &self,
+        value: Option<&Operand>,
+        partial: Option<(usize, TokenStream)>,
+    ) -> TokenStream {
         let kept = names::plain("kept");
         let residual = self.residual_for(value, partial);
         let escape = self.escape(value);
@@ -90,13 +114,20 @@ impl<'a> Forward<'a> {
     /// A variable of this region that the rest of it yields is moved there: what the residual wants
     /// of it is taken just before.
     fn announce_escape(&mut self, region: &Region) -> TokenStream {
-        let Some(local) = region_value(region).and_then(Operand::local).filter(|l| !self.e.f.ty(*l).is_copy()) else {
+        let Some(local) = region_value(region)
+            .and_then(Operand::local)
+            .filter(|l| !self.e.f.ty(*l).is_copy())
+        else {
             return TokenStream::new();
         };
         let items = &self.frames.last().expect("a region is being written").items;
         let names: Vec<Ident> = [
-            items.contains(&Item::Keep(local)).then(|| self.e.kept_name(local)),
-            items.contains(&Item::Shape(local)).then(|| self.e.shape_name(local)),
+            items
+                .contains(&Item::Keep(local))
+                .then(|| self.e.kept_name(local)),
+            items
+                .contains(&Item::Shape(local))
+                .then(|| self.e.shape_name(local)),
         ]
         .into_iter()
         .flatten()
@@ -110,14 +141,24 @@ impl<'a> Forward<'a> {
 
     fn escape(&self, value: Option<&Operand>) -> TokenStream {
         let (e, core) = (self.e, &self.e.core);
-        let Some(local) = value.and_then(Operand::local) else { return TokenStream::new() };
-        let Some((_, depth)) = self.escaping.iter().find(|(l, depth)| *l == local && *depth < self.frames.len()) else {
+        let Some(local) = value.and_then(Operand::local) else {
+            return TokenStream::new();
+        };
+        let Some((_, depth)) = self
+            .escaping
+            .iter()
+            .find(|(l, depth)| *l == local && *depth < self.frames.len())
+        else {
             return TokenStream::new();
         };
         let items = &self.frames[depth - 1].items;
         let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
-        let keep = items.contains(&Item::Keep(local)).then(|| quote!(#kept = ::core::clone::Clone::clone(&#name);));
-        let shape = items.contains(&Item::Shape(local)).then(|| quote!(#shape = #core::shape_of(&#name);));
+        let keep = items
+            .contains(&Item::Keep(local))
+            .then(|| quote!(#kept = ::core::clone::Clone::clone(&#name);));
+        let shape = items
+            .contains(&Item::Shape(local))
+            .then(|| quote!(#shape = #core::shape_of(&#name);));
         quote!(#keep #shape)
     }
 
@@ -130,7 +171,13 @@ impl<'a> Forward<'a> {
     fn before_moves(&mut self, stmt: &Stmt) -> TokenStream {
         let e = self.e;
         let core = &e.core;
-        let mut moved: Vec<Local> = e.plan.moved_at.iter().filter(|(_, at)| **at == stmt.id).map(|(l, _)| *l).collect();
+        let mut moved: Vec<Local> = e
+            .plan
+            .moved_at
+            .iter()
+            .filter(|(_, at)| **at == stmt.id)
+            .map(|(l, _)| *l)
+            .collect();
         moved.sort();
         let mut code = TokenStream::new();
         for local in moved {
@@ -155,15 +202,27 @@ impl<'a> Forward<'a> {
     }
 
     /// The residual of the innermost region.
-    fn residual_for(&self, value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
+    fn residual_for(
+        &self,
+        value: Option<&Operand>,
+        partial: Option<(usize, TokenStream)>,
+    ) -> TokenStream {
         let frame = self.frames.last().expect("a region is being written");
         self.tuple(&frame.items, value, partial)
     }
 
-    fn tuple(&self, items: &[Item], value: Option<&Operand>, partial: Option<(usize, TokenStream)>) -> TokenStream {
+    fn tuple(
+        &self,
+        items: &[Item],
+        value: Option<&Operand>,
+        partial: Option<(usize, TokenStream)>,
+    ) -> TokenStream {
         // Shapes are read before the variables they describe are moved.
         let shapes = items.iter().filter_map(|item| match item {
-            Item::Shape(l) if !self.taken.contains(l) && !self.has_escaped(*l, partial.is_some() || value.is_some()) => {
+            Item::Shape(l)
+                if !self.taken.contains(l)
+                    && !self.has_escaped(*l, partial.is_some() || value.is_some()) =>
+            {
                 let (core, shape, name) = (&self.e.core, self.e.shape_name(*l), self.e.name(*l));
                 Some(quote!(let #shape = #core::shape_of(&#name);))
             }
@@ -173,17 +232,30 @@ impl<'a> Forward<'a> {
         quote!({ #(#shapes)* (#(#parts,)*) })
     }
 
-    fn item(&self, item: &Item, value: Option<&Operand>, partial: &Option<(usize, TokenStream)>) -> TokenStream {
+    fn item(
+        &self,
+        item: &Item,
+        value: Option<&Operand>,
+        partial: &Option<(usize, TokenStream)>,
+    ) -> TokenStream {
         let e = self.e;
         match item {
             Item::Value(l) => e.name(*l).to_token_stream(),
-            Item::Keep(l) if self.taken.contains(l) || self.has_escaped(*l, partial.is_some() || value.is_some()) => {
+            Item::Keep(l)
+                if self.taken.contains(l)
+                    || self.has_escaped(*l, partial.is_some() || value.is_some()) =>
+            {
                 e.kept_name(*l).to_token_stream()
             }
             Item::Keep(l) => {
                 let name = e.name(*l);
-                let also_yielded = value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
-                if also_yielded { quote!(::core::clone::Clone::clone(&#name)) } else { name.to_token_stream() }
+                let also_yielded =
+                    value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
+                if also_yielded {
+                    quote!(::core::clone::Clone::clone(&#name))
+                } else {
+                    name.to_token_stream()
+                }
             }
             Item::Shape(l) => e.shape_name(*l).to_token_stream(),
             Item::Old(id) => names::numbered("old", *id).to_token_stream(),
@@ -205,7 +277,10 @@ impl<'a> Forward<'a> {
     fn stmt(&mut self, stmt: &'a Stmt) -> TokenStream {
         let e = self.e;
         match &stmt.kind {
-            StmtKind::Let { dst, op: Op::Call(call) } => e.forward_call(stmt, *dst, call),
+            StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } => e.forward_call(stmt, *dst, call),
             StmtKind::Let { dst, op } => self.definition(*dst, op),
             StmtKind::Declare { dst } => {
                 let name = e.name(*dst);
@@ -263,11 +338,20 @@ impl<'a> Forward<'a> {
         });
         let (save, write) = match (e.plan.saves.get(&stmt.id), how) {
             (None, Assign::Set) => (None, quote!(#target = #value;)),
-            (Some(_), Assign::Set) => (None, quote!(let #old = ::core::mem::replace(&mut #target, #value);)),
+            (Some(_), Assign::Set) => (
+                None,
+                quote!(let #old = ::core::mem::replace(&mut #target, #value);),
+            ),
             (None, Assign::Add) => (None, quote!(#target += #value;)),
             (None, Assign::Sub) => (None, quote!(#target -= #value;)),
-            (Some(_), Assign::Add) => (Some(quote!(let #old = #target;)), quote!(#target += #value;)),
-            (Some(_), Assign::Sub) => (Some(quote!(let #old = #target;)), quote!(#target -= #value;)),
+            (Some(_), Assign::Add) => (
+                Some(quote!(let #old = #target;)),
+                quote!(#target += #value;),
+            ),
+            (Some(_), Assign::Sub) => (
+                Some(quote!(let #old = #target;)),
+                quote!(#target -= #value;),
+            ),
         };
         let for_caller = (e.plan.saves.get(&stmt.id) == Some(&Save::IfKept)).then(|| {
             let (site, keep) = (names::numbered("site", stmt.id), names::plain("keep"));
@@ -300,10 +384,21 @@ impl<'a> Forward<'a> {
             .map(|(index, arm)| {
                 let items = self.e.residuals.items(&arm.body, &arm.binds);
                 let (index, of) = arm_position(b, index).unwrap_or((0, 1));
-                self.frames.push(Frame { items, kind: FrameKind::Arm { stmt: stmt.id, index, of } });
+                self.frames.push(Frame {
+                    items,
+                    kind: FrameKind::Arm {
+                        stmt: stmt.id,
+                        index,
+                        of,
+                    },
+                });
                 let body = self.region(&arm.body);
                 self.frames.pop();
-                if arm.body.diverges { body } else { self.arm_value(body, index, of, remembered) }
+                if arm.body.diverges {
+                    body
+                } else {
+                    self.arm_value(body, index, of, remembered)
+                }
             })
             .collect();
         let choice = match &b.head {
@@ -314,11 +409,15 @@ impl<'a> Forward<'a> {
             }
             Head::Match(raw) => {
                 let scrutinee = &raw.tokens;
-                let arms = b.arms.iter().zip(&arms).map(|(arm, body)| match &arm.pattern {
-                    Some((pat, Some(guard))) => quote!(#pat if #guard => { #body }),
-                    Some((pat, None)) => quote!(#pat => { #body }),
-                    None => quote!(_ => { #body }),
-                });
+                let arms = b
+                    .arms
+                    .iter()
+                    .zip(&arms)
+                    .map(|(arm, body)| match &arm.pattern {
+                        Some((pat, Some(guard))) => quote!(#pat if #guard => { #body }),
+                        Some((pat, None)) => quote!(#pat => { #body }),
+                        None => quote!(_ => { #body }),
+                    });
                 quote!(match #scrutinee { #(#arms)* })
             }
         };
@@ -326,11 +425,23 @@ impl<'a> Forward<'a> {
             return quote!(#choice);
         }
         let way = names::numbered("way", stmt.id);
-        let value = b.dst.map_or(quote!(_), |d| self.e.name(d).to_token_stream());
-        if remembered { quote!(let (#value, #way) = #choice;) } else { quote!(let #value = #choice;) }
+        let value = b
+            .dst
+            .map_or(quote!(_), |d| self.e.name(d).to_token_stream());
+        if remembered {
+            quote!(let (#value, #way) = #choice;)
+        } else {
+            quote!(let #value = #choice;)
+        }
     }
 
-    fn arm_value(&self, body: TokenStream, index: usize, of: usize, remembered: bool) -> TokenStream {
+    fn arm_value(
+        &self,
+        body: TokenStream,
+        index: usize,
+        of: usize,
+        remembered: bool,
+    ) -> TokenStream {
         let (value, residual) = (names::plain("value"), names::plain("residual"));
         if !remembered {
             return quote!({ let (#value, _) = { #body }; #value });
@@ -346,14 +457,28 @@ impl<'a> Forward<'a> {
     fn looped(&mut self, stmt: &'a Stmt, l: &'a Loop) -> TokenStream {
         let e = self.e;
         let core = &e.core;
-        let binds = if l.counted { Vec::new() } else { Residuals::loop_binds(l) };
+        let binds = if l.counted {
+            Vec::new()
+        } else {
+            Residuals::loop_binds(l)
+        };
         let items = e.residuals.items(&l.body, &binds);
         let has_rows = !items.is_empty();
-        self.frames.push(Frame { items, kind: FrameKind::Iteration { stmt: stmt.id, looped: l } });
+        self.frames.push(Frame {
+            items,
+            kind: FrameKind::Iteration {
+                stmt: stmt.id,
+                looped: l,
+            },
+        });
         let block = self.region(&l.body);
         self.frames.pop();
         let residual = names::plain("residual");
-        let pushed = if has_rows { self.push_row(stmt.id, l, residual.to_token_stream()) } else { self.count_step(stmt.id, l) };
+        let pushed = if has_rows {
+            self.push_row(stmt.id, l, residual.to_token_stream())
+        } else {
+            self.count_step(stmt.id, l)
+        };
         let body = if l.body.diverges {
             block
         } else {
@@ -367,7 +492,10 @@ impl<'a> Forward<'a> {
             LoopKind::Range { var, head } => {
                 let (var, range) = (e.name(*var), e.range(head));
                 if has_rows && l.counted {
-                    let (site, writer) = (names::numbered("site", stmt.id), names::numbered("writer", stmt.id));
+                    let (site, writer) = (
+                        names::numbered("site", stmt.id),
+                        names::numbered("writer", stmt.id),
+                    );
                     let range_name = names::numbered("range", stmt.id);
                     return quote! {
                         let #range_name = #range;
@@ -416,7 +544,10 @@ impl<'a> Forward<'a> {
     fn rest(&mut self, stmt: &'a Stmt, rest: &'a Region) -> TokenStream {
         let remembered = self.current_has(Item::Rest(stmt.id));
         let items = self.e.residuals.items(rest, &[]);
-        self.frames.push(Frame { items, kind: FrameKind::Rest { stmt: stmt.id } });
+        self.frames.push(Frame {
+            items,
+            kind: FrameKind::Rest { stmt: stmt.id },
+        });
         let block = self.region(rest);
         self.frames.pop();
         if rest.diverges {
@@ -442,8 +573,12 @@ impl<'a> Forward<'a> {
                     let value = value.map_or(quote!(()), |v| self.e.bare(v));
                     return quote!(#code let #kept = #row; break #label (#value, #kept););
                 }
-                FrameKind::Arm { stmt, index, of } => partial = Some((*stmt, self.e.way(*index, *of, row))),
-                FrameKind::Rest { stmt } => partial = Some((*stmt, quote!(::core::option::Option::Some(#row)))),
+                FrameKind::Arm { stmt, index, of } => {
+                    partial = Some((*stmt, self.e.way(*index, *of, row)))
+                }
+                FrameKind::Rest { stmt } => {
+                    partial = Some((*stmt, quote!(::core::option::Option::Some(#row))))
+                }
                 FrameKind::Iteration { stmt, looped } => {
                     let label = names::lifetime("l", looped.label.0);
                     if frame.items.is_empty() {
@@ -479,7 +614,11 @@ impl Emitter<'_> {
     /// `Else(Else(Here(residual)))`: the arm `index` of `of`.
     pub(super) fn way(&self, index: usize, of: usize, residual: TokenStream) -> TokenStream {
         let core = &self.core;
-        let innermost = if index + 1 == of { residual } else { quote!(#core::Branch::Here(#residual)) };
+        let innermost = if index + 1 == of {
+            residual
+        } else {
+            quote!(#core::Branch::Here(#residual))
+        };
         (0..index).fold(innermost, |inner, _| quote!(#core::Branch::Else(#inner)))
     }
 }

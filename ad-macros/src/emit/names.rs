@@ -35,5 +35,8 @@ pub(crate) fn lifetime(prefix: &str, id: usize) -> syn::Lifetime {
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
     let name = method.to_string();
-    Ident::new(&format!("derivative_rule_of_{}", name.trim_start_matches("r#")), method.span())
+    Ident::new(
+        &format!("derivative_rule_of_{}", name.trim_start_matches("r#")),
+        method.span(),
+    )
 }

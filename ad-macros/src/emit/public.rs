@@ -12,10 +12,14 @@ use syn::spanned::Spanned;
 pub(super) fn calls(e: &Emitter, signature: &Signature) -> TokenStream {
     let public = Public { e, signature };
     let vjp = public.vjp();
-    if !e.f.ret.is_float() {
+    if !public.may_return_float() {
         return vjp;
     }
-    let (gradient, both, into) = (public.gradient(), public.value_and_gradient(), public.into_buffers());
+    let (gradient, both, into) = (
+        public.gradient(),
+        public.value_and_gradient(),
+        public.into_buffers(),
+    );
     quote!(#gradient #both #into #vjp)
 }
 
@@ -25,6 +29,35 @@ struct Public<'a> {
 }
 
 impl Public<'_> {
+    /// Floats, and types of the user's that may be another name for one: their calls ask when used.
+    fn may_return_float(&self) -> bool {
+        self.e.f.ret.is_float() || self.is_renamed_float()
+    }
+
+    fn is_renamed_float(&self) -> bool {
+        let path = matches!(&self.signature.item.sig.output, syn::ReturnType::Type(_, ty) if matches!(&**ty, syn::Type::Path(_)));
+        path && matches!(self.e.f.ret, Ty::Unknown)
+    }
+
+    /// The generics of the calls that start from a cotangent of one. A type of the user's is asked
+    /// for it through a parameter of its own, so that the question is put at the call.
+    fn seeded_generics(&self) -> (TokenStream, TokenStream) {
+        let core = &self.e.core;
+        let mut generics = self
+            .signature
+            .bounded(self.signature.item.sig.generics.clone(), core);
+        if self.is_renamed_float() {
+            let (output, seed) = (self.signature.output(), names::plain("Seed"));
+            generics.params.push(syn::parse_quote!(#seed));
+            generics
+                .make_where_clause()
+                .predicates
+                .push(syn::parse_quote!(#output: #core::SeedBy<#seed>));
+        }
+        let (params, _, clause) = generics.split_for_impl();
+        (params.to_token_stream(), clause.to_token_stream())
+    }
+
     fn active(&self) -> impl Iterator<Item = &Param> {
         self.e.f.params.iter().filter(|p| !p.constant)
     }
@@ -43,7 +76,12 @@ impl Public<'_> {
     }
 
     fn arguments(&self) -> Vec<TokenStream> {
-        self.e.f.params.iter().map(|p| self.e.name(p.local).to_token_stream()).collect()
+        self.e
+            .f
+            .params
+            .iter()
+            .map(|p| self.e.name(p.local).to_token_stream())
+            .collect()
     }
 
     fn tangent_name(&self, p: &Param) -> Ident {
@@ -58,7 +96,11 @@ impl Public<'_> {
     /// A reference to what the parameter holds or refers to.
     fn referent(&self, p: &Param) -> TokenStream {
         let name = self.e.name(p.local);
-        if p.passing == Passing::Value { quote!(&#name) } else { quote!(&*#name) }
+        if p.passing == Passing::Value {
+            quote!(&#name)
+        } else {
+            quote!(&*#name)
+        }
     }
 
     /// One for one active argument, a tuple for several.
@@ -70,20 +112,29 @@ impl Public<'_> {
     }
 
     fn tangent_types(&self) -> TokenStream {
-        self.together(self.active().map(|p| { let t = self.trait_of(p); quote!(#t::Tangent) }).collect())
+        self.together(
+            self.active()
+                .map(|p| {
+                    let t = self.trait_of(p);
+                    quote!(#t::Tangent)
+                })
+                .collect(),
+        )
     }
 
     fn fresh_tangents(&self) -> TokenStream {
         self.active()
             .map(|p| {
-                let (name, trait_of, referent) = (self.tangent_name(p), self.trait_of(p), self.referent(p));
+                let (name, trait_of, referent) =
+                    (self.tangent_name(p), self.trait_of(p), self.referent(p));
                 quote!(let mut #name = #trait_of::zero_tangent(#referent);)
             })
             .collect()
     }
 
     fn into_call(&self) -> TokenStream {
-        let captures = self.signature.captures();
+        let seed = self.is_renamed_float().then(|| names::plain("Seed"));
+        let captures: Vec<&Ident> = self.signature.captures().into_iter().chain(&seed).collect();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
         let arguments = self.arguments();
         let buffers = self.active().map(|p| {
@@ -94,9 +145,13 @@ impl Public<'_> {
     }
 
     fn gradient(&self) -> TokenStream {
-        let (generics, clause) = self.signature.generics(&self.e.core);
+        let (generics, clause) = self.seeded_generics();
         let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
-        let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
+        let results = self.together(
+            self.active()
+                .map(|p| self.tangent_name(p).to_token_stream())
+                .collect(),
+        );
         let types = self.tangent_types();
         quote! {
             /// The gradient by the active arguments, in order.
@@ -110,10 +165,18 @@ impl Public<'_> {
     }
 
     fn value_and_gradient(&self) -> TokenStream {
-        let (generics, clause) = self.signature.generics(&self.e.core);
+        let (generics, clause) = self.seeded_generics();
         let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
-        let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
-        let (types, output, value) = (self.tangent_types(), self.signature.output(), names::plain("value"));
+        let results = self.together(
+            self.active()
+                .map(|p| self.tangent_name(p).to_token_stream())
+                .collect(),
+        );
+        let (types, output, value) = (
+            self.tangent_types(),
+            self.signature.output(),
+            names::plain("value"),
+        );
         quote! {
             /// The value, and the gradient by the active arguments, in order.
             #[inline]
@@ -127,35 +190,48 @@ impl Public<'_> {
 
     fn into_buffers(&self) -> TokenStream {
         let core = &self.e.core;
-        let (generics, clause) = self.signature.generics(&self.e.core);
+        let (generics, clause) = self.seeded_generics();
         let (params, output) = (self.params(), self.signature.output());
         let buffers = self.active().map(|p| {
             let (name, trait_of) = (self.buffer_name(p), self.trait_of(p));
             quote!(#name: &mut #trait_of::Buffer)
         });
         let checks = self.active().map(|p| {
-            let (name, trait_of, referent) = (self.buffer_name(p), self.trait_of(p), self.referent(p));
+            let (name, trait_of, referent) =
+                (self.buffer_name(p), self.trait_of(p), self.referent(p));
             let argument = self.argument_text(p);
             quote!(#trait_of::check_buffer(#referent, #name, #argument);)
         });
-        let saves = self.active().filter(|p| p.passing == Passing::RefMut).map(|p| {
-            let (saved, referent) = (names::numbered("saved", p.local.0), self.referent(p));
-            quote!(let #saved = #core::Restore::save(#referent);)
-        });
-        let restores = self.active().filter(|p| p.passing == Passing::RefMut).map(|p| {
-            let (saved, name) = (names::numbered("saved", p.local.0), self.e.name(p.local));
-            quote!(#core::Restore::restore(#name, #saved);)
-        });
-        let (early, late): (Vec<&Param>, Vec<&Param>) = self.active().partition(|p| p.passing != Passing::RefMut);
+        let saves = self
+            .active()
+            .filter(|p| p.passing == Passing::RefMut)
+            .map(|p| {
+                let (saved, referent) = (names::numbered("saved", p.local.0), self.referent(p));
+                quote!(let #saved = #core::Restore::save(#referent);)
+            });
+        let restores = self
+            .active()
+            .filter(|p| p.passing == Passing::RefMut)
+            .map(|p| {
+                let (saved, name) = (names::numbered("saved", p.local.0), self.e.name(p.local));
+                quote!(#core::Restore::restore(#name, #saved);)
+            });
+        let (early, late): (Vec<&Param>, Vec<&Param>) =
+            self.active().partition(|p| p.passing != Passing::RefMut);
         let (early, late) = (self.lend(early), self.lend(late));
         let finishes = self.active().map(|p| {
             let (lent, trait_of) = (names::numbered("lent", p.local.0), self.trait_of(p));
             quote!(#trait_of::finish(#lent);)
         });
         let (agains, run) = (self.agains(), self.run());
-        let one = self.one();
-        let shadows = self.e.f.params.iter().map(|p| self.lent_shadow(p)).collect();
-        let apply = self.apply(quote!(::core::cell::Cell::new(#one)), shadows);
+        let shadows = self
+            .e
+            .f
+            .params
+            .iter()
+            .map(|p| self.lent_shadow(p))
+            .collect();
+        let apply = self.apply(self.one(), shadows);
         let value = names::plain("value");
         quote! {
             /// The value; the gradient by the active arguments is written to the buffers.
@@ -184,14 +260,23 @@ impl Public<'_> {
     }
 
     fn argument_text(&self, p: &Param) -> String {
-        self.e.name(p.local).to_string().trim_start_matches("r#").trim_end_matches("_argument").to_string()
+        self.e
+            .name(p.local)
+            .to_string()
+            .trim_start_matches("r#")
+            .trim_end_matches("_argument")
+            .to_string()
     }
 
     fn one(&self) -> TokenStream {
         let core = &self.e.core;
         match &self.e.f.ret {
-            Ty::Float(Float::Param(p)) => quote!(<#p as #core::Real>::ONE),
-            _ => quote!(1.0),
+            Ty::Float(Float::Param(p)) => quote!(::core::cell::Cell::new(<#p as #core::Real>::ONE)),
+            Ty::Float(_) => quote!(::core::cell::Cell::new(1.0)),
+            _ => {
+                let (output, seed) = (self.signature.output(), names::plain("Seed"));
+                quote!(<#output as #core::SeedBy<#seed>>::one())
+            }
         }
     }
 
@@ -224,7 +309,11 @@ impl Public<'_> {
             .iter()
             .filter(|p| self.is_moved(p) && !self.e.is_foreign_constant(p))
             .map(|p| {
-                let (again, name, trait_of) = (names::numbered("again", p.local.0), self.e.name(p.local), self.trait_of(p));
+                let (again, name, trait_of) = (
+                    names::numbered("again", p.local.0),
+                    self.e.name(p.local),
+                    self.trait_of(p),
+                );
                 quote!(let #again = #trait_of::again(&#name);)
             })
             .collect()
@@ -241,7 +330,11 @@ impl Public<'_> {
         let (value, pullback) = (names::plain("value"), names::plain("pullback"));
         let arguments = self.e.f.params.iter().map(|p| {
             let name = self.e.name(p.local);
-            if p.passing == Passing::RefMut { quote!(&mut *#name) } else { name.to_token_stream() }
+            if p.passing == Passing::RefMut {
+                quote!(&mut *#name)
+            } else {
+                name.to_token_stream()
+            }
         });
         quote!(let (#value, #pullback) = Self::rrule #turbofish (false, (#(#arguments,)*));)
     }
@@ -283,14 +376,27 @@ impl Public<'_> {
         let (cotangent, cotangent_types) = self.cotangents();
         let types = self.tangent_types();
         let (agains, run, value) = (self.agains(), self.run(), names::plain("value"));
-        let shapes = self.active().filter(|p| p.passing == Passing::Value).map(|p| {
-            let (shape, name) = (names::numbered("shape", p.local.0), self.e.name(p.local));
-            quote!(let #shape = #core::shape_of(&#name);)
-        });
-        let finals = self.e.f.params.iter().filter(|p| p.passing == Passing::RefMut).map(|p| {
-            let (last, referent, ty) = (names::numbered("last", p.local.0), self.referent(p), pointee(&p.ty));
-            quote!(let #last = <#ty as #core::ToOwned>::to_owned(#referent);)
-        });
+        let shapes = self
+            .active()
+            .filter(|p| p.passing == Passing::Value)
+            .map(|p| {
+                let (shape, name) = (names::numbered("shape", p.local.0), self.e.name(p.local));
+                quote!(let #shape = #core::shape_of(&#name);)
+            });
+        let finals = self
+            .e
+            .f
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::RefMut)
+            .map(|p| {
+                let (last, referent, ty) = (
+                    names::numbered("last", p.local.0),
+                    self.referent(p),
+                    pointee(&p.ty),
+                );
+                quote!(let #last = <#ty as #core::ToOwned>::to_owned(#referent);)
+            });
         let body = self.vjp_body();
         quote! {
             /// The value, and the pullback from cotangents of the results to those of the arguments.
@@ -309,15 +415,29 @@ impl Public<'_> {
     fn vjp_body(&self) -> TokenStream {
         let core = &self.e.core;
         let mut code = TokenStream::new();
-        for p in self.e.f.params.iter().filter(|p| p.passing == Passing::RefMut) {
-            let (name, last, ty) = (self.e.name(p.local), names::numbered("last", p.local.0), pointee(&p.ty));
+        for p in self
+            .e
+            .f
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::RefMut)
+        {
+            let (name, last, ty) = (
+                self.e.name(p.local),
+                names::numbered("last", p.local.0),
+                pointee(&p.ty),
+            );
             code.extend(quote! {
                 let mut #last = ::core::clone::Clone::clone(&#last);
                 let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
             });
         }
         for p in self.active() {
-            let (tangent, trait_of, lent) = (self.tangent_name(p), self.trait_of(p), names::numbered("lent", p.local.0));
+            let (tangent, trait_of, lent) = (
+                self.tangent_name(p),
+                self.trait_of(p),
+                names::numbered("lent", p.local.0),
+            );
             let referent = self.referent(p);
             code.extend(match p.passing {
                 Passing::Ref => quote! {
@@ -345,7 +465,11 @@ impl Public<'_> {
                 _ => quote!(let #tangent = #trait_of::tangent(&#lent);),
             });
         }
-        let results = self.together(self.active().map(|p| self.tangent_name(p).to_token_stream()).collect());
+        let results = self.together(
+            self.active()
+                .map(|p| self.tangent_name(p).to_token_stream())
+                .collect(),
+        );
         quote!(#code #results)
     }
 
@@ -413,7 +537,8 @@ fn named_lifetimes(signature: &syn::Signature) -> (syn::Signature, Vec<syn::Life
     struct Namer(Vec<syn::Lifetime>);
     impl Namer {
         fn fresh(&mut self) -> syn::Lifetime {
-            let lifetime = syn::Lifetime::new(&format!("'argument{}", self.0.len()), Span::mixed_site());
+            let lifetime =
+                syn::Lifetime::new(&format!("'argument{}", self.0.len()), Span::mixed_site());
             self.0.push(lifetime.clone());
             lifetime
         }
@@ -436,18 +561,31 @@ fn named_lifetimes(signature: &syn::Signature) -> (syn::Signature, Vec<syn::Life
     for input in &mut signature.inputs {
         syn::visit_mut::VisitMut::visit_fn_arg_mut(&mut namer, input);
     }
-    let mut lifetimes: Vec<syn::Lifetime> = signature.generics.lifetimes().map(|l| l.lifetime.clone()).collect();
+    let mut lifetimes: Vec<syn::Lifetime> = signature
+        .generics
+        .lifetimes()
+        .map(|l| l.lifetime.clone())
+        .collect();
     // A unique reference is given back when the call is over; the pullback keeps a copy instead.
-    let given_back: Vec<syn::Lifetime> = signature.inputs.iter().filter_map(unique_lifetime).collect();
+    let given_back: Vec<syn::Lifetime> = signature
+        .inputs
+        .iter()
+        .filter_map(unique_lifetime)
+        .collect();
     for (i, lifetime) in namer.0.iter().enumerate() {
-        signature.generics.params.insert(i, syn::parse_quote!(#lifetime));
+        signature
+            .generics
+            .params
+            .insert(i, syn::parse_quote!(#lifetime));
     }
     lifetimes.extend(namer.0.into_iter().filter(|l| !given_back.contains(l)));
     (signature, lifetimes)
 }
 
 fn unique_lifetime(input: &syn::FnArg) -> Option<syn::Lifetime> {
-    let syn::FnArg::Typed(typed) = input else { return None };
+    let syn::FnArg::Typed(typed) = input else {
+        return None;
+    };
     match &*typed.ty {
         syn::Type::Reference(r) if r.mutability.is_some() => r.lifetime.clone(),
         _ => None,

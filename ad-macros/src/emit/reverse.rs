@@ -55,7 +55,11 @@ impl Emitter<'_> {
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
             return quote!(let mut #name = ::core::clone::Clone::clone(#name););
         }
-        if self.f.ty(local).is_copy() { quote!(let #name = *#name;) } else { TokenStream::new() }
+        if self.f.ty(local).is_copy() {
+            quote!(let #name = *#name;)
+        } else {
+            TokenStream::new()
+        }
     }
 
     fn item_name(&self, item: &Item) -> TokenStream {
@@ -74,9 +78,17 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::Redo(dst, op) => self.definition(*dst, op),
-            Rev::View { view, place, mutable } => {
+            Rev::View {
+                view,
+                place,
+                mutable,
+            } => {
                 let (d, place) = (self.shadow(*view), self.shadow_place(place));
-                if *mutable { quote!(let #d = &mut #place;) } else { quote!(let #d = &#place;) }
+                if *mutable {
+                    quote!(let #d = &mut #place;)
+                } else {
+                    quote!(let #d = &#place;)
+                }
             }
             Rev::Fresh(local) if self.is_plain(*local) => {
                 let (d, zero) = (self.shadow(*local), self.zero(*local));
@@ -118,7 +130,10 @@ impl Emitter<'_> {
                     quote!(#core::accumulate(&#into, #from);)
                 }
             }
-            Rev::ClearAt { place, shape: Some(id) } => {
+            Rev::ClearAt {
+                place,
+                shape: Some(id),
+            } => {
                 let (place, shape) = (self.shadow_place(place), names::numbered("old_shape", *id));
                 quote!(#place = #core::zeros(#shape);)
             }
@@ -128,7 +143,11 @@ impl Emitter<'_> {
             }
             Rev::SumInto { of, reset } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(of));
-                if *reset { quote!(let #taken = #core::take_sum(&#place[..]);) } else { quote!(let #taken = #core::sum(&#place[..]);) }
+                if *reset {
+                    quote!(let #taken = #core::take_sum(&#place[..]);)
+                } else {
+                    quote!(let #taken = #core::sum(&#place[..]);)
+                }
             }
             Rev::Pop { place, plain } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(place));
@@ -137,7 +156,11 @@ impl Emitter<'_> {
             }
             Rev::PushShadow { place, dst } => {
                 let (place, d) = (self.shadow_place(place), self.shadow(*dst));
-                if self.is_plain(*dst) { quote!(#place.push(::core::cell::Cell::new(#d));) } else { quote!(#place.push(#d);) }
+                if self.is_plain(*dst) {
+                    quote!(#place.push(::core::cell::Cell::new(#d));)
+                } else {
+                    quote!(#place.push(#d);)
+                }
             }
             Rev::SwapShadow { place, i, j } => {
                 let (place, i, j) = (self.shadow_place(place), self.bare(i), self.bare(j));
@@ -174,7 +197,10 @@ impl Emitter<'_> {
                 let place = self.place(place);
                 quote!(#place.pop();)
             }
-            StmtKind::Let { dst, op: Op::Pop(place) } => {
+            StmtKind::Let {
+                dst,
+                op: Op::Pop(place),
+            } => {
                 let (place, value) = (self.place(place), self.name(*dst));
                 quote!(#place.push(#value);)
             }
@@ -182,7 +208,9 @@ impl Emitter<'_> {
                 let (place, i, j) = (self.place(place), self.bare(i), self.bare(j));
                 quote!(#place.swap(#i, #j);)
             }
-            StmtKind::Fill { place, .. } | StmtKind::CopyFrom { place, .. } => self.undo_slice(stmt, place),
+            StmtKind::Fill { place, .. } | StmtKind::CopyFrom { place, .. } => {
+                self.undo_slice(stmt, place)
+            }
             StmtKind::Exchange { a, b } => {
                 let (a, b) = (self.place(a), self.place(b));
                 quote!(::core::mem::swap(&mut #a, &mut #b);)
@@ -238,12 +266,22 @@ impl Emitter<'_> {
             return quote!(if #cond { #then } else { #otherwise });
         }
         let residual = names::plain("residual");
-        let cases = branch.arms.iter().zip(&bodies).enumerate().map(|(index, (arm, body))| {
-            let Some((index, of)) = arm_position(branch, index) else { return TokenStream::new() };
-            let pattern = self.way(index, of, residual.to_token_stream());
-            let open = self.open(&self.residuals.items(&arm.body, &arm.binds), residual.to_token_stream());
-            quote!(#pattern => { #open #body })
-        });
+        let cases = branch
+            .arms
+            .iter()
+            .zip(&bodies)
+            .enumerate()
+            .map(|(index, (arm, body))| {
+                let Some((index, of)) = arm_position(branch, index) else {
+                    return TokenStream::new();
+                };
+                let pattern = self.way(index, of, residual.to_token_stream());
+                let open = self.open(
+                    &self.residuals.items(&arm.body, &arm.binds),
+                    residual.to_token_stream(),
+                );
+                quote!(#pattern => { #open #body })
+            });
         let way = names::numbered("way", stmt.id);
         quote!(match #way { #(#cases)* #[allow(unreachable_patterns)] _ => {} })
     }
@@ -256,7 +294,10 @@ impl Emitter<'_> {
             }
         });
         let (rest, residual) = (names::numbered("rest", stmt.id), names::plain("residual"));
-        let (open, body) = (self.open(&items, residual.to_token_stream()), self.revs(body));
+        let (open, body) = (
+            self.open(&items, residual.to_token_stream()),
+            self.revs(body),
+        );
         quote!(if let ::core::option::Option::Some(#residual) = #rest { #open #body })
     }
 
@@ -265,7 +306,11 @@ impl Emitter<'_> {
             LoopKind::Range { var, head } if l.counted => Some((self.name(*var), self.range(head))),
             _ => None,
         };
-        let binds = if range.is_some() { Vec::new() } else { Residuals::loop_binds(l) };
+        let binds = if range.is_some() {
+            Vec::new()
+        } else {
+            Residuals::loop_binds(l)
+        };
         let items = self.residuals.items(&l.body, &binds);
         let body = self.revs(body);
         let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
@@ -273,9 +318,14 @@ impl Emitter<'_> {
         let open = self.open(&items, residual.to_token_stream());
         let core = &self.core;
         match (range, items.is_empty()) {
-            (Some((var, range)), true) => quote!(for #var in ::core::iter::Iterator::rev(#range) { #body }),
+            (Some((var, range)), true) => {
+                quote!(for #var in ::core::iter::Iterator::rev(#range) { #body })
+            }
             (Some((var, range)), false) => {
-                let (name, taken) = (names::numbered("range", stmt.id), names::plain("taken_rows"));
+                let (name, taken) = (
+                    names::numbered("range", stmt.id),
+                    names::plain("taken_rows"),
+                );
                 quote! {
                     let #name = #range;
                     let #taken = #core::Rows::take(&mut #rows, ::core::iter::Iterator::size_hint(&#name).0);
@@ -297,11 +347,17 @@ impl Emitter<'_> {
         self.f.body.walk(&mut |stmt| {
             let needs = match &stmt.kind {
                 StmtKind::Loop(l) => {
-                    let binds = if l.counted { Vec::new() } else { Residuals::loop_binds(l) };
+                    let binds = if l.counted {
+                        Vec::new()
+                    } else {
+                        Residuals::loop_binds(l)
+                    };
                     !self.residuals.items(&l.body, &binds).is_empty()
                 }
                 StmtKind::Assign { .. } => self.plan.saves.get(&stmt.id) == Some(&Save::IfKept),
-                StmtKind::Fill { .. } | StmtKind::CopyFrom { .. } => self.plan.saves.contains_key(&stmt.id),
+                StmtKind::Fill { .. } | StmtKind::CopyFrom { .. } => {
+                    self.plan.saves.contains_key(&stmt.id)
+                }
                 _ => false,
             };
             if needs {
@@ -339,7 +395,11 @@ impl Emitter<'_> {
 /// Which of the arms that leave a residual `index` is, and how many there are; `None` for an arm
 /// that panics or never ends.
 pub(super) fn arm_position(branch: &Branch, index: usize) -> Option<(usize, usize)> {
-    let yields: Vec<bool> = branch.arms.iter().map(|arm| !never_yields(&arm.body)).collect();
+    let yields: Vec<bool> = branch
+        .arms
+        .iter()
+        .map(|arm| !never_yields(&arm.body))
+        .collect();
     let position = yields[..index].iter().filter(|y| **y).count();
     yields[index].then_some((position, yields.iter().filter(|y| **y).count()))
 }

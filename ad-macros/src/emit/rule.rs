@@ -37,8 +37,12 @@ impl Signature<'_> {
     pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
         for t in crate::lower::opaque_parameters(&generics) {
             let clause = generics.make_where_clause();
-            clause.predicates.push(syn::parse_quote!(<#t as #core::Differentiable>::Shadow: Sized));
-            clause.predicates.push(syn::parse_quote!(<#t as #core::Differentiable>::Again: ::core::clone::Clone));
+            clause
+                .predicates
+                .push(syn::parse_quote!(<#t as #core::Differentiable>::Shadow: Sized));
+            clause.predicates.push(
+                syn::parse_quote!(<#t as #core::Differentiable>::Again: ::core::clone::Clone),
+            );
         }
         let named: Vec<&syn::Type> = self.named_types().collect();
         for ty in named {
@@ -55,7 +59,13 @@ impl Signature<'_> {
     /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the
     /// type, and not one wherever the type is used.
     fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
-        let inputs = self.item.sig.inputs.iter().zip(self.constants).filter(|(_, constant)| !**constant);
+        let inputs = self
+            .item
+            .sig
+            .inputs
+            .iter()
+            .zip(self.constants)
+            .filter(|(_, constant)| !**constant);
         let of_inputs = inputs.filter_map(|(input, _)| match input {
             syn::FnArg::Typed(typed) => Some(pointee(&typed.ty)),
             syn::FnArg::Receiver(_) => None,
@@ -64,10 +74,18 @@ impl Signature<'_> {
             syn::ReturnType::Type(_, ty) => Some(&**ty),
             syn::ReturnType::Default => None,
         };
-        let generics: Vec<&Ident> = self.item.sig.generics.type_params().map(|t| &t.ident).collect();
+        let generics: Vec<&Ident> = self
+            .item
+            .sig
+            .generics
+            .type_params()
+            .map(|t| &t.ident)
+            .collect();
         of_inputs.chain(output).filter(move |ty| {
-            let concrete = |p: &syn::TypePath| !p.path.get_ident().is_some_and(|i| generics.contains(&i));
-            matches!(ty, syn::Type::Path(p) if concrete(p)) && matches!(ty::read(ty, &|_| false), Ty::Unknown)
+            let concrete =
+                |p: &syn::TypePath| !p.path.get_ident().is_some_and(|i| generics.contains(&i));
+            matches!(ty, syn::Type::Path(p) if concrete(p))
+                && matches!(ty::read(ty, &|_| false), Ty::Unknown)
         })
     }
 
@@ -116,7 +134,10 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let rule = rule(e, signature);
     let public = public::calls(e, signature);
     let (lenient, attributes) = (lenient(), signature.attributes());
-    let doc = format!("The derivatives of [`{}`](fn@{}).", signature.item.sig.ident, signature.item.sig.ident);
+    let doc = format!(
+        "The derivatives of [`{}`](fn@{}).",
+        signature.item.sig.ident, signature.item.sig.ident
+    );
     quote! {
         #attributes
         #[doc = #doc]
@@ -131,10 +152,18 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
 /// After a refusal: a companion that lets the user's calls resolve, so that one error stays one.
 pub(crate) fn stub(signature: &Signature) -> TokenStream {
     let (name, vis, lenient) = (&signature.companion, &signature.item.vis, lenient());
-    let calls = ["gradient", "value_and_gradient", "value_and_gradient_into", "vjp"].map(|n| Ident::new(n, name.span()));
+    let calls = [
+        "gradient",
+        "value_and_gradient",
+        "value_and_gradient_into",
+        "vjp",
+    ]
+    .map(|n| Ident::new(n, name.span()));
     let inputs = (0..signature.item.sig.inputs.len()).map(|i| names::numbered("A", i));
     let types: Vec<Ident> = inputs.collect();
-    let calls = calls.iter().map(|call| quote!(pub fn #call<#(#types,)* R>(#(_: #types),*) -> R { loop {} }));
+    let calls = calls
+        .iter()
+        .map(|call| quote!(pub fn #call<#(#types,)* R>(#(_: #types),*) -> R { loop {} }));
     quote! {
         #[allow(non_camel_case_types, missing_docs, missing_debug_implementations, missing_copy_implementations, dead_code)]
         #vis struct #name {}
@@ -163,7 +192,11 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let forward = Forward::body(e);
     let sweep = sweep(e.a, e.plan);
     let reverse = e.reverse(&sweep);
-    let (ct, value, residual) = (names::plain("ct"), names::plain("value"), names::plain("residual"));
+    let (ct, value, residual) = (
+        names::plain("ct"),
+        names::plain("value"),
+        names::plain("residual"),
+    );
     let span = e.f.name.span();
     let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
     let name = &e.f.name;
@@ -234,7 +267,11 @@ impl Emitter<'_> {
     /// Shadows of arguments: the caller's, or spare ones where the caller needs none.
     pub(super) fn entry(&self) -> TokenStream {
         let core = &self.core;
-        let active = self.f.params.iter().filter(|p| !p.constant && !self.is_scalar_value(p));
+        let active = self
+            .f
+            .params
+            .iter()
+            .filter(|p| !p.constant && !self.is_scalar_value(p));
         let shadows = active.filter(|p| self.a.activity.is_active(p.local)).map(|p| {
             let (name, sink, d) = (self.name(p.local), names::sink(&self.f.locals, p.local), self.shadow(p.local));
             let (spare, loan) = (names::numbered("spare", p.local.0), names::numbered("loan", p.local.0));

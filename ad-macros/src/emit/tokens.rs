@@ -35,8 +35,13 @@ impl Emitter<'_> {
     /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
     fn shadow_root(&self, root: Local) -> TokenStream {
         let d = self.shadow(root);
-        let lent = |p: &Param| p.local == root && p.passing == Passing::Value && !self.is_plain(root);
-        if self.f.params.iter().any(lent) { quote!((*#d)) } else { d.to_token_stream() }
+        let lent =
+            |p: &Param| p.local == root && p.passing == Passing::Value && !self.is_plain(root);
+        if self.f.params.iter().any(lent) {
+            quote!((*#d))
+        } else {
+            d.to_token_stream()
+        }
     }
 
     fn select(&self, root: TokenStream, path: &[Step]) -> TokenStream {
@@ -50,7 +55,11 @@ impl Emitter<'_> {
             Step::Range(lo, hi, closed) => {
                 let lo = lo.as_ref().map(|o| self.operand(o));
                 let hi = hi.as_ref().map(|o| self.operand(o));
-                if *closed { quote!(#base[#lo..=#hi]) } else { quote!(#base[#lo..#hi]) }
+                if *closed {
+                    quote!(#base[#lo..=#hi])
+                } else {
+                    quote!(#base[#lo..#hi])
+                }
             }
         })
     }
@@ -65,7 +74,11 @@ impl Emitter<'_> {
 
     pub(super) fn ct(&self, ct: &Ct) -> TokenStream {
         match ct {
-            Ct::Result => names::plain("ct").to_token_stream(),
+            Ct::Result if self.f.ret.is_float() => names::plain("ct").to_token_stream(),
+            Ct::Result => {
+                let ct = names::plain("ct");
+                quote!(#ct.get())
+            }
             Ct::Taken => names::plain("taken").to_token_stream(),
             Ct::Of(local) => self.shadow(*local).to_token_stream(),
             Ct::At(place) => {
@@ -73,7 +86,10 @@ impl Emitter<'_> {
                 quote!(#place.get())
             }
             Ct::Part(local, step) => {
-                let place = self.shadow_place(&Place { root: *local, path: vec![step.clone()] });
+                let place = self.shadow_place(&Place {
+                    root: *local,
+                    path: vec![step.clone()],
+                });
                 quote!(#place.get())
             }
             Ct::Neg(inner) => {
@@ -119,7 +135,10 @@ impl Emitter<'_> {
                 quote!(&#place)
             }
             Owned::Part(local, step) => {
-                let place = self.shadow_place(&Place { root: *local, path: vec![step.clone()] });
+                let place = self.shadow_place(&Place {
+                    root: *local,
+                    path: vec![step.clone()],
+                });
                 quote!(&#place)
             }
         }
@@ -158,14 +177,21 @@ impl Emitter<'_> {
     /// `(lo..hi)` with its adaptors.
     pub(super) fn range(&self, range: &Range) -> TokenStream {
         let (lo, hi) = (self.operand(&range.lo), self.operand(&range.hi));
-        let base = if range.inclusive { quote!((#lo..=#hi)) } else { quote!((#lo..#hi)) };
-        range.adaptors.iter().fold(base, |base, adaptor| match adaptor {
-            Adaptor::Rev => quote!(::core::iter::Iterator::rev(#base)),
-            Adaptor::StepBy(n) => {
-                let n = self.bare(n);
-                quote!(::core::iter::Iterator::step_by(#base, #n))
-            }
-        })
+        let base = if range.inclusive {
+            quote!((#lo..=#hi))
+        } else {
+            quote!((#lo..#hi))
+        };
+        range
+            .adaptors
+            .iter()
+            .fold(base, |base, adaptor| match adaptor {
+                Adaptor::Rev => quote!(::core::iter::Iterator::rev(#base)),
+                Adaptor::StepBy(n) => {
+                    let n = self.bare(n);
+                    quote!(::core::iter::Iterator::step_by(#base, #n))
+                }
+            })
     }
 
     /// An operation on primal values, as the user would write it.
@@ -175,7 +201,11 @@ impl Emitter<'_> {
             Op::Load(place) => self.place(place),
             Op::Ref { place, mutable } => {
                 let place = self.place(place);
-                if *mutable { quote!(&mut #place) } else { quote!(&#place) }
+                if *mutable {
+                    quote!(&mut #place)
+                } else {
+                    quote!(&#place)
+                }
             }
             Op::Neg(a) => {
                 let a = self.operand(a);

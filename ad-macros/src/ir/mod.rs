@@ -100,31 +100,63 @@ pub(crate) struct Stmt {
 #[derive(Clone, Debug)]
 pub(crate) enum StmtKind {
     /// `dst = op`, the first and (if `dst` is immutable) only assignment.
-    Let { dst: Local, op: Op },
+    Let {
+        dst: Local,
+        op: Op,
+    },
     /// `let dst;`
-    Declare { dst: Local },
+    Declare {
+        dst: Local,
+    },
     /// `place = value`, `place += value`, `place -= value`
-    Assign { place: Place, value: Operand, how: Assign },
+    Assign {
+        place: Place,
+        value: Operand,
+        how: Assign,
+    },
     /// `place.push(value)`
-    Push { place: Place, value: Operand },
+    Push {
+        place: Place,
+        value: Operand,
+    },
     /// `place.swap(i, j)`
-    Swap { place: Place, i: Operand, j: Operand },
+    Swap {
+        place: Place,
+        i: Operand,
+        j: Operand,
+    },
     /// `place.fill(value)`
-    Fill { place: Place, value: Operand },
+    Fill {
+        place: Place,
+        value: Operand,
+    },
     /// `place.copy_from_slice(from)`
-    CopyFrom { place: Place, from: Place },
+    CopyFrom {
+        place: Place,
+        from: Place,
+    },
     /// `core::mem::swap(&mut a, &mut b)`
-    Exchange { a: Place, b: Place },
+    Exchange {
+        a: Place,
+        b: Place,
+    },
     /// Code without derivatives, run for its effect (`println!`, `assert!`, a generator's step).
-    Effect { raw: Raw },
+    Effect {
+        raw: Raw,
+    },
     Branch(Branch),
     Loop(Loop),
     /// What runs only if the statement before it did not leave the region.
     Rest(Region),
     /// `panic!` and its kin: never returns. Always last in its region.
-    Panic { raw: Raw },
+    Panic {
+        raw: Raw,
+    },
     /// `break`, `continue`, `return`. Always last in its region.
-    Exit { to: Exit, value: Option<Operand> },
+    Exit {
+        to: Exit,
+        value: Option<Operand>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,9 +211,16 @@ pub(crate) struct Loop {
 #[derive(Clone, Debug)]
 pub(crate) enum LoopKind {
     /// `for var in head`, the head a range of integers: it can be run backwards.
-    Range { var: Local, head: Range },
+    Range {
+        var: Local,
+        head: Range,
+    },
     /// `for pattern in head` over something without derivatives.
-    Items { pattern: syn::Pat, binds: Vec<Local>, head: Raw },
+    Items {
+        pattern: syn::Pat,
+        binds: Vec<Local>,
+        head: Raw,
+    },
     While(Raw),
     Forever,
 }
@@ -248,11 +287,18 @@ pub(crate) struct Raw {
 pub(crate) enum Op {
     Use(Operand),
     Load(Place),
-    Ref { place: Place, mutable: bool },
+    Ref {
+        place: Place,
+        mutable: bool,
+    },
     Neg(Operand),
     Binary(BinOp, Operand, Operand),
     /// An elementary function of floats: `dst` and one partial for each float argument.
-    Elementary { name: Ident, args: Vec<Operand>, partials: Vec<Option<Local>> },
+    Elementary {
+        name: Ident,
+        args: Vec<Operand>,
+        partials: Vec<Option<Local>>,
+    },
     /// `as`, from a float to any scalar.
     Cast(Operand, syn::Type),
     /// Arithmetic of integers: an operator, or a method of that name.
@@ -339,7 +385,12 @@ impl Op {
     /// The operands taken by value.
     pub(crate) fn operands(&self) -> Vec<&Operand> {
         match self {
-            Op::Use(a) | Op::Neg(a) | Op::Cast(a, _) | Op::Scalar(a) | Op::Again(a) | Op::Repeat(a, _) => vec![a],
+            Op::Use(a)
+            | Op::Neg(a)
+            | Op::Cast(a, _)
+            | Op::Scalar(a)
+            | Op::Again(a)
+            | Op::Repeat(a, _) => vec![a],
             Op::Binary(_, a, b) | Op::Integer(_, a, b) | Op::VecRepeat(a, b) => vec![a, b],
             Op::Elementary { args, .. } => args.iter().collect(),
             Op::Tuple(v) | Op::Array(v) | Op::VecOf(v) => v.iter().collect(),
@@ -351,7 +402,12 @@ impl Op {
                     Arg::Ref { .. } => None,
                 })
                 .collect(),
-            Op::Load(_) | Op::Ref { .. } | Op::Len(..) | Op::Clone(..) | Op::Pop(_) | Op::Raw(_) => Vec::new(),
+            Op::Load(_)
+            | Op::Ref { .. }
+            | Op::Len(..)
+            | Op::Clone(..)
+            | Op::Pop(_)
+            | Op::Raw(_) => Vec::new(),
         }
     }
 

@@ -7,9 +7,17 @@ use std::fmt::Write;
 /// The whole function, one statement a line.
 pub(crate) fn function(f: &Function) -> String {
     let mut out = String::new();
-    let params: Vec<String> = f.params.iter().map(|p| f.info(p.local).name.to_string()).collect();
+    let params: Vec<String> = f
+        .params
+        .iter()
+        .map(|p| f.info(p.local).name.to_string())
+        .collect();
     let _ = writeln!(out, "fn {}({}) {{", f.name, params.join(", "));
-    Printer { locals: &f.locals, out: &mut out }.region(&f.body, 1);
+    Printer {
+        locals: &f.locals,
+        out: &mut out,
+    }
+    .region(&f.body, 1);
     out.push_str("}\n");
     out
 }
@@ -22,8 +30,17 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
             Step::Field(m) => format!("{text}.{}", m.to_token_stream()),
             Step::Index(i) => format!("{text}[{}]", operand_text(locals, i)),
             Step::Range(lo, hi, closed) => {
-                let end = |o: &Option<Operand>| o.as_ref().map(|o| operand_text(locals, o)).unwrap_or_default();
-                format!("{text}[{}..{}{}]", end(lo), if *closed { "=" } else { "" }, end(hi))
+                let end = |o: &Option<Operand>| {
+                    o.as_ref()
+                        .map(|o| operand_text(locals, o))
+                        .unwrap_or_default()
+                };
+                format!(
+                    "{text}[{}..{}{}]",
+                    end(lo),
+                    if *closed { "=" } else { "" },
+                    end(hi)
+                )
             }
         };
     }
@@ -61,7 +78,10 @@ impl Printer<'_> {
     }
 
     fn operands(&self, list: &[Operand]) -> String {
-        list.iter().map(|o| self.operand(o)).collect::<Vec<_>>().join(", ")
+        list.iter()
+            .map(|o| self.operand(o))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn place(&self, p: &Place) -> String {
@@ -105,15 +125,29 @@ impl Printer<'_> {
                 };
                 format!("{} {sign} {}", self.place(place), self.operand(value))
             }
-            StmtKind::Push { place, value } => format!("push {} {}", self.place(place), self.operand(value)),
-            StmtKind::Swap { place, i, j } => format!("swap {} {} {}", self.place(place), self.operand(i), self.operand(j)),
-            StmtKind::Fill { place, value } => format!("fill {} {}", self.place(place), self.operand(value)),
-            StmtKind::CopyFrom { place, from } => format!("copy {} from {}", self.place(place), self.place(from)),
+            StmtKind::Push { place, value } => {
+                format!("push {} {}", self.place(place), self.operand(value))
+            }
+            StmtKind::Swap { place, i, j } => format!(
+                "swap {} {} {}",
+                self.place(place),
+                self.operand(i),
+                self.operand(j)
+            ),
+            StmtKind::Fill { place, value } => {
+                format!("fill {} {}", self.place(place), self.operand(value))
+            }
+            StmtKind::CopyFrom { place, from } => {
+                format!("copy {} from {}", self.place(place), self.place(from))
+            }
             StmtKind::Exchange { a, b } => format!("exchange {} {}", self.place(a), self.place(b)),
             StmtKind::Effect { raw } => format!("effect `{}`", raw.tokens),
             StmtKind::Panic { raw } => format!("panic `{}`", raw.tokens),
             StmtKind::Exit { to, value } => {
-                let value = value.as_ref().map(|v| format!(" {}", self.operand(v))).unwrap_or_default();
+                let value = value
+                    .as_ref()
+                    .map(|v| format!(" {}", self.operand(v)))
+                    .unwrap_or_default();
                 match to {
                     Exit::Return => format!("return{value}"),
                     Exit::Break(l) => format!("break 'l{}{value}", l.0),
@@ -128,9 +162,15 @@ impl Printer<'_> {
         match op {
             Op::Use(a) => self.operand(a),
             Op::Load(p) => format!("load {}", self.place(p)),
-            Op::Ref { place, mutable } => format!("&{}{}", if *mutable { "mut " } else { "" }, self.place(place)),
+            Op::Ref { place, mutable } => format!(
+                "&{}{}",
+                if *mutable { "mut " } else { "" },
+                self.place(place)
+            ),
             Op::Neg(a) => format!("-{}", self.operand(a)),
-            Op::Binary(op, a, b) => format!("{} {} {}", self.operand(a), op.symbol(), self.operand(b)),
+            Op::Binary(op, a, b) => {
+                format!("{} {} {}", self.operand(a), op.symbol(), self.operand(b))
+            }
             Op::Integer(op, a, b) => format!("{} {op} {}", self.operand(a), self.operand(b)),
             Op::Elementary { name, args, .. } => format!("{name}({})", self.operands(args)),
             Op::Cast(a, ty) => format!("{} as {}", self.operand(a), ty.to_token_stream()),
@@ -155,7 +195,11 @@ impl Printer<'_> {
             .iter()
             .map(|a| match a {
                 Arg::Value(v) => self.operand(v),
-                Arg::Ref { place, mutable } => format!("&{}{}", if *mutable { "mut " } else { "" }, self.place(place)),
+                Arg::Ref { place, mutable } => format!(
+                    "&{}{}",
+                    if *mutable { "mut " } else { "" },
+                    self.place(place)
+                ),
             })
             .collect();
         let name = match &call.callee {
@@ -166,7 +210,10 @@ impl Printer<'_> {
     }
 
     fn branch(&mut self, b: &Branch, depth: usize) {
-        let dst = b.dst.map(|d| format!("{} = ", self.name(d))).unwrap_or_default();
+        let dst = b
+            .dst
+            .map(|d| format!("{} = ", self.name(d)))
+            .unwrap_or_default();
         let head = match &b.head {
             Head::If(c) => format!("{dst}if {} {{", self.operand(c)),
             Head::Match(raw) => format!("{dst}match `{}` {{", raw.tokens),
@@ -186,9 +233,17 @@ impl Printer<'_> {
     fn looped(&mut self, l: &Loop, depth: usize) {
         let head = match &l.kind {
             LoopKind::Range { var, head } => {
-                format!("for {} in {}..{}{}", self.name(*var), self.operand(&head.lo), if head.inclusive { "=" } else { "" }, self.operand(&head.hi))
+                format!(
+                    "for {} in {}..{}{}",
+                    self.name(*var),
+                    self.operand(&head.lo),
+                    if head.inclusive { "=" } else { "" },
+                    self.operand(&head.hi)
+                )
             }
-            LoopKind::Items { pattern, head, .. } => format!("for `{}` in `{}`", pattern.to_token_stream(), head.tokens),
+            LoopKind::Items { pattern, head, .. } => {
+                format!("for `{}` in `{}`", pattern.to_token_stream(), head.tokens)
+            }
             LoopKind::While(raw) => format!("while `{}`", raw.tokens),
             LoopKind::Forever => "loop".to_string(),
         };

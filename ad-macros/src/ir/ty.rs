@@ -84,7 +84,9 @@ impl Ty {
     /// The type both branches of a choice share.
     pub(crate) fn join(self, other: Ty) -> Ty {
         match (self, other) {
-            (Ty::Float(Float::Infer), Ty::Float(f)) | (Ty::Float(f), Ty::Float(Float::Infer)) => Ty::Float(f),
+            (Ty::Float(Float::Infer), Ty::Float(f)) | (Ty::Float(f), Ty::Float(Float::Infer)) => {
+                Ty::Float(f)
+            }
             // Where the guesses differ, the one that can carry a derivative wins.
             (Ty::Float(f), _) | (_, Ty::Float(f)) => Ty::Float(f),
             (Ty::Unknown, Ty::Inert) | (Ty::Inert, Ty::Unknown) => Ty::Unknown,
@@ -126,7 +128,11 @@ fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
         }
         return read_primitive(&last.ident.to_string());
     }
-    if last.ident == "String" { Ty::Inert } else { Ty::Unknown }
+    if last.ident == "String" {
+        Ty::Inert
+    } else {
+        Ty::Unknown
+    }
 }
 
 fn read_primitive(name: &str) -> Ty {
@@ -135,7 +141,8 @@ fn read_primitive(name: &str) -> Ty {
         "f32" => Ty::Float(Float::F32),
         "bool" => Ty::Bool,
         "char" | "str" | "String" => Ty::Inert,
-        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => Ty::Int,
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128"
+        | "isize" => Ty::Int,
         _ => Ty::Unknown,
     }
 }

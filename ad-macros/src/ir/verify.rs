@@ -17,17 +17,30 @@ fn region(f: &Function, r: &Region, defined: &mut HashSet<Local>) {
     for (i, stmt) in r.stmts.iter().enumerate() {
         check_stmt(f, stmt, &mut inner);
         let last = i + 1 == r.stmts.len();
-        let leaves = matches!(stmt.kind, StmtKind::Exit { .. } | StmtKind::Panic { .. } | StmtKind::Rest(_));
+        let leaves = matches!(
+            stmt.kind,
+            StmtKind::Exit { .. } | StmtKind::Panic { .. } | StmtKind::Rest(_)
+        );
         assert!(last || !leaves, "{}: a statement follows an exit", f.name);
     }
-    if let (Some(tail), None) = (&r.tail, r.stmts.last().filter(|s| matches!(s.kind, StmtKind::Rest(_)))) {
+    if let (Some(tail), None) = (
+        &r.tail,
+        r.stmts
+            .last()
+            .filter(|s| matches!(s.kind, StmtKind::Rest(_))),
+    ) {
         used(f, tail, &inner);
     }
 }
 
 fn used(f: &Function, operand: &Operand, defined: &HashSet<Local>) {
     if let Operand::Local(l) = operand {
-        assert!(defined.contains(l), "{}: `{}` is used before it is defined", f.name, f.info(*l).name);
+        assert!(
+            defined.contains(l),
+            "{}: `{}` is used before it is defined",
+            f.name,
+            f.info(*l).name
+        );
     }
 }
 
@@ -36,11 +49,24 @@ fn check_stmt(f: &Function, stmt: &Stmt, defined: &mut HashSet<Local>) {
         StmtKind::Let { dst, op } => {
             op.operands().into_iter().for_each(|o| used(f, o, defined));
             for (place, _) in op.places() {
-                assert!(defined.contains(&place.root), "{}: unknown root `{}`", f.name, f.info(place.root).name);
-                place.selectors().into_iter().for_each(|o| used(f, o, defined));
+                assert!(
+                    defined.contains(&place.root),
+                    "{}: unknown root `{}`",
+                    f.name,
+                    f.info(place.root).name
+                );
+                place
+                    .selectors()
+                    .into_iter()
+                    .for_each(|o| used(f, o, defined));
             }
             let first = defined.insert(*dst);
-            assert!(first || f.info(*dst).mutable, "{}: `{}` is defined twice", f.name, f.info(*dst).name);
+            assert!(
+                first || f.info(*dst).mutable,
+                "{}: `{}` is defined twice",
+                f.name,
+                f.info(*dst).name
+            );
             if let Op::Call(call) = op {
                 defined.insert(call.pullback);
             }

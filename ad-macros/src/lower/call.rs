@@ -15,14 +15,23 @@ impl Lowerer<'_> {
             return None;
         };
         let name = path.path.segments.last()?.ident.clone();
-        if path.path.get_ident().is_some_and(|i| self.lookup(&i.to_string()).is_some()) {
+        if path
+            .path
+            .get_ident()
+            .is_some_and(|i| self.lookup(&i.to_string()).is_some())
+        {
             self.sink.refuse_at(call, catalog::LOCAL_CALLED);
             return None;
         }
         if let Some(value) = self.associated_call(path, call) {
             return value;
         }
-        if name.to_string().chars().next().is_some_and(char::is_uppercase) {
+        if name
+            .to_string()
+            .chars()
+            .next()
+            .is_some_and(char::is_uppercase)
+        {
             self.sink.refuse_at(call, catalog::CONSTRUCTOR);
             return None;
         }
@@ -35,10 +44,16 @@ impl Lowerer<'_> {
     }
 
     /// `f64::sin(x)`, `T::from_f64(c)`: functions of the float types, as paths.
-    fn associated_call(&mut self, path: &syn::ExprPath, call: &syn::ExprCall) -> Option<Option<Operand>> {
+    fn associated_call(
+        &mut self,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+    ) -> Option<Option<Operand>> {
         let name = &path.path.segments.last()?.ident;
         let ty = self.infer_constant(&path.path);
-        let (Ty::Float(_), true) = (&ty, path.path.segments.len() > 1) else { return None };
+        let (Ty::Float(_), true) = (&ty, path.path.segments.len() > 1) else {
+            return None;
+        };
         if name == "sin_cos" {
             let value = self.scalar(call.args.first()?, Some(&ty));
             return Some(value.and_then(|v| self.sin_cos(v, call.span())));
@@ -47,8 +62,14 @@ impl Lowerer<'_> {
             Some(entry) => entry,
             None if name == "from" && call.args.len() == 1 => {
                 let value = self.scalar(&call.args[0], None)?;
-                let syn::Type::Path(target) = float_type(path) else { return None };
-                return Some(Some(self.bind(Op::Cast(value, syn::Type::Path(target)), ty, call.span())));
+                let syn::Type::Path(target) = float_type(path) else {
+                    return None;
+                };
+                return Some(Some(self.bind(
+                    Op::Cast(value, syn::Type::Path(target)),
+                    ty,
+                    call.span(),
+                )));
             }
             None => return None,
         };
@@ -59,7 +80,11 @@ impl Lowerer<'_> {
     /// One argument of a call that has a rule.
     fn argument(&mut self, arg: &Expr) -> Option<Arg> {
         if let Expr::Reference(r) = arg {
-            let place = if r.mutability.is_some() { self.place_or_variable(&r.expr)? } else { self.place_or_temp(&r.expr)? };
+            let place = if r.mutability.is_some() {
+                self.place_or_variable(&r.expr)?
+            } else {
+                self.place_or_temp(&r.expr)?
+            };
             return Some(self.borrow(place, r.mutability.is_some()));
         }
         let value = self.value(arg, None)?;
@@ -67,7 +92,13 @@ impl Lowerer<'_> {
             // A reference passed on is a reborrow.
             Ty::Ref(mutable, _) => {
                 let root = self.as_local(value, arg.span());
-                Some(self.borrow(Place { root, path: vec![Step::Deref] }, mutable))
+                Some(self.borrow(
+                    Place {
+                        root,
+                        path: vec![Step::Deref],
+                    },
+                    mutable,
+                ))
             }
             _ => Some(Arg::Value(value)),
         }
@@ -76,21 +107,40 @@ impl Lowerer<'_> {
     fn borrow(&mut self, place: Place, mutable: bool) -> Arg {
         if mutable {
             self.note_write(place.root);
-        } else if place.path.is_empty() && self.locals[place.root.0].mutable && is_scalar(self.ty(place.root)) {
+        } else if place.path.is_empty()
+            && self.locals[place.root.0].mutable
+            && is_scalar(self.ty(place.root))
+        {
             // A scalar variable is lent as the value it holds now.
             let span = self.locals[place.root.0].span;
             if let Operand::Local(root) = self.load(place.clone(), span) {
-                return Arg::Ref { place: Place { root, path: Vec::new() }, mutable };
+                return Arg::Ref {
+                    place: Place {
+                        root,
+                        path: Vec::new(),
+                    },
+                    mutable,
+                };
             }
         }
         Arg::Ref { place, mutable }
     }
 
-    pub(crate) fn rule_call(&mut self, callee: Callee, args: Vec<Arg>, ty: Ty, span: Span) -> Option<Operand> {
+    pub(crate) fn rule_call(
+        &mut self,
+        callee: Callee,
+        args: Vec<Arg>,
+        ty: Ty,
+        span: Span,
+    ) -> Option<Operand> {
         let again = args.iter().map(|arg| self.again(arg, span)).collect();
         let pullback = self.temp(Ty::Unknown, span);
         for arg in &args {
-            if let Arg::Ref { place, mutable: true } = arg {
+            if let Arg::Ref {
+                place,
+                mutable: true,
+            } = arg
+            {
                 self.note_write(place.root);
             }
         }
@@ -103,10 +153,22 @@ impl Lowerer<'_> {
                 Arg::Value(_) => None,
             })
             .collect();
-        let call = Call { callee, args, pullback, again, after };
+        let call = Call {
+            callee,
+            args,
+            pullback,
+            again,
+            after,
+        };
         let result = self.bind(Op::Call(call), ty, span);
         for (dst, place) in loads {
-            self.emit(StmtKind::Let { dst, op: Op::Load(place) }, span);
+            self.emit(
+                StmtKind::Let {
+                    dst,
+                    op: Op::Load(place),
+                },
+                span,
+            );
         }
         Some(result)
     }
@@ -114,7 +176,10 @@ impl Lowerer<'_> {
     /// A local for what a scalar variable passed as `&mut` holds when the call is over.
     fn after_call(&mut self, arg: &Arg, span: Span) -> Option<Local> {
         match arg {
-            Arg::Ref { place, mutable: true } if place.path.is_empty() && is_scalar(self.ty(place.root)) => {
+            Arg::Ref {
+                place,
+                mutable: true,
+            } if place.path.is_empty() && is_scalar(self.ty(place.root)) => {
                 let ty = self.ty(place.root).clone();
                 Some(self.temp(ty, span))
             }
@@ -125,8 +190,11 @@ impl Lowerer<'_> {
     /// By-value arguments that cannot simply be named again in the reverse sweep.
     fn again(&mut self, arg: &Arg, span: Span) -> Option<Local> {
         match arg {
-            Arg::Value(value @ Operand::Local(l)) if !self.ty(*l).is_copy() && !self.ty(*l).is_ref() => {
-                self.bind(Op::Again(value.clone()), Ty::Unknown, span).local()
+            Arg::Value(value @ Operand::Local(l))
+                if !self.ty(*l).is_copy() && !self.ty(*l).is_ref() =>
+            {
+                self.bind(Op::Again(value.clone()), Ty::Unknown, span)
+                    .local()
             }
             _ => None,
         }
@@ -134,7 +202,12 @@ impl Lowerer<'_> {
 
     pub(crate) fn call_statement(&mut self, call: &syn::ExprCall) {
         if let Expr::Path(path) = &*call.func {
-            let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+            let names: Vec<String> = path
+                .path
+                .segments
+                .iter()
+                .map(|s| s.ident.to_string())
+                .collect();
             if names.ends_with(&["mem".into(), "swap".into()]) && call.args.len() == 2 {
                 return self.exchange(call);
             }
@@ -167,29 +240,45 @@ impl Lowerer<'_> {
     pub(crate) fn method_statement(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         let receiver = self.infer(&call.receiver);
-        let sequence = matches!(receiver.peeled(), Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) | Ty::Unknown);
+        let sequence = matches!(
+            receiver.peeled(),
+            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) | Ty::Unknown
+        );
         if receiver.peeled().is_inert() || !sequence {
             return self.plain_method_statement(call);
         }
-        let Some(place) = self.place(&call.receiver) else { return self.plain_method_statement(call) };
+        let Some(place) = self.place(&call.receiver) else {
+            return self.plain_method_statement(call);
+        };
         let span = call.span();
         let kind = match (name.as_str(), call.args.len()) {
             ("push", 1) => self.push(place.clone(), &call.args[0]),
             ("swap", 2) => {
                 let i = self.value(&call.args[0], Some(&Ty::Int));
                 let j = self.value(&call.args[1], Some(&Ty::Int));
-                i.zip(j).map(|(i, j)| StmtKind::Swap { place: place.clone(), i, j })
+                i.zip(j).map(|(i, j)| StmtKind::Swap {
+                    place: place.clone(),
+                    i,
+                    j,
+                })
             }
             ("fill", 1) => {
                 let element = self.place_ty(&place).element();
-                self.value(&call.args[0], Some(&element)).map(|value| StmtKind::Fill { place: place.clone(), value })
+                self.value(&call.args[0], Some(&element))
+                    .map(|value| StmtKind::Fill {
+                        place: place.clone(),
+                        value,
+                    })
             }
             ("copy_from_slice" | "clone_from_slice", 1) => {
                 let from = match &call.args[0] {
                     Expr::Reference(r) => self.place_or_temp(&r.expr),
                     other => self.place_or_temp(other),
                 };
-                from.map(|from| StmtKind::CopyFrom { place: place.clone(), from })
+                from.map(|from| StmtKind::CopyFrom {
+                    place: place.clone(),
+                    from,
+                })
             }
             _ => return self.plain_method_statement(call),
         };
@@ -219,13 +308,25 @@ impl Lowerer<'_> {
                 if let Some(place) = self.place(&call.receiver) {
                     self.note_write(place.root);
                 }
-                self.emit(StmtKind::Effect { raw: Raw { volatile: true, ..raw } }, call.span());
+                self.emit(
+                    StmtKind::Effect {
+                        raw: Raw {
+                            volatile: true,
+                            ..raw
+                        },
+                    },
+                    call.span(),
+                );
             }
             None => drop(self.value(&expr, None)),
         }
     }
 
-    pub(crate) fn method(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
+    pub(crate) fn method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
         let name = call.method.to_string();
         if let Some(value) = self.chain(call, hint) {
             return value;
@@ -233,7 +334,8 @@ impl Lowerer<'_> {
         let receiver = self.infer(&call.receiver);
         if let Some(entry) = self.elementary_for(&name, &receiver) {
             let first = self.scalar(&call.receiver, hint)?;
-            let rest: Option<Vec<Operand>> = call.args.iter().map(|a| self.value(a, None)).collect();
+            let rest: Option<Vec<Operand>> =
+                call.args.iter().map(|a| self.value(a, None)).collect();
             let args = std::iter::once(first).chain(rest?).collect();
             return self.elementary(&call.method, &entry, args);
         }
@@ -295,10 +397,18 @@ impl Lowerer<'_> {
     }
 
     /// A method the compiler does not know, whose rule is a method beside it.
-    fn method_with_rule(&mut self, call: &syn::ExprMethodCall, receiver: &Ty, hint: Option<&Ty>) -> Option<Operand> {
+    fn method_with_rule(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: &Ty,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
         let scalar = matches!(receiver.peeled(), Ty::Float(_) | Ty::Int | Ty::Unknown);
         if !scalar || is_structural(&call.method.to_string()) {
-            self.sink.refuse(call.method.span(), catalog::no_method_rule(&call.method.to_string()));
+            self.sink.refuse(
+                call.method.span(),
+                catalog::no_method_rule(&call.method.to_string()),
+            );
             return None;
         }
         let receiver = self.scalar(&call.receiver, None)?;
@@ -313,11 +423,55 @@ impl Lowerer<'_> {
 fn is_structural(name: &str) -> bool {
     matches!(
         name,
-        "iter" | "iter_mut" | "into_iter" | "map" | "zip" | "filter" | "filter_map" | "flat_map" | "fold" | "sum" | "product"
-            | "collect" | "pop" | "insert" | "remove" | "extend" | "truncate" | "clear" | "get" | "get_mut" | "unwrap"
-            | "unwrap_or" | "expect" | "first" | "last" | "split_at" | "split_at_mut" | "take" | "replace" | "as_ref" | "as_mut"
-            | "drain" | "append" | "retain" | "sort_by" | "reverse" | "rotate_left" | "rotate_right" | "max_by" | "min_by"
-            | "reduce" | "scan" | "for_each" | "chain" | "concat" | "resize" | "and_then" | "ok_or" | "max_by_key"
+        "iter"
+            | "iter_mut"
+            | "into_iter"
+            | "map"
+            | "zip"
+            | "filter"
+            | "filter_map"
+            | "flat_map"
+            | "fold"
+            | "sum"
+            | "product"
+            | "collect"
+            | "pop"
+            | "insert"
+            | "remove"
+            | "extend"
+            | "truncate"
+            | "clear"
+            | "get"
+            | "get_mut"
+            | "unwrap"
+            | "unwrap_or"
+            | "expect"
+            | "first"
+            | "last"
+            | "split_at"
+            | "split_at_mut"
+            | "take"
+            | "replace"
+            | "as_ref"
+            | "as_mut"
+            | "drain"
+            | "append"
+            | "retain"
+            | "sort_by"
+            | "reverse"
+            | "rotate_left"
+            | "rotate_right"
+            | "max_by"
+            | "min_by"
+            | "reduce"
+            | "scan"
+            | "for_each"
+            | "chain"
+            | "concat"
+            | "resize"
+            | "and_then"
+            | "ok_or"
+            | "max_by_key"
     )
 }
 
@@ -329,6 +483,9 @@ fn is_scalar(ty: &Ty) -> bool {
 fn float_type(path: &syn::ExprPath) -> syn::Type {
     let mut ty = path.path.clone();
     ty.segments.pop();
-    let ty = syn::Path { leading_colon: ty.leading_colon, segments: ty.segments.iter().cloned().collect() };
+    let ty = syn::Path {
+        leading_colon: ty.leading_colon,
+        segments: ty.segments.iter().cloned().collect(),
+    };
     syn::parse_quote!(#ty)
 }

@@ -18,7 +18,11 @@ use syn::spanned::Spanned;
 
 impl Lowerer<'_> {
     /// `Some` if `call` ends a chain this pass understands: its value, unless it was refused.
-    pub(crate) fn chain(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Option<Operand>> {
+    pub(crate) fn chain(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        hint: Option<&Ty>,
+    ) -> Option<Option<Operand>> {
         let name = call.method.to_string();
         if !matches!(name.as_str(), "sum" | "product" | "fold") {
             return None;
@@ -30,12 +34,14 @@ impl Lowerer<'_> {
             "sum" => self.accumulate(source, call, declared, "0.0", |this, acc, value, span| {
                 this.store(acc, value, Assign::Add, span);
             }),
-            "product" => self.accumulate(source, call, declared, "1.0", |this, acc, value, span| {
-                let old = this.load(acc.clone(), span);
-                let ty = this.operand_ty(&value);
-                let new = this.bind(Op::Binary(BinOp::Mul, old, value), ty, span);
-                this.store(acc, new, Assign::Set, span);
-            }),
+            "product" => {
+                self.accumulate(source, call, declared, "1.0", |this, acc, value, span| {
+                    let old = this.load(acc.clone(), span);
+                    let ty = this.operand_ty(&value);
+                    let new = this.bind(Op::Binary(BinOp::Mul, old, value), ty, span);
+                    this.store(acc, new, Assign::Set, span);
+                })
+            }
             _ => self.fold(source, call, hint),
         })
     }
@@ -48,39 +54,69 @@ impl Lowerer<'_> {
         start: &str,
         step: impl FnOnce(&mut Self, Place, Operand, Span),
     ) -> Option<Operand> {
-        let ty = declared.filter(Ty::is_float).unwrap_or(Ty::Float(Float::Infer));
+        let ty = declared
+            .filter(Ty::is_float)
+            .unwrap_or(Ty::Float(Float::Infer));
         let start: TokenStream = start.parse().expect("a literal");
         let acc = self.accumulator(Operand::Const(start, ty.clone()), ty, call.span());
-        let place = Place { root: acc, path: Vec::new() };
+        let place = Place {
+            root: acc,
+            path: Vec::new(),
+        };
         let code = call.receiver.to_token_stream();
         let target = place.clone();
-        self.each(source, &code, None, call.span(), |this, element: ElementOf, span| {
-            let value = this.element_operand(element, span);
-            let value = this.to_scalar(value, span);
-            step(this, target, value, span);
-        });
+        self.each(
+            source,
+            &code,
+            None,
+            call.span(),
+            |this, element: ElementOf, span| {
+                let value = this.element_operand(element, span);
+                let value = this.to_scalar(value, span);
+                step(this, target, value, span);
+            },
+        );
         Some(self.load(place, call.span()))
     }
 
     fn accumulator(&mut self, start: Operand, ty: Ty, span: Span) -> Local {
-        let name = Ident::new(&format!("__acc{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
+        let name = Ident::new(
+            &format!("__acc{}", self.locals.len()),
+            span.resolved_at(Span::mixed_site()),
+        );
         let acc = self.new_local(name, ty, true);
-        self.emit(StmtKind::Let { dst: acc, op: Op::Use(start) }, span);
+        self.emit(
+            StmtKind::Let {
+                dst: acc,
+                op: Op::Use(start),
+            },
+            span,
+        );
         acc
     }
 
     /// `fold(init, |acc, x| body)`, the accumulator a scalar.
-    fn fold(&mut self, source: super::sequence::Source, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
+    fn fold(
+        &mut self,
+        source: super::sequence::Source,
+        call: &syn::ExprMethodCall,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
         let init = self.value(&call.args[0], hint)?;
         let init = self.to_scalar(init, call.span());
-        let syn::Expr::Closure(closure) = &call.args[1] else { return self.fold_by_path(source, call, init) };
+        let syn::Expr::Closure(closure) = &call.args[1] else {
+            return self.fold_by_path(source, call, init);
+        };
         if closure.inputs.len() != 2 {
             self.sink.refuse_at(closure, catalog::CLOSURE);
             return None;
         }
         let ty = self.operand_ty(&init);
         let acc = self.accumulator(init, ty, call.span());
-        let place = Place { root: acc, path: Vec::new() };
+        let place = Place {
+            root: acc,
+            path: Vec::new(),
+        };
         let code = call.to_token_stream();
         self.each(source, &code, None, call.span(), |this, element, span| {
             let old = this.load(place.clone(), span);
@@ -90,24 +126,39 @@ impl Lowerer<'_> {
                 this.store(place.clone(), new, Assign::Set, span);
             }
         });
-        Some(self.load(Place { root: acc, path: Vec::new() }, call.span()))
+        Some(self.load(
+            Place {
+                root: acc,
+                path: Vec::new(),
+            },
+            call.span(),
+        ))
     }
 
     /// `fold(init, f64::max)`.
-    fn fold_by_path(&mut self, source: super::sequence::Source, call: &syn::ExprMethodCall, init: Operand) -> Option<Operand> {
+    fn fold_by_path(
+        &mut self,
+        source: super::sequence::Source,
+        call: &syn::ExprMethodCall,
+        init: Operand,
+    ) -> Option<Operand> {
         let syn::Expr::Path(path) = &call.args[1] else {
             self.sink.refuse_at(&call.args[1], catalog::CLOSURE);
             return None;
         };
         let name = path.path.segments.last()?.ident.clone();
         let ty = self.infer_constant(&path.path);
-        let entry = super::elementary::find(&name.to_string()).filter(|e| e.extra == 1 && ty.is_float());
+        let entry =
+            super::elementary::find(&name.to_string()).filter(|e| e.extra == 1 && ty.is_float());
         let Some(entry) = entry else {
             self.sink.refuse_at(path, catalog::LOCAL_CALLED);
             return None;
         };
         let acc = self.accumulator(init, ty, call.span());
-        let place = Place { root: acc, path: Vec::new() };
+        let place = Place {
+            root: acc,
+            path: Vec::new(),
+        };
         let code = call.to_token_stream();
         self.each(source, &code, None, call.span(), |this, element, span| {
             let old = this.load(place.clone(), span);
@@ -116,7 +167,13 @@ impl Lowerer<'_> {
                 this.store(place.clone(), new, Assign::Set, span);
             }
         });
-        Some(self.load(Place { root: acc, path: Vec::new() }, call.span()))
+        Some(self.load(
+            Place {
+                root: acc,
+                path: Vec::new(),
+            },
+            call.span(),
+        ))
     }
 }
 

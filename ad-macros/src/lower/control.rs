@@ -13,7 +13,11 @@ impl Lowerer<'_> {
     pub(crate) fn if_expression(&mut self, e: &syn::ExprIf, hint: Option<&Ty>) -> Option<Operand> {
         let cond = self.condition(&e.cond)?;
         let then = self.region(|this| this.block(&e.then_branch, hint));
-        let hint_else = then.tail.as_ref().map(|t| self.operand_ty(t)).or(hint.cloned());
+        let hint_else = then
+            .tail
+            .as_ref()
+            .map(|t| self.operand_ty(t))
+            .or(hint.cloned());
         let otherwise = self.region(|this| match &e.else_branch {
             Some((_, alternative)) => match &**alternative {
                 Expr::Block(b) => this.block(&b.block, hint_else.as_ref()),
@@ -22,7 +26,11 @@ impl Lowerer<'_> {
             },
             None => None,
         });
-        let arms = [then, otherwise].map(|body| Arm { pattern: None, binds: Vec::new(), body });
+        let arms = [then, otherwise].map(|body| Arm {
+            pattern: None,
+            binds: Vec::new(),
+            body,
+        });
         self.branch(Head::If(cond), arms.into(), hint, e.span())
     }
 
@@ -38,18 +46,37 @@ impl Lowerer<'_> {
         }
     }
 
-    fn branch(&mut self, head: Head, arms: Vec<Arm>, hint: Option<&Ty>, span: Span) -> Option<Operand> {
+    fn branch(
+        &mut self,
+        head: Head,
+        arms: Vec<Arm>,
+        hint: Option<&Ty>,
+        span: Span,
+    ) -> Option<Operand> {
         let tails = arms.iter().filter_map(|a| a.body.tail.as_ref());
         let ty = tails.map(|t| self.operand_ty(t)).reduce(Ty::join);
-        let dst = ty.filter(|_| arms.iter().all(|a| a.body.tail.is_some() || a.body.diverges)).map(|ty| {
-            let ty = if matches!(ty, Ty::Unknown) { hint.cloned().unwrap_or(ty) } else { ty };
-            self.temp(ty, span)
-        });
+        let dst = ty
+            .filter(|_| {
+                arms.iter()
+                    .all(|a| a.body.tail.is_some() || a.body.diverges)
+            })
+            .map(|ty| {
+                let ty = if matches!(ty, Ty::Unknown) {
+                    hint.cloned().unwrap_or(ty)
+                } else {
+                    ty
+                };
+                self.temp(ty, span)
+            });
         self.emit(StmtKind::Branch(Branch { head, arms, dst }), span);
         dst.map(Operand::Local)
     }
 
-    pub(crate) fn match_expression(&mut self, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+    pub(crate) fn match_expression(
+        &mut self,
+        e: &syn::ExprMatch,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
         match self.raw(&e.expr).filter(|_| self.match_is_inert(e)) {
             Some(raw) => self.match_inert(raw, e, hint),
             None => self.match_value(e, hint),
@@ -62,7 +89,9 @@ impl Lowerer<'_> {
         let literals = |t: &Expr| matches!(t, Expr::Lit(_)) || self.infer(t).is_inert();
         inferred.is_inert()
             || matches!(&*e.expr, Expr::Tuple(t) if t.elems.iter().all(literals))
-            || self.raw(&e.expr).is_some_and(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert()))
+            || self
+                .raw(&e.expr)
+                .is_some_and(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert()))
     }
 
     fn match_inert(&mut self, head: Raw, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
@@ -72,7 +101,11 @@ impl Lowerer<'_> {
             let mut binds = Vec::new();
             self.inert_bindings(&arm.pat, &scrutinee, &mut binds);
             let body = self.region(|this| this.arm_body(&arm.body, hint));
-            arms.push(Arm { pattern: Some((arm.pat.clone(), arm.guard.as_ref().map(|(_, g)| g.clone()))), binds, body });
+            arms.push(Arm {
+                pattern: Some((arm.pat.clone(), arm.guard.as_ref().map(|(_, g)| g.clone()))),
+                binds,
+                body,
+            });
         }
         self.branch(Head::Match(head), arms, hint, e.span())
     }
@@ -81,7 +114,10 @@ impl Lowerer<'_> {
         match body {
             Expr::Block(b) if b.label.is_none() => self.block(&b.block, hint),
             other => {
-                if matches!(hint, Some(Ty::Unit)) || matches!(self.infer(other), Ty::Unit) || is_exit(other) {
+                if matches!(hint, Some(Ty::Unit))
+                    || matches!(self.infer(other), Ty::Unit)
+                    || is_exit(other)
+                {
                     self.effect(other);
                     return None;
                 }
@@ -97,19 +133,36 @@ impl Lowerer<'_> {
                     self.inert_bindings(part, ty, binds);
                 }
             }
-            (syn::Pat::Reference(r), Ty::Ref(_, inner)) => self.inert_bindings(&r.pat, inner, binds),
-            (syn::Pat::Or(or), _) => or.cases.iter().for_each(|case| self.inert_bindings(case, ty, binds)),
-            (syn::Pat::Ident(p), _) => {
-                let ty = if matches!(ty, Ty::Unknown) { Ty::Inert } else { ty.clone() };
-                self.inert_binding(&p.ident, ty, binds);
-                p.subpat.iter().for_each(|(_, sub)| self.inert_bindings(sub, &Ty::Inert, binds));
+            (syn::Pat::Reference(r), Ty::Ref(_, inner)) => {
+                self.inert_bindings(&r.pat, inner, binds)
             }
-            _ => bound_names(pat).iter().for_each(|name| self.inert_binding(name, Ty::Inert, binds)),
+            (syn::Pat::Or(or), _) => or
+                .cases
+                .iter()
+                .for_each(|case| self.inert_bindings(case, ty, binds)),
+            (syn::Pat::Ident(p), _) => {
+                let ty = if matches!(ty, Ty::Unknown) {
+                    Ty::Inert
+                } else {
+                    ty.clone()
+                };
+                self.inert_binding(&p.ident, ty, binds);
+                p.subpat
+                    .iter()
+                    .for_each(|(_, sub)| self.inert_bindings(sub, &Ty::Inert, binds));
+            }
+            _ => bound_names(pat)
+                .iter()
+                .for_each(|name| self.inert_binding(name, Ty::Inert, binds)),
         }
     }
 
     fn inert_binding(&mut self, name: &syn::Ident, ty: Ty, binds: &mut Vec<Local>) {
-        let constant = name.to_string().chars().next().is_some_and(char::is_uppercase);
+        let constant = name
+            .to_string()
+            .chars()
+            .next()
+            .is_some_and(char::is_uppercase);
         if !constant && self.lookup(&name.to_string()).is_none() {
             let local = self.named(name, ty, false);
             binds.push(local);
@@ -123,22 +176,38 @@ impl Lowerer<'_> {
         self.match_arms(&e.arms, value, hint, e.span())
     }
 
-    fn match_arms(&mut self, arms: &[syn::Arm], value: Operand, hint: Option<&Ty>, span: Span) -> Option<Operand> {
+    fn match_arms(
+        &mut self,
+        arms: &[syn::Arm],
+        value: Operand,
+        hint: Option<&Ty>,
+        span: Span,
+    ) -> Option<Operand> {
         let (arm, rest) = arms.split_first()?;
         match &arm.pat {
             syn::Pat::Wild(_) => {}
-            syn::Pat::Ident(name) if name.subpat.is_none() => self.bind_name(&name.ident, false, value.clone()),
-            syn::Pat::Tuple(_) if is_irrefutable(&arm.pat) => self.bind_pattern(&arm.pat, value.clone()),
+            syn::Pat::Ident(name) if name.subpat.is_none() => {
+                self.bind_name(&name.ident, false, value.clone())
+            }
+            syn::Pat::Tuple(_) if is_irrefutable(&arm.pat) => {
+                self.bind_pattern(&arm.pat, value.clone())
+            }
             other => {
                 self.sink.refuse_at(other, catalog::MATCH_ACTIVE);
                 return None;
             }
         }
-        let Some((_, guard)) = &arm.guard else { return self.arm_body(&arm.body, hint) };
+        let Some((_, guard)) = &arm.guard else {
+            return self.arm_body(&arm.body, hint);
+        };
         let cond = self.condition(guard)?;
         let then = self.region(|this| this.arm_body(&arm.body, hint));
         let otherwise = self.region(|this| this.match_arms(rest, value, hint, span));
-        let arms = [then, otherwise].map(|body| Arm { pattern: None, binds: Vec::new(), body });
+        let arms = [then, otherwise].map(|body| Arm {
+            pattern: None,
+            binds: Vec::new(),
+            body,
+        });
         self.branch(Head::If(cond), arms.into(), hint, span)
     }
 
@@ -150,9 +219,15 @@ impl Lowerer<'_> {
         let Some(cond) = self.raw(&e.cond) else {
             return self.sink.refuse_at(&e.cond, catalog::COMPARISON_IMPURE);
         };
-        self.loop_statement(LoopKind::While(cond), e.label.as_ref(), None, e.span(), |this| {
-            this.block(&e.body, Some(&Ty::Unit));
-        });
+        self.loop_statement(
+            LoopKind::While(cond),
+            e.label.as_ref(),
+            None,
+            e.span(),
+            |this| {
+                this.block(&e.body, Some(&Ty::Unit));
+            },
+        );
     }
 
     pub(crate) fn forever(&mut self, e: &syn::ExprLoop) -> Option<Operand> {
@@ -177,15 +252,29 @@ impl Lowerer<'_> {
         body: impl FnOnce(&mut Self),
     ) {
         let label = self.fresh_label();
-        self.loops.push(LoopScope { name: name.map(|l| l.name.ident.to_string()), label, dst });
+        self.loops.push(LoopScope {
+            name: name.map(|l| l.name.ident.to_string()),
+            label,
+            dst,
+        });
         let body = self.region(|this| {
             body(this);
             None
         });
         self.loops.pop();
         let exits = super::exits::exits_of_region(&body);
-        let counted = matches!(kind, LoopKind::Range { .. }) && exits.iter().all(|e| *e == Exit::Continue(label));
-        self.emit(StmtKind::Loop(Loop { label, kind, body, dst, counted }), span);
+        let counted = matches!(kind, LoopKind::Range { .. })
+            && exits.iter().all(|e| *e == Exit::Continue(label));
+        self.emit(
+            StmtKind::Loop(Loop {
+                label,
+                kind,
+                body,
+                dst,
+                counted,
+            }),
+            span,
+        );
     }
 
     /// Before a loop: what its code changes must be read anew inside, and what it only reads is read
@@ -199,7 +288,11 @@ impl Lowerer<'_> {
         let mut used = Vec::new();
         self.collect_idents(tokens, &mut used);
         // What is behind a unique reference may change wherever the reference goes.
-        let unique: Vec<Local> = used.iter().copied().filter(|l| matches!(self.ty(*l), Ty::Ref(true, _))).collect();
+        let unique: Vec<Local> = used
+            .iter()
+            .copied()
+            .filter(|l| matches!(self.ty(*l), Ty::Ref(true, _)))
+            .collect();
         for local in unique {
             self.note_write(local);
         }
@@ -207,19 +300,34 @@ impl Lowerer<'_> {
             let scalar = self.locals[local.0].mutable && matches!(self.ty(local), Ty::Float(_));
             if scalar && !assigned.contains(&local) && self.is_initialised(local) {
                 let span = self.locals[local.0].span;
-                self.load(Place { root: local, path: Vec::new() }, span);
+                self.load(
+                    Place {
+                        root: local,
+                        path: Vec::new(),
+                    },
+                    span,
+                );
             }
         }
     }
 
     fn is_initialised(&self, local: Local) -> bool {
-        !self.stmts.iter().any(|s| matches!(&s.kind, StmtKind::Declare { dst } if *dst == local))
+        !self
+            .stmts
+            .iter()
+            .any(|s| matches!(&s.kind, StmtKind::Declare { dst } if *dst == local))
     }
 
     pub(crate) fn return_expression(&mut self, e: &syn::ExprReturn) {
         let ret = self.ret.clone();
         let value = e.expr.as_ref().and_then(|v| self.value(v, Some(&ret)));
-        self.emit(StmtKind::Exit { to: Exit::Return, value }, e.span());
+        self.emit(
+            StmtKind::Exit {
+                to: Exit::Return,
+                value,
+            },
+            e.span(),
+        );
     }
 
     pub(crate) fn break_expression(&mut self, e: &syn::ExprBreak) {
@@ -231,19 +339,35 @@ impl Lowerer<'_> {
             let ty = self.ty(dst).clone().join(self.operand_ty(value));
             self.locals[dst.0].ty = ty;
         }
-        self.emit(StmtKind::Exit { to: Exit::Break(label), value }, e.span());
+        self.emit(
+            StmtKind::Exit {
+                to: Exit::Break(label),
+                value,
+            },
+            e.span(),
+        );
     }
 
     pub(crate) fn continue_expression(&mut self, e: &syn::ExprContinue) {
         match self.find_loop(e.label.as_ref()) {
-            Some((label, _)) => self.emit(StmtKind::Exit { to: Exit::Continue(label), value: None }, e.span()),
+            Some((label, _)) => self.emit(
+                StmtKind::Exit {
+                    to: Exit::Continue(label),
+                    value: None,
+                },
+                e.span(),
+            ),
             None => self.sink.refuse_at(e, catalog::UNKNOWN_LABEL),
         }
     }
 
     fn find_loop(&self, name: Option<&syn::Lifetime>) -> Option<(Label, Option<Local>)> {
         let scope = match name {
-            Some(name) => self.loops.iter().rev().find(|l| l.name.as_deref() == Some(&name.ident.to_string()))?,
+            Some(name) => self
+                .loops
+                .iter()
+                .rev()
+                .find(|l| l.name.as_deref() == Some(&name.ident.to_string()))?,
             None => self.loops.last()?,
         };
         Some((scope.label, scope.dst))
@@ -277,7 +401,12 @@ pub(crate) fn bound_names(pat: &syn::Pat) -> Vec<syn::Ident> {
     struct Names(Vec<syn::Ident>);
     impl<'ast> syn::visit::Visit<'ast> for Names {
         fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            let upper = p.ident.to_string().chars().next().is_some_and(char::is_uppercase);
+            let upper = p
+                .ident
+                .to_string()
+                .chars()
+                .next()
+                .is_some_and(char::is_uppercase);
             if !upper && !self.0.contains(&p.ident) {
                 self.0.push(p.ident.clone());
             }

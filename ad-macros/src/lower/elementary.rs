@@ -14,23 +14,41 @@ pub(crate) struct Elementary {
 }
 
 const fn unary(cheap: bool) -> Elementary {
-    Elementary { extra: 0, floats: &[true], cheap }
+    Elementary {
+        extra: 0,
+        floats: &[true],
+        cheap,
+    }
 }
 
 const fn binary(cheap: bool) -> Elementary {
-    Elementary { extra: 1, floats: &[true, true], cheap }
+    Elementary {
+        extra: 1,
+        floats: &[true, true],
+        cheap,
+    }
 }
 
 /// The elementary function called `name`, if it is one.
 pub(crate) fn find(name: &str) -> Option<Elementary> {
     Some(match name {
-        "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "asinh" | "acosh" | "atanh"
-        | "exp" | "exp2" | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p" | "sqrt" | "cbrt" | "recip" => unary(false),
-        "abs" | "signum" | "floor" | "ceil" | "round" | "trunc" | "fract" | "to_degrees" | "to_radians" => unary(true),
+        "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "asinh"
+        | "acosh" | "atanh" | "exp" | "exp2" | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p"
+        | "sqrt" | "cbrt" | "recip" => unary(false),
+        "abs" | "signum" | "floor" | "ceil" | "round" | "trunc" | "fract" | "to_degrees"
+        | "to_radians" => unary(true),
         "powf" | "log" | "hypot" | "atan2" | "rem_euclid" | "div_euclid" => binary(false),
         "max" | "min" | "copysign" => binary(true),
-        "powi" => Elementary { extra: 1, floats: &[true, false], cheap: false },
-        "mul_add" | "clamp" => Elementary { extra: 2, floats: &[true, true, true], cheap: true },
+        "powi" => Elementary {
+            extra: 1,
+            floats: &[true, false],
+            cheap: false,
+        },
+        "mul_add" | "clamp" => Elementary {
+            extra: 2,
+            floats: &[true, true, true],
+            cheap: true,
+        },
         _ => return None,
     })
 }
@@ -39,7 +57,8 @@ pub(crate) fn find(name: &str) -> Option<Elementary> {
 pub(crate) fn is_inert_query(name: &str) -> bool {
     matches!(
         name,
-        "len" | "is_empty"
+        "len"
+            | "is_empty"
             | "is_nan"
             | "is_finite"
             | "is_infinite"

@@ -27,9 +27,17 @@ pub(crate) fn structure(mut region: Region) -> Region {
         return region;
     }
     let span = leaving.span;
-    let rest = structure(Region { stmts: after, tail: region.tail.take(), diverges: false });
+    let rest = structure(Region {
+        stmts: after,
+        tail: region.tail.take(),
+        diverges: false,
+    });
     region.diverges = rest.diverges;
-    region.stmts.push(Stmt { id: 0, kind: StmtKind::Rest(rest), span });
+    region.stmts.push(Stmt {
+        id: 0,
+        kind: StmtKind::Rest(rest),
+        span,
+    });
     region
 }
 
@@ -42,7 +50,11 @@ pub(crate) fn leaves(stmt: &Stmt) -> bool {
 pub(crate) fn exits_of(stmt: &Stmt) -> Vec<Exit> {
     match &stmt.kind {
         StmtKind::Exit { to, .. } => vec![*to],
-        StmtKind::Branch(b) => b.arms.iter().flat_map(|a| exits_of_region(&a.body)).collect(),
+        StmtKind::Branch(b) => b
+            .arms
+            .iter()
+            .flat_map(|a| exits_of_region(&a.body))
+            .collect(),
         StmtKind::Rest(r) => exits_of_region(r),
         StmtKind::Loop(l) => exits_of_region(&l.body)
             .into_iter()
@@ -63,7 +75,8 @@ pub(crate) fn diverges(stmt: &Stmt) -> bool {
         StmtKind::Branch(b) => b.arms.iter().all(|a| a.body.diverges),
         StmtKind::Rest(r) => r.diverges,
         StmtKind::Loop(l) => {
-            matches!(l.kind, LoopKind::Forever) && !exits_of_region(&l.body).contains(&Exit::Break(l.label))
+            matches!(l.kind, LoopKind::Forever)
+                && !exits_of_region(&l.body).contains(&Exit::Break(l.label))
         }
         _ => false,
     }
@@ -89,7 +102,9 @@ fn collect_assigned(tokens: TokenStream, names: &mut Vec<String>) {
                     _ => None,
                 }));
             }
-            TokenTree::Ident(id) if !after_dot(&trees, i) && is_written(&trees[i + 1..]) => names.push(id.to_string()),
+            TokenTree::Ident(id) if !after_dot(&trees, i) && is_written(&trees[i + 1..]) => {
+                names.push(id.to_string())
+            }
             _ => {}
         }
     }
@@ -131,11 +146,29 @@ fn is_written(mut after: &[TokenTree]) -> bool {
 
 fn is_reader(name: &str) -> bool {
     super::elementary::is_inert_query(name)
-        || matches!(name, "iter" | "clone" | "to_vec" | "windows" | "chunks" | "chunks_exact" | "sin_cos" | "as_slice" | "copied" | "cloned")
+        || matches!(
+            name,
+            "iter"
+                | "clone"
+                | "to_vec"
+                | "windows"
+                | "chunks"
+                | "chunks_exact"
+                | "sin_cos"
+                | "as_slice"
+                | "copied"
+                | "cloned"
+        )
 }
 
 fn assigns(first: &proc_macro2::Punct, rest: &[TokenTree]) -> bool {
-    let second = rest.first().and_then(|t| if let TokenTree::Punct(p) = t { Some(p.as_char()) } else { None });
+    let second = rest.first().and_then(|t| {
+        if let TokenTree::Punct(p) = t {
+            Some(p.as_char())
+        } else {
+            None
+        }
+    });
     let joint = first.spacing() == proc_macro2::Spacing::Joint;
     match first.as_char() {
         '=' => !(joint && matches!(second, Some('=' | '>'))),

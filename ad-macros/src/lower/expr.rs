@@ -17,7 +17,12 @@ impl Lowerer<'_> {
         match expr {
             Expr::Paren(p) => return self.value(&p.expr, hint),
             Expr::Group(g) => return self.value(&g.expr, hint),
-            Expr::Lit(lit) => return Some(Operand::Const(lit.to_token_stream(), self.literal_ty(&lit.lit, hint))),
+            Expr::Lit(lit) => {
+                return Some(Operand::Const(
+                    lit.to_token_stream(),
+                    self.literal_ty(&lit.lit, hint),
+                ));
+            }
             Expr::Path(path) => return self.path(path, hint),
             Expr::If(e) => return self.if_expression(e, hint),
             Expr::Match(e) => return self.match_expression(e, hint),
@@ -38,7 +43,15 @@ impl Lowerer<'_> {
 
     /// An expression that carries no derivative stays as it is.
     fn verbatim(&mut self, expr: &Expr, hint: Option<&Ty>) -> Option<Operand> {
-        let structured = matches!(expr, Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) | Expr::Tuple(_) | Expr::Reference(_) | Expr::Closure(_));
+        let structured = matches!(
+            expr,
+            Expr::Macro(_)
+                | Expr::Array(_)
+                | Expr::Repeat(_)
+                | Expr::Tuple(_)
+                | Expr::Reference(_)
+                | Expr::Closure(_)
+        );
         let constructor = matches!(expr, Expr::Call(c) if matches!(&*c.func, Expr::Path(p) if is_vec_constructor(&p.path)));
         let inferred = self.infer(expr);
         if structured && !inferred.is_inert() {
@@ -59,9 +72,18 @@ impl Lowerer<'_> {
     }
 
     fn path(&mut self, path: &syn::ExprPath, hint: Option<&Ty>) -> Option<Operand> {
-        let local = path.path.get_ident().and_then(|i| self.lookup(&i.to_string()));
+        let local = path
+            .path
+            .get_ident()
+            .and_then(|i| self.lookup(&i.to_string()));
         match local {
-            Some(root) => Some(self.load(Place { root, path: Vec::new() }, path.span())),
+            Some(root) => Some(self.load(
+                Place {
+                    root,
+                    path: Vec::new(),
+                },
+                path.span(),
+            )),
             None => {
                 let ty = match (self.infer_constant(&path.path), hint) {
                     (Ty::Unknown, Some(hint)) => hint.clone(),
@@ -79,7 +101,11 @@ impl Lowerer<'_> {
             Expr::Index(_) | Expr::Field(_) => self.read_place(expr),
             Expr::Cast(c) => self.cast(c),
             Expr::Reference(r) => {
-                let place = if r.mutability.is_some() { self.place_or_variable(&r.expr)? } else { self.place_or_temp(&r.expr)? };
+                let place = if r.mutability.is_some() {
+                    self.place_or_variable(&r.expr)?
+                } else {
+                    self.place_or_temp(&r.expr)?
+                };
                 if r.mutability.is_some() {
                     self.note_write(place.root);
                 }
@@ -103,7 +129,12 @@ impl Lowerer<'_> {
             }
             Expr::Block(b) if b.label.is_none() => self.block(&b.block, hint),
             Expr::Loop(l) => self.forever(l),
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) => {
+            Expr::Return(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+            | Expr::Assign(_)
+            | Expr::ForLoop(_)
+            | Expr::While(_) => {
                 self.effect(expr);
                 None
             }
@@ -141,7 +172,13 @@ impl Lowerer<'_> {
         };
         let value = self.value(base, None)?;
         let root = self.as_local(value, base.span());
-        Some(self.load(Place { root, path: vec![step] }, expr.span()))
+        Some(self.load(
+            Place {
+                root,
+                path: vec![step],
+            },
+            expr.span(),
+        ))
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, hint: Option<&Ty>) -> Option<Operand> {
@@ -151,8 +188,14 @@ impl Lowerer<'_> {
             syn::BinOp::Mul(_) => BinOp::Mul,
             syn::BinOp::Div(_) => BinOp::Div,
             syn::BinOp::Rem(_) => BinOp::Rem,
-            syn::BinOp::And(_) | syn::BinOp::Or(_) | syn::BinOp::Eq(_) | syn::BinOp::Lt(_) | syn::BinOp::Le(_)
-            | syn::BinOp::Ne(_) | syn::BinOp::Ge(_) | syn::BinOp::Gt(_) => {
+            syn::BinOp::And(_)
+            | syn::BinOp::Or(_)
+            | syn::BinOp::Eq(_)
+            | syn::BinOp::Lt(_)
+            | syn::BinOp::Le(_)
+            | syn::BinOp::Ne(_)
+            | syn::BinOp::Ge(_)
+            | syn::BinOp::Gt(_) => {
                 self.sink.refuse_at(b, catalog::COMPARISON_IMPURE);
                 return None;
             }
@@ -164,7 +207,10 @@ impl Lowerer<'_> {
         let hint = hint.filter(|t| t.is_float());
         let left = self.scalar(&b.left, hint)?;
         let right = self.scalar(&b.right, hint)?;
-        let ty = self.operand_ty(&left).join(self.operand_ty(&right)).join(Ty::Float(Float::Infer));
+        let ty = self
+            .operand_ty(&left)
+            .join(self.operand_ty(&right))
+            .join(Ty::Float(Float::Infer));
         if op == BinOp::Rem {
             return self.elementary_op("rem", vec![left, right], &[true, true], ty, b.span());
         }
@@ -182,7 +228,13 @@ impl Lowerer<'_> {
         match self.operand_ty(&value) {
             Ty::Ref(..) => {
                 let root = self.as_local(value, span);
-                let inner = self.load(Place { root, path: vec![Step::Deref] }, span);
+                let inner = self.load(
+                    Place {
+                        root,
+                        path: vec![Step::Deref],
+                    },
+                    span,
+                );
                 self.to_scalar(inner, span)
             }
             Ty::Unknown => match value {
@@ -220,7 +272,13 @@ impl Lowerer<'_> {
                 }
                 let value = self.value(&u.expr, None)?;
                 let root = self.as_local(value, u.span());
-                Some(self.load(Place { root, path: vec![Step::Deref] }, u.span()))
+                Some(self.load(
+                    Place {
+                        root,
+                        path: vec![Step::Deref],
+                    },
+                    u.span(),
+                ))
             }
             _ => {
                 self.sink.refuse_at(u, catalog::EXPRESSION);
@@ -235,7 +293,12 @@ impl Lowerer<'_> {
         Some(self.bind(Op::Cast(value, (*c.ty).clone()), ty, c.span()))
     }
 
-    fn aggregate<'e>(&mut self, elems: impl Iterator<Item = &'e Expr>, span: Span, shape: Shape) -> Option<Operand> {
+    fn aggregate<'e>(
+        &mut self,
+        elems: impl Iterator<Item = &'e Expr>,
+        span: Span,
+        shape: Shape,
+    ) -> Option<Operand> {
         let values: Option<Vec<Operand>> = elems.map(|e| self.value(e, None)).collect();
         let values = values?;
         let types: Vec<Ty> = values.iter().map(|v| self.operand_ty(v)).collect();
@@ -257,13 +320,21 @@ impl Lowerer<'_> {
                 self.macro_statement(mac);
                 Some(Operand::Const(mac.to_token_stream(), Ty::Unit))
             }
-            "matches" | "format" | "stringify" | "concat" | "file" | "line" | "column" | "env" | "cfg" | "dbg"
-            | "println" | "eprintln" | "print" | "eprint" | "write" | "writeln" | "assert" | "assert_eq" | "assert_ne"
-            | "debug_assert" | "debug_assert_eq" | "debug_assert_ne"
+            "matches" | "format" | "stringify" | "concat" | "file" | "line" | "column" | "env"
+            | "cfg" | "dbg" | "println" | "eprintln" | "print" | "eprint" | "write" | "writeln"
+            | "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq"
+            | "debug_assert_ne"
                 if name != "dbg" =>
             {
-                let raw = Raw { tokens: mac.to_token_stream(), ..self.raw_tokens(mac.tokens.clone()) };
-                let ty = if name == "matches" { Ty::Bool } else { Ty::Inert };
+                let raw = Raw {
+                    tokens: mac.to_token_stream(),
+                    ..self.raw_tokens(mac.tokens.clone())
+                };
+                let ty = if name == "matches" {
+                    Ty::Bool
+                } else {
+                    Ty::Inert
+                };
                 Some(self.bind(Op::Raw(raw), ty, mac.span()))
             }
             _ => None,
@@ -283,22 +354,50 @@ impl Lowerer<'_> {
         Some(self.bind(Op::VecRepeat(value, len), ty, mac.span()))
     }
 
-    pub(crate) fn elementary(&mut self, name: &syn::Ident, entry: &Elementary, args: Vec<Operand>) -> Option<Operand> {
+    pub(crate) fn elementary(
+        &mut self,
+        name: &syn::Ident,
+        entry: &Elementary,
+        args: Vec<Operand>,
+    ) -> Option<Operand> {
         if args.len() != entry.extra + 1 {
-            self.sink.refuse(name.span(), catalog::elementary_arity(&name.to_string(), entry.extra));
+            self.sink.refuse(
+                name.span(),
+                catalog::elementary_arity(&name.to_string(), entry.extra),
+            );
             return None;
         }
         let span = name.span();
         let args: Vec<Operand> = args.into_iter().map(|a| self.to_scalar(a, span)).collect();
         let floats = args.iter().zip(entry.floats).filter(|(_, f)| **f);
-        let ty = floats.map(|(a, _)| self.operand_ty(a)).fold(Ty::Float(Float::Infer), Ty::join);
+        let ty = floats
+            .map(|(a, _)| self.operand_ty(a))
+            .fold(Ty::Float(Float::Infer), Ty::join);
         self.elementary_op(&name.to_string(), args, entry.floats, ty, span)
     }
 
-    fn elementary_op(&mut self, name: &str, args: Vec<Operand>, floats: &[bool], ty: Ty, span: Span) -> Option<Operand> {
-        let partials = floats.iter().map(|&float| float.then(|| self.temp(ty.clone(), span))).collect();
+    fn elementary_op(
+        &mut self,
+        name: &str,
+        args: Vec<Operand>,
+        floats: &[bool],
+        ty: Ty,
+        span: Span,
+    ) -> Option<Operand> {
+        let partials = floats
+            .iter()
+            .map(|&float| float.then(|| self.temp(ty.clone(), span)))
+            .collect();
         let name = syn::Ident::new(name, span);
-        Some(self.bind(Op::Elementary { name, args, partials }, ty, span))
+        Some(self.bind(
+            Op::Elementary {
+                name,
+                args,
+                partials,
+            },
+            ty,
+            span,
+        ))
     }
 
     /// The elementary function of that name, unless the receiver is known not to be a float.

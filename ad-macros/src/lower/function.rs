@@ -22,14 +22,32 @@ impl Generics {
     pub(crate) fn read(signature: &syn::Signature, constants: &[bool]) -> Self {
         let mut read = Generics::default();
         let generics = &signature.generics;
-        let active = signature.inputs.iter().zip(constants).filter(|(_, constant)| !**constant);
-        let tokens: String = active.map(|(input, _)| input.to_token_stream().to_string() + " ").collect();
-        let used = |t: &Ident| tokens.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| *t == word);
+        let active = signature
+            .inputs
+            .iter()
+            .zip(constants)
+            .filter(|(_, constant)| !**constant);
+        let tokens: String = active
+            .map(|(input, _)| input.to_token_stream().to_string() + " ")
+            .collect();
+        let used = |t: &Ident| {
+            tokens
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| *t == word)
+        };
         for param in &generics.params {
             match param {
                 syn::GenericParam::Const(c) => read.consts.push(c.ident.to_string()),
-                syn::GenericParam::Type(t) if bounds_of(generics, t).any(|b| is_trait(b, &["Real"])) => read.reals.push(t.ident.clone()),
-                syn::GenericParam::Type(t) if used(&t.ident) && !bounds_of(generics, t).any(is_not_real) => read.reals.push(t.ident.clone()),
+                syn::GenericParam::Type(t)
+                    if bounds_of(generics, t).any(|b| is_trait(b, &["Real"])) =>
+                {
+                    read.reals.push(t.ident.clone())
+                }
+                syn::GenericParam::Type(t)
+                    if used(&t.ident) && !bounds_of(generics, t).any(is_not_real) =>
+                {
+                    read.reals.push(t.ident.clone())
+                }
                 _ => {}
             }
         }
@@ -37,10 +55,17 @@ impl Generics {
     }
 }
 
-fn bounds_of<'a>(generics: &'a syn::Generics, param: &'a syn::TypeParam) -> impl Iterator<Item = &'a syn::TypeParamBound> {
+fn bounds_of<'a>(
+    generics: &'a syn::Generics,
+    param: &'a syn::TypeParam,
+) -> impl Iterator<Item = &'a syn::TypeParamBound> {
     let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
     let of_param = clauses.filter_map(move |p| match p {
-        syn::WherePredicate::Type(t) if t.bounded_ty.to_token_stream().to_string() == param.ident.to_string() => Some(&t.bounds),
+        syn::WherePredicate::Type(t)
+            if t.bounded_ty.to_token_stream().to_string() == param.ident.to_string() =>
+        {
+            Some(&t.bounds)
+        }
         _ => None,
     });
     param.bounds.iter().chain(of_param.flatten())
@@ -51,14 +76,24 @@ fn is_not_real(bound: &syn::TypeParamBound) -> bool {
 }
 
 fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
-    let syn::TypeParamBound::Trait(t) = bound else { return false };
-    t.path.segments.last().is_some_and(|s| names.iter().any(|name| s.ident == name))
+    let syn::TypeParamBound::Trait(t) = bound else {
+        return false;
+    };
+    t.path
+        .segments
+        .last()
+        .is_some_and(|s| names.iter().any(|name| s.ident == name))
 }
 
 /// The type parameters bound by `Differentiable`.
 pub(crate) fn opaque_parameters(generics: &syn::Generics) -> Vec<Ident> {
-    let opaque = |t: &&syn::TypeParam| bounds_of(generics, t).any(|b| is_trait(b, &["Differentiable"]));
-    generics.type_params().filter(opaque).map(|t| t.ident.clone()).collect()
+    let opaque =
+        |t: &&syn::TypeParam| bounds_of(generics, t).any(|b| is_trait(b, &["Differentiable"]));
+    generics
+        .type_params()
+        .filter(opaque)
+        .map(|t| t.ident.clone())
+        .collect()
 }
 
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
@@ -83,7 +118,9 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         syn::ReturnType::Type(_, ty) => lowerer.read_type(ty),
     };
     let inputs = item.sig.inputs.iter().zip(constants);
-    let params: Vec<Param> = inputs.filter_map(|(input, &constant)| lowerer.param(input, constant)).collect();
+    let params: Vec<Param> = inputs
+        .filter_map(|(input, &constant)| lowerer.param(input, constant))
+        .collect();
     let mut body = lowerer.region(|this| {
         this.unpack_params(item, &params);
         let hint = this.ret.clone();
@@ -104,7 +141,11 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
 /// `Real` as supertrait; that the standard ones do not is certain.
 fn check_bounds(signature: &syn::Signature, constants: &[bool], sink: &Sink) {
     let reals = Generics::read(signature, constants).reals;
-    for t in signature.generics.type_params().filter(|t| reals.contains(&t.ident)) {
+    for t in signature
+        .generics
+        .type_params()
+        .filter(|t| reals.contains(&t.ident))
+    {
         if bounds_of(&signature.generics, t).all(is_standard) {
             sink.refuse(t.ident.span(), catalog::unbounded(&t.ident.to_string()));
         }
@@ -117,9 +158,39 @@ fn is_standard(bound: &syn::TypeParamBound) -> bool {
         || is_trait(
             bound,
             &[
-                "Copy", "Clone", "Debug", "Display", "PartialOrd", "PartialEq", "Ord", "Eq", "Hash", "Default", "Send", "Sync", "Sized",
-                "Add", "Sub", "Mul", "Div", "Rem", "Neg", "AddAssign", "SubAssign", "MulAssign", "DivAssign", "RemAssign", "Sum",
-                "Product", "From", "Into", "Float", "Num", "Zero", "One", "Signed",
+                "Copy",
+                "Clone",
+                "Debug",
+                "Display",
+                "PartialOrd",
+                "PartialEq",
+                "Ord",
+                "Eq",
+                "Hash",
+                "Default",
+                "Send",
+                "Sync",
+                "Sized",
+                "Add",
+                "Sub",
+                "Mul",
+                "Div",
+                "Rem",
+                "Neg",
+                "AddAssign",
+                "SubAssign",
+                "MulAssign",
+                "DivAssign",
+                "RemAssign",
+                "Sum",
+                "Product",
+                "From",
+                "Into",
+                "Float",
+                "Num",
+                "Zero",
+                "One",
+                "Signed",
             ],
         )
 }
@@ -193,9 +264,17 @@ impl Lowerer<'_> {
             self.check_param_type(&typed.ty, pointee);
         }
         let (name, mutable) = match &*typed.pat {
-            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => (p.ident.clone(), p.mutability.is_some()),
-            syn::Pat::Wild(w) => (Ident::new("unused", w.span().resolved_at(Span::mixed_site())), false),
-            other => (Ident::new("argument", other.span().resolved_at(Span::mixed_site())), false),
+            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
+                (p.ident.clone(), p.mutability.is_some())
+            }
+            syn::Pat::Wild(w) => (
+                Ident::new("unused", w.span().resolved_at(Span::mixed_site())),
+                false,
+            ),
+            other => (
+                Ident::new("argument", other.span().resolved_at(Span::mixed_site())),
+                false,
+            ),
         };
         let by_value_storage = mutable && passing == Passing::Value;
         if mutable && passing != Passing::Value {
@@ -203,9 +282,19 @@ impl Lowerer<'_> {
         }
         let local = match &*typed.pat {
             syn::Pat::Ident(_) => self.named(&name, ty, by_value_storage),
-            _ => self.new_local(Ident::new(&format!("{name}{}", self.locals.len()), name.span()), ty, false),
+            _ => self.new_local(
+                Ident::new(&format!("{name}{}", self.locals.len()), name.span()),
+                ty,
+                false,
+            ),
         };
-        Some(Param { local, ty: (*typed.ty).clone(), passing, constant, mutable })
+        Some(Param {
+            local,
+            ty: (*typed.ty).clone(),
+            passing,
+            constant,
+            mutable,
+        })
     }
 
     fn check_param_type(&self, whole: &syn::Type, pointee: &syn::Type) {
@@ -224,20 +313,34 @@ impl Lowerer<'_> {
     fn unpack_params(&mut self, item: &syn::ItemFn, params: &[Param]) {
         for (input, param) in item.sig.inputs.iter().zip(params) {
             match input {
-                syn::FnArg::Typed(typed) if !matches!(&*typed.pat, syn::Pat::Ident(_) | syn::Pat::Wild(_)) => {
+                syn::FnArg::Typed(typed)
+                    if !matches!(&*typed.pat, syn::Pat::Ident(_) | syn::Pat::Wild(_)) =>
+                {
                     self.bind_pattern(&typed.pat, Operand::Local(param.local));
                 }
                 _ => {}
             }
         }
-        for param in params.iter().filter(|p| p.mutable && p.passing == Passing::Value) {
+        for param in params
+            .iter()
+            .filter(|p| p.mutable && p.passing == Passing::Value)
+        {
             let argument = param.local;
             let name = self.locals[argument.0].name.clone();
             let ty = self.ty(argument).clone();
             self.locals[argument.0].mutable = false;
-            self.locals[argument.0].name = Ident::new(&format!("{}_argument", name.to_string().trim_start_matches("r#")), name.span().resolved_at(Span::mixed_site()));
+            self.locals[argument.0].name = Ident::new(
+                &format!("{}_argument", name.to_string().trim_start_matches("r#")),
+                name.span().resolved_at(Span::mixed_site()),
+            );
             let storage = self.named(&name, ty, true);
-            self.emit(StmtKind::Let { dst: storage, op: Op::Use(Operand::Local(argument)) }, name.span());
+            self.emit(
+                StmtKind::Let {
+                    dst: storage,
+                    op: Op::Use(Operand::Local(argument)),
+                },
+                name.span(),
+            );
         }
     }
 }

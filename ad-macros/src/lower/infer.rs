@@ -31,14 +31,21 @@ impl Lowerer<'_> {
             Expr::Call(call) => self.infer_call(call),
             Expr::Tuple(t) if t.elems.is_empty() => Ty::Unit,
             Expr::Tuple(t) => Ty::Tuple(t.elems.iter().map(|e| self.infer(e)).collect()),
-            Expr::Array(a) => Ty::Array(Box::new(a.elems.first().map_or(Ty::Unknown, |e| self.infer(e)))),
+            Expr::Array(a) => Ty::Array(Box::new(
+                a.elems.first().map_or(Ty::Unknown, |e| self.infer(e)),
+            )),
             Expr::Repeat(r) => Ty::Array(Box::new(self.infer(&r.expr))),
             Expr::Block(b) => self.infer_block(&b.block),
             Expr::If(i) => {
                 let then = self.infer_block(&i.then_branch);
-                i.else_branch.as_ref().map_or(Ty::Unit, |(_, e)| then.join(self.infer(e)))
+                i.else_branch
+                    .as_ref()
+                    .map_or(Ty::Unit, |(_, e)| then.join(self.infer(e)))
             }
-            Expr::Match(m) => m.arms.iter().fold(Ty::Unknown, |ty, arm| ty.join(self.infer(&arm.body))),
+            Expr::Match(m) => m
+                .arms
+                .iter()
+                .fold(Ty::Unknown, |ty, arm| ty.join(self.infer(&arm.body))),
             Expr::Range(_) => Ty::Unknown,
             Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) => Ty::Unit,
             Expr::Macro(m) => self.infer_macro(&m.mac),
@@ -47,11 +54,17 @@ impl Lowerer<'_> {
     }
 
     fn infer_macro(&self, mac: &syn::Macro) -> Ty {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let name = mac
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.to_string())
+            .unwrap_or_default();
         match name.as_str() {
             "matches" => Ty::Bool,
             "format" | "stringify" | "concat" => Ty::Inert,
-            "println" | "eprintln" | "print" | "eprint" | "assert" | "assert_eq" | "debug_assert" => Ty::Unit,
+            "println" | "eprintln" | "print" | "eprint" | "assert" | "assert_eq"
+            | "debug_assert" => Ty::Unit,
             _ => Ty::Unknown,
         }
     }
@@ -64,7 +77,11 @@ impl Lowerer<'_> {
     }
 
     fn infer_path(&self, path: &syn::ExprPath) -> Ty {
-        if let Some(local) = path.path.get_ident().and_then(|i| self.lookup(&i.to_string())) {
+        if let Some(local) = path
+            .path
+            .get_ident()
+            .and_then(|i| self.lookup(&i.to_string()))
+        {
             return self.ty(local).clone();
         }
         self.infer_constant(&path.path)
@@ -96,7 +113,9 @@ impl Lowerer<'_> {
         use syn::BinOp::*;
         match b.op {
             Eq(_) | Lt(_) | Le(_) | Ne(_) | Ge(_) | Gt(_) | And(_) | Or(_) => Ty::Bool,
-            Shl(_) | Shr(_) | BitAnd(_) | BitOr(_) | BitXor(_) => self.infer(&b.left).peeled().clone(),
+            Shl(_) | Shr(_) | BitAnd(_) | BitOr(_) | BitXor(_) => {
+                self.infer(&b.left).peeled().clone()
+            }
             Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) => {
                 let (l, r) = (self.infer(&b.left), self.infer(&b.right));
                 l.peeled().clone().join(r.peeled().clone())
@@ -122,23 +141,40 @@ impl Lowerer<'_> {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t.clone()]),
             (t @ Ty::Float(_), _) if find(&name).is_some() => t.clone(),
             (Ty::Int, _) if is_integer_method(&name) => Ty::Int,
-            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "to_vec" | "to_owned" | "clone") => match t {
-                Ty::Array(_) if name == "clone" => t.clone(),
-                _ => Ty::Vec(Box::new(t.element())),
-            },
+            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "to_vec" | "to_owned" | "clone") => {
+                match t {
+                    Ty::Array(_) if name == "clone" => t.clone(),
+                    _ => Ty::Vec(Box::new(t.element())),
+                }
+            }
             (t, "clone") => t.clone(),
-            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_slice") => Ty::Ref(false, Box::new(Ty::Slice(Box::new(t.element())))),
-            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_mut_slice") => Ty::Ref(true, Box::new(Ty::Slice(Box::new(t.element())))),
+            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_slice") => {
+                Ty::Ref(false, Box::new(Ty::Slice(Box::new(t.element()))))
+            }
+            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_mut_slice") => {
+                Ty::Ref(true, Box::new(Ty::Slice(Box::new(t.element()))))
+            }
             _ => Ty::Unknown,
         }
     }
 
     fn infer_call(&self, call: &syn::ExprCall) -> Ty {
-        let Expr::Path(path) = &*call.func else { return Ty::Unknown };
-        let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let Expr::Path(path) = &*call.func else {
+            return Ty::Unknown;
+        };
+        let last = path
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.to_string())
+            .unwrap_or_default();
         match (self.infer_constant(&path.path), last.as_str()) {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t]),
-            (t @ Ty::Float(_), name) if find(name).is_some() || name.starts_with("from") || name == "default" => t,
+            (t @ Ty::Float(_), name)
+                if find(name).is_some() || name.starts_with("from") || name == "default" =>
+            {
+                t
+            }
             (Ty::Int, name) if is_integer_method(name) => Ty::Int,
             (Ty::Unknown, _) if is_vec_constructor(&path.path) => Ty::Vec(Box::new(Ty::Unknown)),
             (Ty::Unknown, _) if path.path.is_ident(&self.function_name) => self.ret.clone(),
@@ -149,12 +185,20 @@ impl Lowerer<'_> {
 
 pub(crate) fn is_vec_constructor(path: &syn::Path) -> bool {
     let n = path.segments.len();
-    n >= 2 && path.segments[n - 2].ident == "Vec" && matches!(path.segments[n - 1].ident.to_string().as_str(), "new" | "with_capacity")
+    n >= 2
+        && path.segments[n - 2].ident == "Vec"
+        && matches!(
+            path.segments[n - 1].ident.to_string().as_str(),
+            "new" | "with_capacity"
+        )
 }
 
 pub(crate) fn field_ty(base: &Ty, member: &syn::Member) -> Ty {
     match (base.peeled(), member) {
-        (Ty::Tuple(parts), syn::Member::Unnamed(index)) => parts.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
+        (Ty::Tuple(parts), syn::Member::Unnamed(index)) => parts
+            .get(index.index as usize)
+            .cloned()
+            .unwrap_or(Ty::Unknown),
         _ => Ty::Unknown,
     }
 }
@@ -179,10 +223,27 @@ fn float_suffix(suffix: &str) -> Float {
 
 /// Methods of integers that yield integers.
 fn is_integer_method(name: &str) -> bool {
-    let families = ["wrapping_", "saturating_", "count_", "leading_", "trailing_", "rotate_"];
+    let families = [
+        "wrapping_",
+        "saturating_",
+        "count_",
+        "leading_",
+        "trailing_",
+        "rotate_",
+    ];
     matches!(
         name,
-        "pow" | "min" | "max" | "clamp" | "rem_euclid" | "div_euclid" | "div_ceil" | "signum" | "next_power_of_two" | "clone" | "unsigned_abs"
+        "pow"
+            | "min"
+            | "max"
+            | "clamp"
+            | "rem_euclid"
+            | "div_euclid"
+            | "div_ceil"
+            | "signum"
+            | "next_power_of_two"
+            | "clone"
+            | "unsigned_abs"
     ) || families.iter().any(|prefix| name.starts_with(prefix))
         || matches!(name, "abs" | "abs_diff" | "isqrt" | "ilog2" | "ilog10")
 }

@@ -85,7 +85,12 @@ impl<'a> Lowerer<'a> {
     fn new_local(&mut self, name: Ident, ty: Ty, mutable: bool) -> Local {
         let local = Local(self.locals.len());
         let span = name.span();
-        self.locals.push(LocalInfo { name, ty, mutable, span });
+        self.locals.push(LocalInfo {
+            name,
+            ty,
+            mutable,
+            span,
+        });
         local
     }
 
@@ -98,7 +103,10 @@ impl<'a> Lowerer<'a> {
 
     /// A temporary at `span`.
     fn temp(&mut self, ty: Ty, span: Span) -> Local {
-        let name = Ident::new(&format!("__t{}", self.locals.len()), span.resolved_at(Span::mixed_site()));
+        let name = Ident::new(
+            &format!("__t{}", self.locals.len()),
+            span.resolved_at(Span::mixed_site()),
+        );
         self.new_local(name, ty, false)
     }
 
@@ -132,7 +140,11 @@ impl<'a> Lowerer<'a> {
             self.note_write(local);
         }
         let stmts = std::mem::replace(&mut self.stmts, outer);
-        exits::structure(Region { stmts, tail, diverges: false })
+        exits::structure(Region {
+            stmts,
+            tail,
+            diverges: false,
+        })
     }
 
     /// Storage `local` (or what it refers to) changes here: loads of it no longer hold.
@@ -155,7 +167,10 @@ impl<'a> Lowerer<'a> {
 
     /// Names that `node` assigns to or borrows uniquely, of locals known here.
     pub(crate) fn assigned_in(&self, node: &impl quote::ToTokens) -> HashSet<Local> {
-        exits::assigned_names(node.to_token_stream()).iter().filter_map(|n| self.lookup(n)).collect()
+        exits::assigned_names(node.to_token_stream())
+            .iter()
+            .filter_map(|n| self.lookup(n))
+            .collect()
     }
 
     /// Whether `expr` assigns to a local that lives outside it.

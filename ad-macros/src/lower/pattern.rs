@@ -58,7 +58,13 @@ impl Lowerer<'_> {
             return self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
         }
         let dst = self.named(name, ty, mutable);
-        self.emit(StmtKind::Let { dst, op: Op::Use(value) }, name.span());
+        self.emit(
+            StmtKind::Let {
+                dst,
+                op: Op::Use(value),
+            },
+            name.span(),
+        );
     }
 
     /// Verbatim code names the user's variable, so a second name of one value needs its own `let`.
@@ -69,12 +75,27 @@ impl Lowerer<'_> {
         let ty = self.ty(value).clone();
         if ty.is_ref() {
             let mutable = matches!(ty, Ty::Ref(true, _));
-            let place = Place { root: value, path: vec![Step::Deref] };
+            let place = Place {
+                root: value,
+                path: vec![Step::Deref],
+            };
             let dst = self.named(name, ty, false);
-            return self.emit(StmtKind::Let { dst, op: Op::Ref { place, mutable } }, name.span());
+            return self.emit(
+                StmtKind::Let {
+                    dst,
+                    op: Op::Ref { place, mutable },
+                },
+                name.span(),
+            );
         }
         let dst = self.named(name, ty, false);
-        self.emit(StmtKind::Let { dst, op: Op::Use(Operand::Local(value)) }, name.span());
+        self.emit(
+            StmtKind::Let {
+                dst,
+                op: Op::Use(Operand::Local(value)),
+            },
+            name.span(),
+        );
     }
 
     /// Whether `local` is an unnamed temporary of this region's last statement.
@@ -90,13 +111,20 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn tuple_field(&mut self, value: &Operand, index: usize, span: Span) -> Operand {
-        let member = syn::Member::Unnamed(syn::Index { index: index as u32, span: Span::mixed_site() });
+        let member = syn::Member::Unnamed(syn::Index {
+            index: index as u32,
+            span: Span::mixed_site(),
+        });
         self.part(value, Step::Field(member), span)
     }
 
     fn element(&mut self, value: &Operand, index: usize, span: Span) -> Operand {
         let literal = proc_macro2::Literal::usize_unsuffixed(index);
-        self.part(value, Step::Index(Operand::Const(quote::quote!(#literal), Ty::Int)), span)
+        self.part(
+            value,
+            Step::Index(Operand::Const(quote::quote!(#literal), Ty::Int)),
+            span,
+        )
     }
 
     fn deref_value(&mut self, value: Operand, span: Span) -> Operand {
@@ -105,7 +133,13 @@ impl Lowerer<'_> {
 
     fn part(&mut self, value: &Operand, step: Step, span: Span) -> Operand {
         let root = self.as_local(value.clone(), span);
-        self.load(Place { root, path: vec![step] }, span)
+        self.load(
+            Place {
+                root,
+                path: vec![step],
+            },
+            span,
+        )
     }
 
     /// An operand as a local, so that places can start from it.

@@ -13,10 +13,15 @@ impl Lowerer<'_> {
         match expr {
             Expr::Path(p) => {
                 let root = self.lookup(&p.path.get_ident()?.to_string())?;
-                Some(Place { root, path: Vec::new() })
+                Some(Place {
+                    root,
+                    path: Vec::new(),
+                })
             }
             Expr::Paren(p) => self.place(&p.expr),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.place_step(&u.expr, |_| Some(Step::Deref)),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                self.place_step(&u.expr, |_| Some(Step::Deref))
+            }
             Expr::Field(f) => self.place_step(&f.base, |_| Some(Step::Field(f.member.clone()))),
             Expr::Index(i) => {
                 let mut place = self.place(&i.expr)?;
@@ -24,14 +29,21 @@ impl Lowerer<'_> {
                 place.path.push(step);
                 Some(place)
             }
-            Expr::MethodCall(c) if c.args.is_empty() && matches!(c.method.to_string().as_str(), "as_slice" | "as_mut_slice") => {
+            Expr::MethodCall(c)
+                if c.args.is_empty()
+                    && matches!(c.method.to_string().as_str(), "as_slice" | "as_mut_slice") =>
+            {
                 self.place_step(&c.receiver, |_| Some(Step::Range(None, None, false)))
             }
             _ => None,
         }
     }
 
-    fn place_step(&mut self, base: &Expr, step: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Place> {
+    fn place_step(
+        &mut self,
+        base: &Expr,
+        step: impl FnOnce(&mut Self) -> Option<Step>,
+    ) -> Option<Place> {
         let mut place = self.place(base)?;
         let step = step(self)?;
         place.path.push(step);
@@ -42,7 +54,11 @@ impl Lowerer<'_> {
         if let Expr::Range(r) = index {
             let lo = self.bound(r.start.as_deref())?;
             let hi = self.bound(r.end.as_deref())?;
-            return Some(Step::Range(lo, hi, matches!(r.limits, syn::RangeLimits::Closed(_))));
+            return Some(Step::Range(
+                lo,
+                hi,
+                matches!(r.limits, syn::RangeLimits::Closed(_)),
+            ));
         }
         self.value(index, Some(&Ty::Int)).map(Step::Index)
     }
@@ -56,15 +72,18 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn place_ty(&self, place: &Place) -> Ty {
-        place.path.iter().fold(self.ty(place.root).clone(), |ty, step| match step {
-            Step::Deref => match ty {
-                Ty::Ref(_, inner) => *inner,
-                other => other,
-            },
-            Step::Field(member) => field_ty(&ty, member),
-            Step::Index(_) => ty.element(),
-            Step::Range(..) => Ty::Slice(Box::new(ty.element())),
-        })
+        place
+            .path
+            .iter()
+            .fold(self.ty(place.root).clone(), |ty, step| match step {
+                Step::Deref => match ty {
+                    Ty::Ref(_, inner) => *inner,
+                    other => other,
+                },
+                Step::Field(member) => field_ty(&ty, member),
+                Step::Index(_) => ty.element(),
+                Step::Range(..) => Ty::Slice(Box::new(ty.element())),
+            })
     }
 
     /// Reads a place by value. A load of storage that still holds is not repeated.
@@ -123,8 +142,17 @@ impl Lowerer<'_> {
         let ty = self.operand_ty(&value);
         let root = self.temp(ty, expr.span());
         self.locals[root.0].mutable = true;
-        self.emit(StmtKind::Let { dst: root, op: Op::Use(value) }, expr.span());
-        Some(Place { root, path: Vec::new() })
+        self.emit(
+            StmtKind::Let {
+                dst: root,
+                op: Op::Use(value),
+            },
+            expr.span(),
+        );
+        Some(Place {
+            root,
+            path: Vec::new(),
+        })
     }
 
     /// A place to borrow: a place of the user's, or a temporary that holds the value.
@@ -137,6 +165,9 @@ impl Lowerer<'_> {
             Operand::Local(l) => l,
             constant => self.as_local(constant, expr.span()),
         };
-        Some(Place { root, path: Vec::new() })
+        Some(Place {
+            root,
+            path: Vec::new(),
+        })
     }
 }

@@ -35,7 +35,12 @@ impl Lowerer<'_> {
     pub(crate) fn raw_tokens(&self, tokens: TokenStream) -> Raw {
         let mut reads = Vec::new();
         self.collect_idents(tokens.clone(), &mut reads);
-        Raw { tokens, reads, volatile: true, cheap: false }
+        Raw {
+            tokens,
+            reads,
+            volatile: true,
+            cheap: false,
+        }
     }
 
     pub(crate) fn collect_idents(&self, tokens: TokenStream, reads: &mut Vec<Local>) {
@@ -67,8 +72,17 @@ struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     fn new(lowerer: &'a Lowerer<'a>) -> Self {
-        let raw = Raw { cheap: true, ..Raw::default() };
-        Scan { lowerer, raw, reads: Vec::new(), opaque: false, may_change_active: false }
+        let raw = Raw {
+            cheap: true,
+            ..Raw::default()
+        };
+        Scan {
+            lowerer,
+            raw,
+            reads: Vec::new(),
+            opaque: false,
+            may_change_active: false,
+        }
     }
 
     fn read(&mut self, local: Local, shape_only: bool) {
@@ -82,7 +96,10 @@ impl<'a> Scan<'a> {
 
     fn local_of(&self, expr: &Expr) -> Option<Local> {
         match expr {
-            Expr::Path(p) => p.path.get_ident().and_then(|i| self.lowerer.lookup(&i.to_string())),
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .and_then(|i| self.lowerer.lookup(&i.to_string())),
             Expr::Paren(p) => self.local_of(&p.expr),
             _ => None,
         }
@@ -99,21 +116,33 @@ impl<'a> Scan<'a> {
     }
 
     fn is_active_root(&self, expr: &Expr) -> bool {
-        self.root_of(expr).is_some_and(|l| !self.lowerer.ty(l).is_inert())
+        self.root_of(expr)
+            .is_some_and(|l| !self.lowerer.ty(l).is_inert())
     }
 
     fn visit_method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
-        let fixed = self.local_of(&call.receiver).filter(|&l| self.lowerer.ty(l).has_fixed_length());
+        let fixed = self
+            .local_of(&call.receiver)
+            .filter(|&l| self.lowerer.ty(l).has_fixed_length());
         if let (Some(local), "len" | "is_empty") = (fixed, name.as_str()) {
             return self.read(local, true);
         }
-        let integer = matches!(name.as_str(), "min" | "max" | "abs" | "pow" | "saturating_sub" | "abs_diff" | "div_ceil");
-        let cheap = is_inert_query(&name) && call.args.len() <= 1 || integer || find(&name).is_some_and(|e| e.cheap);
+        let integer = matches!(
+            name.as_str(),
+            "min" | "max" | "abs" | "pow" | "saturating_sub" | "abs_diff" | "div_ceil"
+        );
+        let cheap = is_inert_query(&name) && call.args.len() <= 1
+            || integer
+            || find(&name).is_some_and(|e| e.cheap);
         if !cheap {
             self.raw.cheap = false;
         }
-        if !cheap && find(&name).is_none() && self.is_active_root(&call.receiver) && !is_pure_view(&name) {
+        if !cheap
+            && find(&name).is_none()
+            && self.is_active_root(&call.receiver)
+            && !is_pure_view(&name)
+        {
             self.may_change_active = true;
         }
         visit::visit_expr_method_call(self, call);
@@ -123,15 +152,45 @@ impl<'a> Scan<'a> {
 /// Methods that look at their receiver without changing it.
 fn is_pure_view(name: &str) -> bool {
     is_inert_query(name)
-        || matches!(name, "iter" | "windows" | "chunks" | "zip" | "enumerate" | "map" | "copied" | "cloned" | "skip" | "take" | "rev" | "powi" | "powf" | "clone" | "as_slice" | "first" | "last" | "unwrap")
+        || matches!(
+            name,
+            "iter"
+                | "windows"
+                | "chunks"
+                | "zip"
+                | "enumerate"
+                | "map"
+                | "copied"
+                | "cloned"
+                | "skip"
+                | "take"
+                | "rev"
+                | "powi"
+                | "powf"
+                | "clone"
+                | "as_slice"
+                | "first"
+                | "last"
+                | "unwrap"
+        )
 }
 
 impl<'ast> Visit<'ast> for Scan<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) | Expr::Await(_) | Expr::Yield(_)
-            | Expr::Async(_) | Expr::Unsafe(_) | Expr::Assign(_) | Expr::Let(_) => self.opaque = true,
-            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) | Expr::Block(_) if self.lowerer.assigns_outer(expr) => {
+            Expr::Return(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+            | Expr::Try(_)
+            | Expr::Await(_)
+            | Expr::Yield(_)
+            | Expr::Async(_)
+            | Expr::Unsafe(_)
+            | Expr::Assign(_)
+            | Expr::Let(_) => self.opaque = true,
+            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) | Expr::Block(_)
+                if self.lowerer.assigns_outer(expr) =>
+            {
                 self.opaque = true;
             }
             Expr::Binary(b) if super::compound(&b.op).is_some() => self.opaque = true,
@@ -145,14 +204,25 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             Expr::MethodCall(call) => self.visit_method(call),
             Expr::Call(call) => {
                 self.raw.cheap = false;
-                let unique = |e: &Expr| self.local_of(e).is_some_and(|l| matches!(self.lowerer.ty(l), Ty::Ref(true, t) if !t.is_inert()));
+                let unique = |e: &Expr| {
+                    self.local_of(e).is_some_and(
+                        |l| matches!(self.lowerer.ty(l), Ty::Ref(true, t) if !t.is_inert()),
+                    )
+                };
                 if call.args.iter().any(unique) {
                     self.may_change_active = true;
                 }
                 visit::visit_expr(self, expr);
             }
-            Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Macro(_) | Expr::Closure(_) | Expr::Struct(_) | Expr::Loop(_)
-            | Expr::ForLoop(_) | Expr::While(_) => {
+            Expr::If(_)
+            | Expr::Match(_)
+            | Expr::Block(_)
+            | Expr::Macro(_)
+            | Expr::Closure(_)
+            | Expr::Struct(_)
+            | Expr::Loop(_)
+            | Expr::ForLoop(_)
+            | Expr::While(_) => {
                 self.raw.cheap = false;
                 visit::visit_expr(self, expr);
             }
@@ -161,7 +231,11 @@ impl<'ast> Visit<'ast> for Scan<'_> {
     }
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        if let Some(local) = path.path.get_ident().and_then(|i| self.lowerer.lookup(&i.to_string())) {
+        if let Some(local) = path
+            .path
+            .get_ident()
+            .and_then(|i| self.lowerer.lookup(&i.to_string()))
+        {
             self.read(local, false);
         }
     }

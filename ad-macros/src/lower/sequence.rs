@@ -18,8 +18,15 @@ use syn::spanned::Spanned;
 
 /// A sequence whose sources and bounds are evaluated.
 pub(crate) enum Source {
-    Range { lo: Operand, hi: Operand, inclusive: bool },
-    Elements { place: Place, mutable: bool },
+    Range {
+        lo: Operand,
+        hi: Operand,
+        inclusive: bool,
+    },
+    Elements {
+        place: Place,
+        mutable: bool,
+    },
     Copied(Box<Source>),
     Rev(Box<Source>, Operand),
     Enumerate(Box<Source>),
@@ -27,8 +34,15 @@ pub(crate) enum Source {
     Skip(Box<Source>, Operand),
     Take(Box<Source>, Operand),
     StepBy(Box<Source>, Operand),
-    Windows { place: Place, size: Operand },
-    Chunks { place: Place, size: Operand, exact: bool },
+    Windows {
+        place: Place,
+        size: Operand,
+    },
+    Chunks {
+        place: Place,
+        size: Operand,
+        exact: bool,
+    },
     Map(Box<Source>, Box<syn::ExprClosure>),
 }
 
@@ -45,13 +59,24 @@ impl Lowerer<'_> {
             return self.range_loop(e, range);
         }
         if let Some(sequence) = self.sequence(&e.expr) {
-            let Some(source) = self.prepare(&sequence) else { return };
-            return self.each(source, &e.body.to_token_stream(), e.label.as_ref(), e.span(), |this, element, span| {
-                this.bind_element(&e.pat, element, span);
-                this.block(&e.body, Some(&Ty::Unit));
-            });
+            let Some(source) = self.prepare(&sequence) else {
+                return;
+            };
+            return self.each(
+                source,
+                &e.body.to_token_stream(),
+                e.label.as_ref(),
+                e.span(),
+                |this, element, span| {
+                    this.bind_element(&e.pat, element, span);
+                    this.block(&e.body, Some(&Ty::Unit));
+                },
+            );
         }
-        match self.raw(&e.expr).filter(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert())) {
+        match self
+            .raw(&e.expr)
+            .filter(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert()))
+        {
             Some(head) => self.items_loop(e, head),
             None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),
         }
@@ -62,7 +87,10 @@ impl Lowerer<'_> {
     }
 
     fn by_name(&self, expr: &Expr) -> Option<ByName> {
-        let place = matches!(expr, Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_) | Expr::Paren(_));
+        let place = matches!(
+            expr,
+            Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_) | Expr::Paren(_)
+        );
         let ty = self.infer(expr);
         let local = matches!(expr, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.lookup(&i.to_string()).is_some()));
         if local && matches!(ty.peeled(), Ty::Unknown) {
@@ -84,14 +112,23 @@ impl Lowerer<'_> {
                 let lo = self.value(r.start.as_deref()?, Some(&Ty::Int))?;
                 let hi = self.value(r.end.as_deref()?, Some(&Ty::Int))?;
                 let inclusive = matches!(r.limits, syn::RangeLimits::Closed(_));
-                Some(Range { lo, hi, inclusive, adaptors: Vec::new() })
+                Some(Range {
+                    lo,
+                    hi,
+                    inclusive,
+                    adaptors: Vec::new(),
+                })
             }
-            Expr::MethodCall(c) if c.method == "rev" && c.args.is_empty() && is_plain_range(&c.receiver) => {
+            Expr::MethodCall(c)
+                if c.method == "rev" && c.args.is_empty() && is_plain_range(&c.receiver) =>
+            {
                 let mut range = self.plain_range(&c.receiver)?;
                 range.adaptors.push(Adaptor::Rev);
                 Some(range)
             }
-            Expr::MethodCall(c) if c.method == "step_by" && c.args.len() == 1 && is_plain_range(&c.receiver) => {
+            Expr::MethodCall(c)
+                if c.method == "step_by" && c.args.len() == 1 && is_plain_range(&c.receiver) =>
+            {
                 let mut range = self.plain_range(&c.receiver)?;
                 let step = self.value(&c.args[0], Some(&Ty::Int))?;
                 range.adaptors.push(Adaptor::StepBy(step));
@@ -109,13 +146,22 @@ impl Lowerer<'_> {
         };
         self.before_loop(&[&e.body]);
         let var = self.named(&name, Ty::Int, false);
-        self.loop_statement(LoopKind::Range { var, head }, e.label.as_ref(), None, e.span(), |this| {
-            this.block(&e.body, Some(&Ty::Unit));
-        });
+        self.loop_statement(
+            LoopKind::Range { var, head },
+            e.label.as_ref(),
+            None,
+            e.span(),
+            |this| {
+                this.block(&e.body, Some(&Ty::Unit));
+            },
+        );
     }
 
     fn counter(&self, span: Span) -> Ident {
-        Ident::new(&format!("__k{}", self.locals.len()), span.resolved_at(Span::mixed_site()))
+        Ident::new(
+            &format!("__k{}", self.locals.len()),
+            span.resolved_at(Span::mixed_site()),
+        )
     }
 
     fn items_loop(&mut self, e: &syn::ExprForLoop, head: Raw) {
@@ -123,7 +169,11 @@ impl Lowerer<'_> {
         let item = self.item_ty(&e.expr);
         let mut binds = Vec::new();
         self.inert_bindings(&e.pat, &item, &mut binds);
-        let kind = LoopKind::Items { pattern: (*e.pat).clone(), binds, head };
+        let kind = LoopKind::Items {
+            pattern: (*e.pat).clone(),
+            binds,
+            head,
+        };
         self.loop_statement(kind, e.label.as_ref(), None, e.span(), |this| {
             this.block(&e.body, Some(&Ty::Unit));
         });
@@ -153,7 +203,12 @@ impl Lowerer<'_> {
         let counter = self.counter(span);
         let var = self.new_local(counter, Ty::Int, false);
         let zero = integer(0);
-        let head = Range { lo: zero, hi: n, inclusive: false, adaptors: Vec::new() };
+        let head = Range {
+            lo: zero,
+            hi: n,
+            inclusive: false,
+            adaptors: Vec::new(),
+        };
         self.loop_statement(LoopKind::Range { var, head }, name, None, span, |this| {
             let element = this.at(&source, Operand::Local(var), span);
             if let Some(element) = element {
@@ -170,7 +225,10 @@ impl Lowerer<'_> {
                 hi: self.value(r.end.as_deref()?, Some(&Ty::Int))?,
                 inclusive: matches!(r.limits, syn::RangeLimits::Closed(_)),
             },
-            Sequence::Elements { place, mutable } => Source::Elements { place: self.place(place)?, mutable: *mutable },
+            Sequence::Elements { place, mutable } => Source::Elements {
+                place: self.place(place)?,
+                mutable: *mutable,
+            },
             Sequence::Copied(inner) => Source::Copied(self.prepare_boxed(inner)?),
             Sequence::Rev(inner) => {
                 let inner = self.prepare_boxed(inner)?;
@@ -179,16 +237,27 @@ impl Lowerer<'_> {
             }
             Sequence::Enumerate(inner) => Source::Enumerate(self.prepare_boxed(inner)?),
             Sequence::Zip(a, b) => Source::Zip(self.prepare_boxed(a)?, self.prepare_boxed(b)?),
-            Sequence::Skip(inner, n) => Source::Skip(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?),
-            Sequence::Take(inner, n) => Source::Take(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?),
-            Sequence::StepBy(inner, n) => Source::StepBy(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?),
-            Sequence::Windows { place, size } => {
-                Source::Windows { place: self.place(place)?, size: self.value(size, Some(&Ty::Int))? }
+            Sequence::Skip(inner, n) => {
+                Source::Skip(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?)
             }
-            Sequence::Chunks { place, size, exact } => {
-                Source::Chunks { place: self.place(place)?, size: self.value(size, Some(&Ty::Int))?, exact: *exact }
+            Sequence::Take(inner, n) => {
+                Source::Take(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?)
             }
-            Sequence::Map(inner, closure) => Source::Map(self.prepare_boxed(inner)?, closure.clone()),
+            Sequence::StepBy(inner, n) => {
+                Source::StepBy(self.prepare_boxed(inner)?, self.value(n, Some(&Ty::Int))?)
+            }
+            Sequence::Windows { place, size } => Source::Windows {
+                place: self.place(place)?,
+                size: self.value(size, Some(&Ty::Int))?,
+            },
+            Sequence::Chunks { place, size, exact } => Source::Chunks {
+                place: self.place(place)?,
+                size: self.value(size, Some(&Ty::Int))?,
+                exact: *exact,
+            },
+            Sequence::Map(inner, closure) => {
+                Source::Map(self.prepare_boxed(inner)?, closure.clone())
+            }
         })
     }
 
@@ -209,12 +278,18 @@ impl Lowerer<'_> {
     fn length(&mut self, source: &Source, span: Span) -> Operand {
         match source {
             Source::Range { lo, hi, inclusive } => {
-                let hi = if *inclusive { self.int("+", hi.clone(), integer(1), span) } else { hi.clone() };
+                let hi = if *inclusive {
+                    self.int("+", hi.clone(), integer(1), span)
+                } else {
+                    hi.clone()
+                };
                 self.int("saturating_sub", hi, lo.clone(), span)
             }
             Source::Elements { place, .. } => self.len_of(place, span),
             Source::Rev(_, n) => n.clone(),
-            Source::Copied(inner) | Source::Enumerate(inner) | Source::Map(inner, _) => self.length(inner, span),
+            Source::Copied(inner) | Source::Enumerate(inner) | Source::Map(inner, _) => {
+                self.length(inner, span)
+            }
             Source::Zip(a, b) => {
                 let (a, b) = (self.length(a, span), self.length(b, span));
                 self.int("min", a, b, span)
@@ -238,7 +313,12 @@ impl Lowerer<'_> {
             }
             Source::Chunks { place, size, exact } => {
                 let len = self.len_of(place, span);
-                self.int(if *exact { "/" } else { "div_ceil" }, len, size.clone(), span)
+                self.int(
+                    if *exact { "/" } else { "div_ceil" },
+                    len,
+                    size.clone(),
+                    span,
+                )
             }
         }
     }
@@ -250,7 +330,10 @@ impl Lowerer<'_> {
             Source::Elements { place, mutable } => {
                 let mut place = place.clone();
                 place.path.push(Step::Index(k));
-                Element::Place { place, mutable: *mutable }
+                Element::Place {
+                    place,
+                    mutable: *mutable,
+                }
             }
             Source::Copied(inner) => match self.at(inner, k, span)? {
                 Element::Place { place, .. } => Element::Value(self.load(place, span)),
@@ -280,14 +363,20 @@ impl Lowerer<'_> {
             }
             Source::Windows { place, size } => {
                 let end = self.int("+", k.clone(), size.clone(), span);
-                Element::Place { place: slice(place, k, end), mutable: false }
+                Element::Place {
+                    place: slice(place, k, end),
+                    mutable: false,
+                }
             }
             Source::Chunks { place, size, .. } => {
                 let start = self.int("*", k, size.clone(), span);
                 let end = self.int("+", start.clone(), size.clone(), span);
                 let len = self.len_of(place, span);
                 let end = self.int("min", end, len, span);
-                Element::Place { place: slice(place, start, end), mutable: false }
+                Element::Place {
+                    place: slice(place, start, end),
+                    mutable: false,
+                }
             }
             Source::Map(inner, closure) => {
                 let element = self.at(inner, k, span)?;
@@ -352,7 +441,10 @@ fn is_plain_range(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(p) => is_plain_range(&p.expr),
         Expr::Range(r) => r.start.is_some() && r.end.is_some(),
-        Expr::MethodCall(c) => matches!(c.method.to_string().as_str(), "rev" | "step_by") && is_plain_range(&c.receiver),
+        Expr::MethodCall(c) => {
+            matches!(c.method.to_string().as_str(), "rev" | "step_by")
+                && is_plain_range(&c.receiver)
+        }
         _ => false,
     }
 }

@@ -10,7 +10,9 @@ use syn::{Expr, Stmt as Syntax};
 impl Lowerer<'_> {
     /// Lowers a block into the region being built; its value, if it has one.
     pub(crate) fn block(&mut self, block: &syn::Block, hint: Option<&Ty>) -> Option<Operand> {
-        let Some((last, init)) = block.stmts.split_last() else { return None };
+        let Some((last, init)) = block.stmts.split_last() else {
+            return None;
+        };
         for stmt in init {
             self.statement(stmt);
         }
@@ -73,7 +75,8 @@ impl Lowerer<'_> {
 
     /// `let (a, b) = (x, y)`: every value first, then every name.
     fn let_tuple(&mut self, pats: &syn::PatTuple, values: &syn::ExprTuple) {
-        let values: Vec<Option<Operand>> = values.elems.iter().map(|e| self.value(e, None)).collect();
+        let values: Vec<Option<Operand>> =
+            values.elems.iter().map(|e| self.value(e, None)).collect();
         for (pat, value) in pats.elems.iter().zip(values) {
             if let Some(value) = value {
                 self.bind_pattern(pat, value);
@@ -97,7 +100,9 @@ impl Lowerer<'_> {
     /// `let name = init`: the last operation of `init` defines the name itself.
     fn let_named(&mut self, name: &syn::PatIdent, declared: Option<&Ty>, init: &Expr) {
         let annotated = declared.filter(|t| !matches!(t, Ty::Unknown));
-        let Some(value) = self.value(init, annotated) else { return };
+        let Some(value) = self.value(init, annotated) else {
+            return;
+        };
         let value = self.annotate(value, annotated);
         self.bind_name(&name.ident, name.mutability.is_some(), value);
     }
@@ -107,7 +112,15 @@ impl Lowerer<'_> {
         let Some(ty) = declared else { return value };
         match value {
             Operand::Local(l) => {
-                if matches!(self.ty(l), Ty::Unknown | Ty::Float(Float::Infer) | Ty::Vec(_) | Ty::Array(_) | Ty::Tuple(_)) && !self.locals[l.0].mutable {
+                if matches!(
+                    self.ty(l),
+                    Ty::Unknown
+                        | Ty::Float(Float::Infer)
+                        | Ty::Vec(_)
+                        | Ty::Array(_)
+                        | Ty::Tuple(_)
+                ) && !self.locals[l.0].mutable
+                {
                     self.locals[l.0].ty = ty.clone();
                 }
                 Operand::Local(l)
@@ -179,7 +192,9 @@ impl Lowerer<'_> {
                 t.elems.iter().map(|e| self.value(e, None)).collect()
             }
             _ => match self.value(right, None) {
-                Some(tuple) => (0..targets.elems.len()).map(|i| Some(self.tuple_field(&tuple, i, right.span()))).collect(),
+                Some(tuple) => (0..targets.elems.len())
+                    .map(|i| Some(self.tuple_field(&tuple, i, right.span())))
+                    .collect(),
                 None => return,
             },
         };
@@ -193,7 +208,13 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(crate) fn store(&mut self, place: Place, value: Operand, how: Assign, span: proc_macro2::Span) {
+    pub(crate) fn store(
+        &mut self,
+        place: Place,
+        value: Operand,
+        how: Assign,
+        span: proc_macro2::Span,
+    ) {
         let root = place.root;
         if place.path.is_empty() && matches!(self.ty(root), Ty::Unknown | Ty::Float(Float::Infer)) {
             let ty = self.ty(root).clone().join(self.operand_ty(&value));
@@ -217,14 +238,20 @@ impl Lowerer<'_> {
         let Some(op) = op else {
             return self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN);
         };
-        let Some(value) = self.scalar(&b.right, Some(&ty)) else { return };
+        let Some(value) = self.scalar(&b.right, Some(&ty)) else {
+            return;
+        };
         match op {
             BinOp::Add => self.store(place, value, Assign::Add, b.span()),
             BinOp::Sub => self.store(place, value, Assign::Sub, b.span()),
             _ => {
                 let old = self.load(place.clone(), b.left.span());
                 let old = self.to_scalar(old, b.left.span());
-                let new = self.bind(Op::Binary(op, old, value), ty.join(Ty::Float(Float::Infer)), b.span());
+                let new = self.bind(
+                    Op::Binary(op, old, value),
+                    ty.join(Ty::Float(Float::Infer)),
+                    b.span(),
+                );
                 self.store(place, new, Assign::Set, b.span());
             }
         }
@@ -233,20 +260,38 @@ impl Lowerer<'_> {
     /// `count += 1`, `mask |= bit`: kept as arithmetic of integers.
     fn inert_compound(&mut self, b: &syn::ExprBinary, place: Place) {
         let ty = self.place_ty(&place).peeled().clone();
-        let Some(value) = self.value(&b.right, None) else { return };
+        let Some(value) = self.value(&b.right, None) else {
+            return;
+        };
         let old = self.load(place.clone(), b.left.span());
-        let new = self.bind(Op::Integer(integer_operator(&b.op), old, value), ty, b.span());
+        let new = self.bind(
+            Op::Integer(integer_operator(&b.op), old, value),
+            ty,
+            b.span(),
+        );
         self.store(place, new, Assign::Set, b.span());
     }
 
     pub(crate) fn macro_statement(&mut self, mac: &syn::Macro) {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let name = mac
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.to_string())
+            .unwrap_or_default();
         let raw = self.raw_tokens(mac.tokens.clone());
-        let raw = Raw { tokens: mac.to_token_stream(), ..raw };
+        let raw = Raw {
+            tokens: mac.to_token_stream(),
+            ..raw
+        };
         match name.as_str() {
-            "println" | "eprintln" | "print" | "eprint" | "assert" | "assert_eq" | "assert_ne" | "debug_assert"
-            | "debug_assert_eq" | "debug_assert_ne" => self.emit(StmtKind::Effect { raw }, mac.span()),
-            "panic" | "unreachable" | "todo" | "unimplemented" => self.emit(StmtKind::Panic { raw }, mac.span()),
+            "println" | "eprintln" | "print" | "eprint" | "assert" | "assert_eq" | "assert_ne"
+            | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
+                self.emit(StmtKind::Effect { raw }, mac.span())
+            }
+            "panic" | "unreachable" | "todo" | "unimplemented" => {
+                self.emit(StmtKind::Panic { raw }, mac.span())
+            }
             _ => match self.macro_value(mac) {
                 Some(value) => drop(value),
                 None => self.sink.refuse_at(mac, catalog::MACRO),
