@@ -136,6 +136,7 @@ type Stopped<'s, T> = (Option<&'s <T as Differentiable>::Shadow>,);
 
 impl stop_gradient {
     #[doc(hidden)]
+    #[allow(clippy::type_complexity)]
     #[inline(always)]
     pub fn rrule<T: Differentiable<Shadow: Sized>>(
         _: bool,

@@ -1,6 +1,6 @@
 //! The whole pipeline, with its two gates: after each, refusals end the expansion.
 
-use crate::analysis::plan::{Analyses, plan};
+use crate::analysis::plan::{Analyses, Plan, plan};
 use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
@@ -52,6 +52,10 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     }
 
     let plan = plan(&analyses);
+    check_reversible(&analyses, &plan, &sink);
+    if !sink.is_empty() {
+        return refused(&signature, sink);
+    }
     dump::on_request(&lowered, &plan);
     let residuals = adjoint::residual::Residuals {
         a: &analyses,
@@ -86,6 +90,15 @@ fn check_constants(analyses: &Analyses, sink: &Sink) {
             );
         }
     }
+}
+
+/// What the reverse sweep reads must not be changed by code that it cannot undo.
+fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
+    analyses.f.body.walk(&mut |stmt| {
+        if plan.irreversible.contains(&stmt.id) {
+            sink.refuse(stmt.span, catalog::IRREVERSIBLE);
+        }
+    });
 }
 
 /// The function as it was, what is wrong with it, and a companion to resolve calls to.

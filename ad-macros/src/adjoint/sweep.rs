@@ -178,11 +178,10 @@ impl<'f> Sweeper<'f> {
     fn loop_result(&self, label: Label) -> Value {
         let mut dst = None;
         self.f.body.walk(&mut |s| {
-            if let StmtKind::Loop(l) = &s.kind {
-                if l.label == label {
+            if let StmtKind::Loop(l) = &s.kind
+                && l.label == label {
                     dst = l.dst;
                 }
-            }
         });
         dst.map_or(Value::None, |d| self.value_of(d))
     }
@@ -281,7 +280,7 @@ impl<'f> Sweeper<'f> {
     }
 
     fn needs_of(&self, stmt: &Stmt) -> Needs {
-        let mut needs = Needs::of(stmt, &self.a.activity, &self.a.flow);
+        let mut needs = Needs::of(stmt, &self.a.activity, &self.a.flow, &|l| self.is_undone(l));
         let places: Vec<&Place> = match &stmt.kind {
             StmtKind::Assign { place, .. }
             | StmtKind::Push { place, .. }

@@ -3,13 +3,17 @@
 //! Receives a function; promises every write of every storage, each with its statement, and the
 //! storage that verbatim code may change without saying where.
 
+use super::activity::Activity;
 use super::flow::Flow;
+use super::needs::{call_is_varied, writes};
 use crate::ir::*;
 use std::collections::HashSet;
 
 pub(crate) struct Write {
     pub(crate) storage: Local,
     pub(crate) at: usize,
+    /// By code without a rule: nothing can undo it.
+    pub(crate) opaque: bool,
 }
 
 pub(crate) struct Mutation {
@@ -19,12 +23,12 @@ pub(crate) struct Mutation {
 }
 
 impl Mutation {
-    pub(crate) fn of(f: &Function, flow: &Flow) -> Self {
+    pub(crate) fn of(f: &Function, flow: &Flow, activity: &Activity) -> Self {
         let mut mutation = Mutation {
             writes: Vec::new(),
             opaque: HashSet::new(),
         };
-        f.body.walk(&mut |stmt| mutation.stmt(f, flow, stmt));
+        f.body.walk(&mut |stmt| mutation.stmt(f, flow, activity, stmt));
         mutation
     }
 
@@ -32,10 +36,22 @@ impl Mutation {
         self.writes.push(Write {
             storage: flow.storage(root),
             at,
+            opaque: false,
         });
     }
 
-    fn stmt(&mut self, f: &Function, flow: &Flow, stmt: &Stmt) {
+    /// A write by code without a rule.
+    fn opaque_write(&mut self, flow: &Flow, root: Local, at: usize) {
+        let storage = flow.storage(root);
+        self.opaque.insert(storage);
+        self.writes.push(Write {
+            storage,
+            at,
+            opaque: true,
+        });
+    }
+
+    fn stmt(&mut self, f: &Function, flow: &Flow, activity: &Activity, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Assign { place, .. }
             | StmtKind::Push { place, .. }
@@ -52,13 +68,12 @@ impl Mutation {
             StmtKind::Let {
                 op: Op::Call(call), ..
             } => {
-                for arg in &call.args {
-                    if let Arg::Ref {
-                        place,
-                        mutable: true,
-                    } = arg
-                    {
+                let ruled = call_is_varied(call, activity, flow);
+                for place in writes(call) {
+                    if ruled {
                         self.write(flow, place.root, stmt.id);
+                    } else {
+                        self.opaque_write(flow, place.root, stmt.id);
                     }
                 }
             }
@@ -86,8 +101,7 @@ impl Mutation {
         for &local in &raw.reads {
             let storage = f.info(local).mutable || matches!(f.ty(local), Ty::Ref(true, _));
             if storage && f.ty(local).is_inert() {
-                self.write(flow, local, at);
-                self.opaque.insert(flow.storage(local));
+                self.opaque_write(flow, local, at);
             }
         }
     }

@@ -15,26 +15,36 @@ pub(crate) struct Needs {
 
 impl Needs {
     /// The needs of `stmt` itself, without those of statements inside it.
-    pub(crate) fn of(stmt: &Stmt, activity: &Activity, flow: &Flow) -> Self {
+    /// `is_rewound` tells storage that the reverse sweep changes back.
+    pub(crate) fn of(
+        stmt: &Stmt,
+        activity: &Activity,
+        flow: &Flow,
+        is_rewound: &dyn Fn(Local) -> bool,
+    ) -> Self {
         let mut needs = Collector {
             needs: Needs::default(),
             activity,
             flow,
+            is_rewound,
         };
         needs.stmt(stmt);
         needs.needs
     }
 }
 
-/// Whether the adjoint of a call does anything: some argument or the result is active.
+/// The places a call may write to.
+pub(crate) fn writes(call: &Call) -> impl Iterator<Item = &Place> {
+    call.args.iter().filter_map(|arg| match arg {
+        Arg::Ref { place, mutable: true } => Some(place),
+        _ => None,
+    })
+}
+
+/// Whether a cotangent may reach a call: through its result, or through what it writes to.
 pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow: &Flow) -> bool {
     activity.is_active(dst)
-        || call.args.iter().any(|a| match a {
-            Arg::Value(v) => activity.operand(v),
-            Arg::Ref { place, mutable } => {
-                *mutable && storage_is_active(place.root, activity, flow)
-            }
-        })
+        || writes(call).any(|place| storage_is_active(place.root, activity, flow))
 }
 
 /// Whether the call needs a rule at all: something with a derivative goes in.
@@ -55,6 +65,7 @@ struct Collector<'a> {
     needs: Needs,
     activity: &'a Activity,
     flow: &'a Flow,
+    is_rewound: &'a dyn Fn(Local) -> bool,
 }
 
 impl Collector<'_> {
@@ -146,7 +157,9 @@ impl Collector<'_> {
     }
 
     fn call(&mut self, dst: Local, call: &Call) {
-        if !call_is_active(call, dst, self.activity, self.flow) {
+        let rewinds = writes(call).any(|place| (self.is_rewound)(place.root));
+        let live = rewinds || call_is_active(call, dst, self.activity, self.flow);
+        if !live || !call_is_varied(call, self.activity, self.flow) {
             return;
         }
         self.needs.primal.push(call.pullback);

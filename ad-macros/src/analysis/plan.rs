@@ -10,7 +10,7 @@
 use super::activity::Activity;
 use super::flow::Flow;
 use super::mutation::Mutation;
-use super::needs::{Needs, call_is_active, storage_is_active};
+use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
 use crate::ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -52,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) erased: HashSet<usize>,
     /// Results of live calls whose shadow has a shape of its own, active or not.
     pub(crate) results: HashSet<Local>,
+    /// Statements that change, in a way that cannot be undone, what the reverse sweep must see as it was.
+    pub(crate) irreversible: Vec<usize>,
     /// Where an owned value is moved away before its scope ends.
     pub(crate) moved_at: HashMap<Local, usize>,
 }
@@ -67,7 +69,7 @@ impl<'a> Analyses<'a> {
     pub(crate) fn of(f: &'a Function) -> Self {
         let flow = Flow::of(f);
         let activity = Activity::of(f, &flow);
-        let mutation = Mutation::of(f, &flow);
+        let mutation = Mutation::of(f, &flow, &activity);
         Analyses {
             f,
             flow,
@@ -187,7 +189,7 @@ impl<'a> Planner<'a> {
             return false;
         }
         self.live.insert(stmt.id);
-        let needs = Needs::of(stmt, &self.a.activity, &self.a.flow);
+        let needs = Needs::of(stmt, &self.a.activity, &self.a.flow, &|l| self.is_rewound(l));
         for local in needs.primal {
             self.direct.insert(local);
             self.need(local, stmt.id);
@@ -210,8 +212,9 @@ impl<'a> Planner<'a> {
                 dst,
                 op: Op::Call(call),
             } => {
-                let rewinds = call.args.iter().any(|arg| matches!(arg, Arg::Ref { place, mutable: true } if self.is_rewound(place.root)));
-                call_is_active(call, *dst, &a.activity, &a.flow) || rewinds
+                let rewinds = writes(call).any(|place| self.is_rewound(place.root));
+                let varied = call_is_varied(call, &a.activity, &a.flow);
+                varied && (call_is_active(call, *dst, &a.activity, &a.flow) || rewinds)
             }
             StmtKind::Let {
                 op: Op::Pop(place), ..
@@ -585,6 +588,7 @@ impl<'a> Planner<'a> {
                 saves.entry(write.at).or_insert(Save::IfKept);
             }
         }
+        let irreversible = self.irreversible();
         let moved_at = self.moves();
         let erased = self.erased();
         let results = self.results();
@@ -592,6 +596,7 @@ impl<'a> Planner<'a> {
         Plan {
             erased,
             results,
+            irreversible,
             worked_on,
             how,
             saves,
@@ -600,6 +605,11 @@ impl<'a> Planner<'a> {
             live: self.live,
             moved_at,
         }
+    }
+
+    fn irreversible(&self) -> Vec<usize> {
+        let opaque = self.a.mutation.writes.iter().filter(|w| w.opaque);
+        opaque.filter(|w| self.is_read_before(w.storage, w.at)).map(|w| w.at).collect()
     }
 
     fn worked_on(&self) -> HashSet<Local> {

@@ -73,3 +73,5 @@ pub(crate) fn unbounded(parameter: &str) -> String {
         "type parameter `{parameter}` carries gradients, but no bound says so; bound it by `pullback::Real` (a float) or `pullback::Differentiable` (anything differentiable), or mark the parameters that use it `#[constant]`"
     )
 }
+
+pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";

@@ -11,14 +11,16 @@ use syn::spanned::Spanned;
 
 pub(super) fn calls(e: &Emitter, signature: &Signature) -> TokenStream {
     let public = Public { e, signature };
-    let vjp = public.vjp();
+    // The pullback of `vjp` would have to keep a copy of what nobody says can be copied.
+    let exclusive = |p: &Param| p.foreign && p.passing == Passing::RefMut;
+    let vjp = (!e.f.params.iter().any(exclusive)).then(|| public.vjp());
     if !public.may_return_float() {
-        return vjp;
+        return quote!(#vjp);
     }
     let (gradient, both, into) = (
         public.gradient(),
         public.value_and_gradient(),
-        public.into_buffers(),
+        public.buffered(),
     );
     quote!(#gradient #both #into #vjp)
 }
@@ -132,7 +134,7 @@ impl Public<'_> {
             .collect()
     }
 
-    fn into_call(&self) -> TokenStream {
+    fn buffered_call(&self) -> TokenStream {
         let seed = self.is_renamed_float().then(|| names::plain("Seed"));
         let captures: Vec<&Ident> = self.signature.captures().into_iter().chain(&seed).collect();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
@@ -146,7 +148,7 @@ impl Public<'_> {
 
     fn gradient(&self) -> TokenStream {
         let (generics, clause) = self.seeded_generics();
-        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
+        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.buffered_call());
         let results = self.together(
             self.active()
                 .map(|p| self.tangent_name(p).to_token_stream())
@@ -166,7 +168,7 @@ impl Public<'_> {
 
     fn value_and_gradient(&self) -> TokenStream {
         let (generics, clause) = self.seeded_generics();
-        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.into_call());
+        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.buffered_call());
         let results = self.together(
             self.active()
                 .map(|p| self.tangent_name(p).to_token_stream())
@@ -188,7 +190,7 @@ impl Public<'_> {
         }
     }
 
-    fn into_buffers(&self) -> TokenStream {
+    fn buffered(&self) -> TokenStream {
         let core = &self.e.core;
         let (generics, clause) = self.seeded_generics();
         let (params, output) = (self.params(), self.signature.output());

@@ -257,7 +257,7 @@ impl Emitter<'_> {
 
     /// A constant of a type that need not be differentiable at all.
     pub(super) fn is_foreign_constant(&self, param: &Param) -> bool {
-        param.constant && matches!(self.f.ty(param.local).peeled(), Ty::Unknown)
+        param.foreign
     }
 
     fn sink_pattern(&self, param: &Param) -> Ident {

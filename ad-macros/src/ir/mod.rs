@@ -48,6 +48,8 @@ pub(crate) struct Param {
     pub(crate) passing: Passing,
     /// Marked `#[constant]`, or of a type that carries no derivative.
     pub(crate) constant: bool,
+    /// A constant of a type the syntax does not show: it need not be differentiable at all.
+    pub(crate) foreign: bool,
     pub(crate) mutable: bool,
 }
 

@@ -72,7 +72,7 @@ impl Lowerer<'_> {
             call.span(),
             |this, element: ElementOf, span| {
                 let value = this.element_operand(element, span);
-                let value = this.to_scalar(value, span);
+                let value = this.as_scalar(value, span);
                 step(this, target, value, span);
             },
         );
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
         hint: Option<&Ty>,
     ) -> Option<Operand> {
         let init = self.value(&call.args[0], hint)?;
-        let init = self.to_scalar(init, call.span());
+        let init = self.as_scalar(init, call.span());
         let syn::Expr::Closure(closure) = &call.args[1] else {
             return self.fold_by_path(source, call, init);
         };

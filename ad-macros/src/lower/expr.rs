@@ -221,10 +221,10 @@ impl Lowerer<'_> {
     /// unknown type is taken as a scalar (emitted code checks that it is one).
     pub(crate) fn scalar(&mut self, expr: &Expr, hint: Option<&Ty>) -> Option<Operand> {
         let value = self.value(expr, hint)?;
-        Some(self.to_scalar(value, expr.span()))
+        Some(self.as_scalar(value, expr.span()))
     }
 
-    pub(crate) fn to_scalar(&mut self, value: Operand, span: Span) -> Operand {
+    pub(crate) fn as_scalar(&mut self, value: Operand, span: Span) -> Operand {
         match self.operand_ty(&value) {
             Ty::Ref(..) => {
                 let root = self.as_local(value, span);
@@ -235,7 +235,7 @@ impl Lowerer<'_> {
                     },
                     span,
                 );
-                self.to_scalar(inner, span)
+                self.as_scalar(inner, span)
             }
             Ty::Unknown => match value {
                 Operand::Local(l) => {
@@ -368,7 +368,7 @@ impl Lowerer<'_> {
             return None;
         }
         let span = name.span();
-        let args: Vec<Operand> = args.into_iter().map(|a| self.to_scalar(a, span)).collect();
+        let args: Vec<Operand> = args.into_iter().map(|a| self.as_scalar(a, span)).collect();
         let floats = args.iter().zip(entry.floats).filter(|(_, f)| **f);
         let ty = floats
             .map(|(a, _)| self.operand_ty(a))

@@ -62,7 +62,7 @@ fn bounds_of<'a>(
     let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
     let of_param = clauses.filter_map(move |p| match p {
         syn::WherePredicate::Type(t)
-            if t.bounded_ty.to_token_stream().to_string() == param.ident.to_string() =>
+            if param.ident == t.bounded_ty.to_token_stream().to_string() =>
         {
             Some(&t.bounds)
         }
@@ -112,6 +112,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         loaded: HashMap::new(),
         written: vec![HashSet::new()],
         items: Vec::new(),
+        constants: HashSet::new(),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,
@@ -259,6 +260,8 @@ impl Lowerer<'_> {
             syn::Type::Reference(r) => (Passing::Ref, &*r.elem),
             other => (Passing::Value, other),
         };
+        let foreign = constant && matches!(ty.peeled(), Ty::Unknown);
+        let ty = if foreign { inert_like(&ty) } else { ty };
         let constant = constant || ty.is_inert();
         if !constant {
             self.check_param_type(&typed.ty, pointee);
@@ -288,11 +291,15 @@ impl Lowerer<'_> {
                 false,
             ),
         };
+        if constant {
+            self.constants.insert(local);
+        }
         Some(Param {
             local,
             ty: (*typed.ty).clone(),
             passing,
             constant,
+            foreign,
             mutable,
         })
     }
@@ -342,5 +349,13 @@ impl Lowerer<'_> {
                 name.span(),
             );
         }
+    }
+}
+
+/// A constant's type, known to carry no derivative, with its references.
+fn inert_like(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Ref(mutable, inner) => Ty::Ref(*mutable, Box::new(inert_like(inner))),
+        _ => Ty::Inert,
     }
 }

@@ -59,6 +59,8 @@ pub(crate) struct Lowerer<'a> {
     /// Storage written in the regions being built, innermost last.
     written: Vec<HashSet<Local>>,
     items: Vec<syn::Item>,
+    /// Parameters without a derivative, whatever their type.
+    constants: HashSet<Local>,
 }
 
 struct LoopScope {
@@ -75,6 +77,11 @@ impl<'a> Lowerer<'a> {
 
     pub(crate) fn ty(&self, local: Local) -> &Ty {
         &self.locals[local.0].ty
+    }
+
+    /// Whether `local` carries no derivative, by its type or by the user's word.
+    pub(crate) fn is_inert(&self, local: Local) -> bool {
+        self.ty(local).is_inert() || self.constants.contains(&local)
     }
 
     /// Whether what `local` holds or refers to may change.

@@ -41,8 +41,8 @@ impl Lowerer<'_> {
     /// `name` is `value` from here on.
     pub(crate) fn bind_name(&mut self, name: &Ident, mutable: bool, value: Operand) {
         let ty = self.operand_ty(&value);
-        if !mutable {
-            if let Operand::Local(l) = value {
+        if !mutable
+            && let Operand::Local(l) = value {
                 // A temporary defined for this name, or another name of a value that never changes.
                 if !self.locals[l.0].mutable {
                     if self.is_last_definition(l) {
@@ -53,7 +53,6 @@ impl Lowerer<'_> {
                     return self.alias_if_needed(name, l);
                 }
             }
-        }
         if mutable && ty.is_ref() {
             return self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
         }

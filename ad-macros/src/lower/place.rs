@@ -124,7 +124,7 @@ impl Lowerer<'_> {
     }
 
     fn place_key(&self, place: &Place) -> String {
-        format!("{}", crate::ir::print::place_text(&self.locals, place))
+        crate::ir::print::place_text(&self.locals, place).to_string()
     }
 
     /// A reference to a place, as a view.

@@ -15,7 +15,7 @@ impl Lowerer<'_> {
     /// `expr` verbatim, if that drops no derivative.
     pub(crate) fn raw(&self, expr: &Expr) -> Option<Raw> {
         let mut scan = self.scan(expr)?;
-        let inert_reads = scan.reads.iter().all(|&l| self.ty(l).is_inert());
+        let inert_reads = scan.reads.iter().all(|&l| self.is_inert(l));
         let inert = self.infer(expr).is_inert();
         if !(inert_reads || (inert && !scan.may_change_active)) {
             return None;
@@ -47,11 +47,10 @@ impl Lowerer<'_> {
         for tree in tokens {
             match tree {
                 proc_macro2::TokenTree::Ident(ident) => {
-                    if let Some(local) = self.lookup(&ident.to_string()) {
-                        if !reads.contains(&local) {
+                    if let Some(local) = self.lookup(&ident.to_string())
+                        && !reads.contains(&local) {
                             reads.push(local);
                         }
-                    }
                 }
                 proc_macro2::TokenTree::Group(group) => self.collect_idents(group.stream(), reads),
                 _ => {}
@@ -117,7 +116,7 @@ impl<'a> Scan<'a> {
 
     fn is_active_root(&self, expr: &Expr) -> bool {
         self.root_of(expr)
-            .is_some_and(|l| !self.lowerer.ty(l).is_inert())
+            .is_some_and(|l| !self.lowerer.is_inert(l))
     }
 
     fn visit_method(&mut self, call: &syn::ExprMethodCall) {

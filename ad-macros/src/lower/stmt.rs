@@ -10,9 +10,7 @@ use syn::{Expr, Stmt as Syntax};
 impl Lowerer<'_> {
     /// Lowers a block into the region being built; its value, if it has one.
     pub(crate) fn block(&mut self, block: &syn::Block, hint: Option<&Ty>) -> Option<Operand> {
-        let Some((last, init)) = block.stmts.split_last() else {
-            return None;
-        };
+        let (last, init) = block.stmts.split_last()?;
         for stmt in init {
             self.statement(stmt);
         }
@@ -86,11 +84,10 @@ impl Lowerer<'_> {
 
     fn let_value(&mut self, pat: &syn::Pat, declared: Option<Ty>, init: &Expr) {
         let annotated = declared.as_ref().filter(|t| !matches!(t, Ty::Unknown));
-        if let syn::Pat::Ident(name) = pat {
-            if name.subpat.is_none() && name.by_ref.is_none() {
+        if let syn::Pat::Ident(name) = pat
+            && name.subpat.is_none() && name.by_ref.is_none() {
                 return self.let_named(name, declared.as_ref(), init);
             }
-        }
         if let Some(value) = self.value(init, annotated) {
             let value = self.annotate(value, annotated);
             self.bind_pattern(pat, value);
@@ -246,7 +243,7 @@ impl Lowerer<'_> {
             BinOp::Sub => self.store(place, value, Assign::Sub, b.span()),
             _ => {
                 let old = self.load(place.clone(), b.left.span());
-                let old = self.to_scalar(old, b.left.span());
+                let old = self.as_scalar(old, b.left.span());
                 let new = self.bind(
                     Op::Binary(op, old, value),
                     ty.join(Ty::Float(Float::Infer)),
