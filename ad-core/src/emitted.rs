@@ -1,5 +1,6 @@
 //! Small operations on shadows that emitted code is written with.
 
+use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};
 use std::cell::Cell;
 
@@ -138,10 +139,10 @@ impl stop_gradient {
     #[doc(hidden)]
     #[allow(clippy::type_complexity)]
     #[inline(always)]
-    pub fn rrule<T: Differentiable<Shadow: Sized>>(
-        _: bool,
+    pub fn rrule<T: Differentiable<Shadow: Sized>, K: Keep>(
+        _: K,
         (x,): (T,),
-    ) -> (T, impl Fn(T::Shadow, (T::Again,), Stopped<'_, T>) + use<T>) {
+    ) -> (T, impl Fn(T::Shadow, (T::Again,), Stopped<'_, T>) + use<T, K>) {
         (x, |_: T::Shadow, _: (T::Again,), _: Stopped<'_, T>| {})
     }
 }

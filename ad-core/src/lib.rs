@@ -22,6 +22,7 @@ mod erased;
 mod functions;
 mod identity;
 mod inactive;
+mod keep;
 mod ops;
 mod pool;
 mod real;
@@ -52,6 +53,7 @@ pub mod __private {
         ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, inactive};
+    pub use crate::keep::{Discard, Keep, Kept};
     pub use crate::ops::{
         AddRule, DivRule, MulRule, NegRule, RemRule, SubRule, op_add, op_div, op_mul, op_neg,
         op_rem, op_sub,

@@ -161,6 +161,12 @@ fn overflow() -> ! {
 pub struct Rows<'a, R>(&'a [R]);
 
 impl<'a, R> Rows<'a, R> {
+    /// No rows.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Rows(&[])
+    }
+
     /// The last `n` of them, in the order they were written.
     #[inline(always)]
     pub fn take(&mut self, n: usize) -> &'a [R] {

@@ -339,7 +339,9 @@ fn calls_of_such(x: &[f64], y: &[f64], k: f64) -> f64 {
 
 /// The size of what the rule's pullback captures.
 macro_rules! residual_size {
-    ($f:ident($($arg:expr),+)) => { size_of_val(&$f::rrule(false, ($($arg,)+)).1) };
+    ($f:ident($($arg:expr),+)) => {
+        size_of_val(&$f::rrule(pullback::__private::Discard, ($($arg,)+)).1)
+    };
 }
 
 #[test]

@@ -20,12 +20,8 @@ impl Emitter<'_> {
         }
         let pullback = self.name(call.pullback);
         let args: Vec<TokenStream> = call.args.iter().map(|a| self.argument(a)).collect();
-        let keep = match self.plan.saves.get(&stmt.id) {
-            Some(Save::Always) => quote!(true),
-            Some(Save::IfKept) => names::plain("keep").to_token_stream(),
-            None => quote!(false),
-        };
-        let rule = self.rule_call(call, keep, &args);
+        let keep = self.keep(stmt);
+        let rule = self.rule_call(call, &keep, &args);
         let erase = self.plan.erased.contains(&stmt.id).then(|| {
             let core = &self.core;
             quote!(let #pullback = #core::Erased::new(#pullback);)
@@ -38,6 +34,18 @@ impl Emitter<'_> {
             _ => None,
         };
         quote!(let (#mutability #name, #pullback) = #rule; #annotation #erase)
+    }
+
+    /// Whether the callee must be able to restore what it changes.
+    fn keep(&self, stmt: &Stmt) -> TokenStream {
+        match self.plan.saves.get(&stmt.id) {
+            Some(Save::Always) => quote!(true),
+            Some(Save::IfKept) => names::plain("keep").to_token_stream(),
+            None => {
+                let core = &self.core;
+                quote!(#core::Discard)
+            }
+        }
     }
 
     /// The call as the user wrote it.
@@ -67,7 +75,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn rule_call(&self, call: &Call, keep: TokenStream, args: &[TokenStream]) -> TokenStream {
+    fn rule_call(&self, call: &Call, keep: &TokenStream, args: &[TokenStream]) -> TokenStream {
         match &call.callee {
             Callee::Method(method) => {
                 let rule = names::method_rule(method);
@@ -107,7 +115,7 @@ impl Emitter<'_> {
         };
         let pullback = self.name(call.pullback);
         let function = if self.plan.erased.contains(&stmt.id) {
-            let (core, like) = (&self.core, self.never_called(call));
+            let (core, like) = (&self.core, self.never_called(stmt, call));
             quote!(#core::Erased::like(&#pullback, || #like))
         } else {
             quote!(#pullback)
@@ -187,7 +195,7 @@ impl Emitter<'_> {
     }
 
     /// The forward call once more, for its type alone.
-    fn never_called(&self, call: &Call) -> TokenStream {
+    fn never_called(&self, stmt: &Stmt, call: &Call) -> TokenStream {
         let core = &self.core;
         let args: Vec<TokenStream> = call
             .args
@@ -203,7 +211,7 @@ impl Emitter<'_> {
                 _ => self.argument(arg),
             })
             .collect();
-        self.rule_call(call, quote!(false), &args)
+        self.rule_call(call, &self.keep(stmt), &args)
     }
 }
 
@@ -217,6 +225,11 @@ fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
     };
     let generics = match generics {
         syn::PathArguments::None => TokenStream::new(),
+        // The last parameter says what the callee keeps.
+        syn::PathArguments::AngleBracketed(mut given) => {
+            given.args.push(syn::parse_quote!(_));
+            given.to_token_stream()
+        }
         other => other.to_token_stream(),
     };
     let missing = missing_name(&plain);
@@ -284,7 +297,7 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
                 }
                 pub struct rule;
                 impl rule {
-                    pub fn rrule<A, R, P>(_: ::core::primitive::bool, _: A) -> (R, P)
+                    pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P)
                     where
                         #core::Call<A>: #core::HasRule<named::#name>,
                     {

@@ -355,7 +355,7 @@ impl<'a> Forward<'a> {
         };
         let for_caller = (e.plan.saves.get(&stmt.id) == Some(&Save::IfKept)).then(|| {
             let (site, keep) = (names::numbered("site", stmt.id), names::plain("keep"));
-            quote!(if #keep { #core::Site::push(&mut #site, #old); })
+            quote!(if #core::Keep::wanted(#keep) { #core::Kept::push(&mut #site, #old); })
         });
         quote!(#shape #save #write #for_caller)
     }
@@ -365,14 +365,13 @@ impl<'a> Forward<'a> {
         let site = names::numbered("site", stmt.id);
         let place = self.e.place(place);
         let core = &self.e.core;
-        let save = quote!(#core::Site::extend_from_slice(&mut #site, &#place[..]););
-        match self.e.plan.saves.get(&stmt.id)? {
-            Save::Always => Some(save),
-            Save::IfKept => {
-                let keep = names::plain("keep");
-                Some(quote!(if #keep { #save }))
-            }
-        }
+        let keep = names::plain("keep");
+        Some(match self.e.plan.saves.get(&stmt.id)? {
+            Save::Always => quote!(#core::Site::extend_from_slice(&mut #site, &#place[..]);),
+            Save::IfKept => quote! {
+                if #core::Keep::wanted(#keep) { #core::Kept::extend_from_slice(&mut #site, &#place[..]); }
+            },
+        })
     }
 
     fn branch(&mut self, stmt: &'a Stmt, b: &'a Branch) -> TokenStream {

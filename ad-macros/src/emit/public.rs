@@ -328,7 +328,8 @@ impl Public<'_> {
     /// `let (value, pullback) = Self::rrule(false, (arguments,));`
     fn run(&self) -> TokenStream {
         let captures = self.signature.captures();
-        let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
+        let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
+        let core = &self.e.core;
         let (value, pullback) = (names::plain("value"), names::plain("pullback"));
         let arguments = self.e.f.params.iter().map(|p| {
             let name = self.e.name(p.local);
@@ -338,7 +339,7 @@ impl Public<'_> {
                 name.to_token_stream()
             }
         });
-        quote!(let (#value, #pullback) = Self::rrule #turbofish (false, (#(#arguments,)*));)
+        quote!(let (#value, #pullback) = Self::rrule #turbofish (#core::Discard, (#(#arguments,)*));)
     }
 
     /// `pullback(ct, (arguments again,), (shadows,));`

@@ -229,7 +229,11 @@ impl Emitter<'_> {
             }
             Some(Save::IfKept) => {
                 let (keep, rows) = (names::plain("keep"), names::numbered("rows", stmt.id));
-                quote!(if #keep { #place = ::core::clone::Clone::clone(#core::Rows::pop(&mut #rows)); })
+                quote! {
+                    if #core::Keep::wanted(#keep) {
+                        #place = ::core::clone::Clone::clone(#core::Rows::pop(&mut #rows));
+                    }
+                }
             }
             None => TokenStream::new(),
         }
@@ -248,7 +252,7 @@ impl Emitter<'_> {
             Some(Save::Always) => restore,
             Some(Save::IfKept) => {
                 let keep = names::plain("keep");
-                quote!(if #keep { #restore })
+                quote!(if #core::Keep::wanted(#keep) { #restore })
             }
             None => TokenStream::new(),
         }
@@ -342,7 +346,9 @@ impl Emitter<'_> {
     }
 
     /// The sites of the function: one for each loop with rows, and for each save of its own.
-    fn site_ids(&self) -> Vec<usize> {
+    ///
+    /// The flag says that the site exists only where the caller wants its arguments restored.
+    fn site_ids(&self) -> Vec<(usize, bool)> {
         let mut ids = Vec::new();
         self.f.body.walk(&mut |stmt| {
             let needs = match &stmt.kind {
@@ -361,7 +367,8 @@ impl Emitter<'_> {
                 _ => false,
             };
             if needs {
-                ids.push(stmt.id);
+                let for_caller = self.plan.saves.get(&stmt.id) == Some(&Save::IfKept);
+                ids.push((stmt.id, for_caller));
             }
         });
         ids
@@ -374,9 +381,13 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         let key = names::plain("signature");
-        let sites = ids.iter().map(|id| {
+        let keep = names::plain("keep");
+        let sites = ids.iter().map(|(id, for_caller)| {
             let (site, index) = (names::numbered("site", *id), *id as u32);
-            quote!(let mut #site = #core::Site::new(&#key, #index);)
+            match for_caller {
+                true => quote!(let mut #site = #core::Kept::new(#keep, &#key, #index);),
+                false => quote!(let mut #site = #core::Site::new(&#key, #index);),
+            }
         });
         quote!(let #key = || (); #(#sites)*)
     }
@@ -384,9 +395,12 @@ impl Emitter<'_> {
     fn row_cursors(&self) -> TokenStream {
         let (core, ids) = (&self.core, self.site_ids());
         ids.iter()
-            .map(|id| {
+            .map(|(id, for_caller)| {
                 let (rows, site) = (names::numbered("rows", *id), names::numbered("site", *id));
-                quote!(let mut #rows = #core::Site::rows(&#site);)
+                match for_caller {
+                    true => quote!(let mut #rows = #core::Kept::rows(&#site);),
+                    false => quote!(let mut #rows = #core::Site::rows(&#site);),
+                }
             })
             .collect()
     }

@@ -27,12 +27,6 @@ pub(crate) struct Signature<'a> {
 }
 
 impl Signature<'_> {
-    pub(super) fn generics(&self, core: &TokenStream) -> (TokenStream, TokenStream) {
-        let generics = self.bounded(self.item.sig.generics.clone(), core);
-        let (params, _, clause) = generics.split_for_impl();
-        (params.to_token_stream(), clause.to_token_stream())
-    }
-
     /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
     pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
         for t in crate::lower::opaque_parameters(&generics) {
@@ -171,13 +165,16 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
         impl #name {
             #(#calls)*
             #[doc(hidden)]
-            pub fn rrule<A, R, P>(_: ::core::primitive::bool, _: A) -> (R, P) { loop {} }
+            pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P) { loop {} }
         }
     }
 }
 
 fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
-    let (generics, clause) = signature.generics(&e.core);
+    let mut generics = signature.bounded(signature.item.sig.generics.clone(), &e.core);
+    let (keeping, keep_trait) = (names::plain("Keep"), &e.core);
+    generics.params.push(syn::parse_quote!(#keeping: #keep_trait::Keep));
+    let (generics, _, clause) = generics.split_for_impl();
     let captures = signature.captures();
     let output = signature.output();
     let core = &e.core;
@@ -206,8 +203,8 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[inline]
-        pub fn rrule #generics (#keep: ::core::primitive::bool, (#(#patterns,)*): (#(#types,)*))
-            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captures),*>)
+        pub fn rrule #generics (#keep: #keeping, (#(#patterns,)*): (#(#types,)*))
+            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captures,)* #keeping>)
         #clause
         {
             // The derivatives stand for the function: using one is using it.

@@ -26,6 +26,7 @@ pub(super) fn function(context: &Context, rule: &Rule, signature: &Signature) ->
         let primal = quote!(#name #turbofish (#(#arguments),*));
         let arguments = tuple(signature.params.iter().map(passed));
         let keep = keep();
+        let turbofish = with_keep(turbofish);
         let rrule = quote!(#name::rrule #turbofish (#keep, #arguments));
         rule_form(context, signature, point, &Calls { primal, rrule })
     };
@@ -244,6 +245,16 @@ fn turbofish(generics: &Generics, scalar: Option<&str>) -> TokenStream {
             false => quote!(_),
         });
     quote!(::<#(#arguments),*>)
+}
+
+/// The same for the rule, which has one parameter more.
+fn with_keep(turbofish: TokenStream) -> TokenStream {
+    let mut trees: Vec<_> = turbofish.into_iter().collect();
+    if let Some(end) = trees.pop() {
+        trees.extend(quote!(, _));
+        trees.push(end);
+    }
+    trees.into_iter().collect()
 }
 
 fn has_scalar(generics: &Generics) -> bool {

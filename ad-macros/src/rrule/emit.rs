@@ -97,6 +97,19 @@ pub(super) fn value_and_partials(signature: &Signature) -> TokenStream {
     quote!((#output, #partials))
 }
 
+/// A rule's generics: the function's, and what its caller wants kept.
+pub(super) fn keeping(generics: &syn::Generics, context: &Context) -> syn::Generics {
+    let krate = &context.krate;
+    let mut generics = generics.clone();
+    generics.params.push(syn::parse_quote!(Keep: #krate::Keep));
+    generics
+}
+
+fn captured_with_keep(generics: &syn::Generics) -> TokenStream {
+    let names = generic_names(generics);
+    quote!(use<#(#names,)* Keep>)
+}
+
 /// The companion type and everything on it.
 fn companion(context: &Context, rule: &Rule, signature: &Signature) -> TokenStream {
     let (vis, name) = (&rule.vis, &signature.name);
@@ -121,7 +134,9 @@ fn companion(context: &Context, rule: &Rule, signature: &Signature) -> TokenStre
     let generics = &signature.generics;
     let where_clause = &generics.where_clause;
     let (arguments, types) = (signature.names(), signature.types());
-    let returns = rule_returns(context, signature, &signature.captured());
+    let kept = keeping(generics, context);
+    let returns = rule_returns(context, signature, &captured_with_keep(generics));
+    let krate = &context.krate;
     let body = function_body(context, rule, signature);
     let public = public::calls(context, rule, signature);
     let conditions = conditions(&rule.attrs);
@@ -138,7 +153,8 @@ fn companion(context: &Context, rule: &Rule, signature: &Signature) -> TokenStre
 
             #[doc(hidden)]
             #[inline]
-            pub fn rrule #generics (keep: ::core::primitive::bool, #arguments: #types) -> #returns #where_clause {
+            pub fn rrule #kept (keep: Keep, #arguments: #types) -> #returns #where_clause {
+                let keep = #krate::Keep::wanted(keep);
                 #body
             }
         }

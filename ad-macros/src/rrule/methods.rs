@@ -7,7 +7,7 @@ use syn::Ident;
 use super::Context;
 use super::emit::{
     call_site, conditions, declared_type, forward_call, forward_function, header,
-    no_derivative_body, partials_body, pullback_function, rule_returns, sweeps_body,
+    keeping, no_derivative_body, partials_body, pullback_function, rule_returns, sweeps_body,
     without_markers,
 };
 use super::signature::{Signature, generic_names, tuple};
@@ -61,24 +61,24 @@ fn method(
     let receiver = rule.head.inputs.first().map(without_markers);
     let keep = Ident::new("keep", Span::mixed_site());
     let declared_header = |pattern: TokenStream, keep: TokenStream, captured: TokenStream| {
-        let generics = &signature.generics;
-        let where_clause = &generics.where_clause;
+        let generics = keeping(&signature.generics, context);
+        let where_clause = &signature.generics.where_clause;
         let returns = rule_returns(context, signature, &captured);
-        quote!(fn #rule_name #generics (#receiver, #keep: ::core::primitive::bool, #pattern: #types) -> #returns #where_clause)
+        quote!(fn #rule_name #generics (#receiver, #keep: Keep, #pattern: #types) -> #returns #where_clause)
     };
     let of_trait = generic_names(&methods.generics);
     let of_method = generic_names(&signature.generics);
-    let in_trait = quote!(use<Self, #(#of_trait,)* #(#of_method),*>);
-    let in_impl = quote!(use<#(#of_trait,)* #(#of_method),*>);
+    let in_trait = quote!(use<Self, #(#of_trait,)* #(#of_method,)* Keep>);
+    let in_impl = quote!(use<#(#of_trait,)* #(#of_method,)* Keep>);
     let unbound = Ident::new("arguments", Span::mixed_site());
     let declared = declared_header(unbound.to_token_stream(), keep.to_token_stream(), in_trait);
     let defined = declared_header(arguments, keep.to_token_stream(), in_impl);
     let (declared_sweeps, defined_sweeps) = method_sweeps(rule, signature);
     let body = method_body(context, rule, signature);
-    let attrs = &rule.attrs;
+    let (attrs, krate) = (&rule.attrs, &context.krate);
     (
         quote!(#declared_sweeps #(#attrs)* #declared;),
-        quote!(#defined_sweeps #[inline] #defined { #body }),
+        quote!(#defined_sweeps #[inline] #defined { let #keep = #krate::Keep::wanted(#keep); #body }),
     )
 }
 

@@ -345,7 +345,7 @@ impl Calls<'_> {
         let generics = generic_names(&self.signature.generics);
         let arguments = tuple(self.signature.params.iter().map(cloned));
         let keep = self.changes();
-        quote_spanned!(self.signature.here()=> Self::rrule::<#(#generics),*>(#keep, #arguments))
+        quote_spanned!(self.signature.here()=> Self::rrule::<#(#generics,)* _>(#keep, #arguments))
     }
 
     /// The arguments as the pullback gets them.
