@@ -142,7 +142,10 @@ impl stop_gradient {
     pub fn rrule<T: Differentiable<Shadow: Sized>, K: Keep>(
         _: K,
         (x,): (T,),
-    ) -> (T, impl Fn(T::Shadow, (T::Again,), Stopped<'_, T>) + use<T, K>) {
+    ) -> (
+        T,
+        impl Fn(T::Shadow, (T::Again,), Stopped<'_, T>) + use<T, K>,
+    ) {
         (x, |_: T::Shadow, _: (T::Again,), _: Stopped<'_, T>| {})
     }
 }

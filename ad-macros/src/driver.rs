@@ -1,6 +1,6 @@
 //! The whole pipeline, with its two gates: after each, refusals end the expansion.
 
-use crate::analysis::plan::{Analyses, Plan, plan};
+use crate::analysis::plan::{Analyses, How, Plan, plan};
 use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
@@ -99,6 +99,12 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
             sink.refuse(stmt.span, catalog::IRREVERSIBLE);
         }
     });
+    let residuals = adjoint::residual::Residuals { a: analyses, plan };
+    for &local in analyses.flow.bound_by_rest.values() {
+        if residuals.needs_shape(local) || plan.how[local.0] == How::Keep {
+            sink.refuse(analyses.f.info(local).span, catalog::UNSAID_RESULT);
+        }
+    }
 }
 
 /// The function as it was, what is wrong with it, and a companion to resolve calls to.

@@ -330,11 +330,16 @@ fn bilinear(a: &[f64], x: &[f64], n: usize) -> f64 {
 
 #[differentiable]
 fn calls_of_such(x: &[f64], y: &[f64], k: f64) -> f64 {
+    scalar_arithmetic(x[0], k) * 0.5 + dot(x, y) + sum(x)
+}
+
+#[differentiable]
+fn loop_of_such_calls(x: &[f64], k: f64) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() {
         s += scalar_arithmetic(x[i], k) * 0.5;
     }
-    s + dot(x, y) + sum(x)
+    s
 }
 
 /// The size of what the rule's pullback captures.
@@ -353,6 +358,19 @@ fn pullbacks_without_residual_are_zero_sized() {
     assert_eq!(residual_size!(dot(&x, &y)), 0);
     assert_eq!(residual_size!(bilinear(&[1.0; 4], &x, 2)), 0);
     assert_eq!(residual_size!(calls_of_such(&x, &y, 2.0)), 0);
+}
+
+/// The rows of such a loop have no size, whatever their number.
+#[test]
+fn a_loop_of_calls_without_residual_stores_nothing() {
+    let x = vec![0.5; 1000];
+    loop_of_such_calls::gradient(&x, 2.0);
+    let stored = pullback::cache::entries();
+    assert!(
+        !stored
+            .iter()
+            .any(|entry| format!("{entry:?}").contains("loop_of_such_calls"))
+    );
 }
 
 #[differentiable]

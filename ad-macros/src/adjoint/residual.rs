@@ -117,27 +117,44 @@ impl Residuals<'_> {
                 if self.branch_is_remembered(stmt, b) {
                     items.push(Item::Branch(stmt.id));
                 }
-                if let Some(dst) = b.dst {
-                    scoped.push(dst);
-                    items.extend(Some(dst).filter(|d| self.is_stored(*d)).map(Item::Value));
-                }
+                self.of_result(stmt, items, scoped);
             }
             StmtKind::Loop(l) => {
                 if self.plan.live.contains(&stmt.id) && !l.counted {
                     items.push(Item::Count(stmt.id));
                 }
-                if let Some(dst) = l.dst {
-                    scoped.push(dst);
-                    items.extend(Some(dst).filter(|d| self.is_stored(*d)).map(Item::Value));
-                }
+                self.of_result(stmt, items, scoped);
             }
             StmtKind::Rest(rest) => {
-                if self.plan.live.contains(&stmt.id) || !self.items(rest, &[]).is_empty() {
+                if self.plan.live.contains(&stmt.id)
+                    || !self.items(rest, &self.rest_binds(stmt.id)).is_empty()
+                {
                     items.push(Item::Rest(stmt.id));
                 }
             }
             _ => {}
         }
+    }
+
+    /// The result of a compound statement belongs to its region, unless an early exit may leave it
+    /// undefined: then it belongs to the rest.
+    fn of_result(&self, stmt: &Stmt, items: &mut Vec<Item>, scoped: &mut Vec<Local>) {
+        let defined = |dst: &Local| !self.a.flow.is_bound_by_rest(*dst);
+        if let Some(dst) = stmt.result().filter(defined) {
+            scoped.push(dst);
+            items.extend(Some(dst).filter(|d| self.is_stored(*d)).map(Item::Value));
+        }
+    }
+
+    /// What a rest takes over from the statement before it.
+    pub(crate) fn rest_binds(&self, rest: usize) -> Vec<Local> {
+        self.a
+            .flow
+            .bound_by_rest
+            .get(&rest)
+            .copied()
+            .into_iter()
+            .collect()
     }
 
     /// Whether assigning here replaces an owned value whose shadow must get its old shape back.

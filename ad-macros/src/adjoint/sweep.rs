@@ -179,9 +179,10 @@ impl<'f> Sweeper<'f> {
         let mut dst = None;
         self.f.body.walk(&mut |s| {
             if let StmtKind::Loop(l) = &s.kind
-                && l.label == label {
-                    dst = l.dst;
-                }
+                && l.label == label
+            {
+                dst = l.dst;
+            }
         });
         dst.map_or(Value::None, |d| self.value_of(d))
     }

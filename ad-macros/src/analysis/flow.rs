@@ -4,6 +4,7 @@
 //! descendant, and for each local where it is defined and what storage it views.
 
 use crate::ir::*;
+use std::collections::HashMap;
 
 pub(crate) struct Flow {
     /// Enclosing compound statements of each statement, outermost first.
@@ -17,6 +18,8 @@ pub(crate) struct Flow {
     pub(crate) home: Vec<Vec<usize>>,
     /// The storage a view leads to; itself for everything else.
     pub(crate) origin: Vec<Local>,
+    /// The result of the statement before a rest, which is there only if the rest runs.
+    pub(crate) bound_by_rest: HashMap<usize, Local>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
     class: Vec<Local>,
 }
@@ -31,6 +34,7 @@ impl Flow {
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
+            bound_by_rest: HashMap::new(),
             class: (0..locals).map(Local).collect(),
         };
         flow.region(&f.body, &mut Vec::new());
@@ -61,6 +65,11 @@ impl Flow {
     }
 
     fn region(&mut self, region: &Region, around: &mut Vec<usize>) {
+        for pair in region.stmts.windows(2) {
+            if let (Some(dst), StmtKind::Rest(_)) = (pair[0].result(), &pair[1].kind) {
+                self.bound_by_rest.insert(pair[1].id, dst);
+            }
+        }
         for stmt in &region.stmts {
             self.parents.push(around.clone());
             self.end.push(stmt.id);
@@ -73,6 +82,11 @@ impl Flow {
             around.pop();
             self.end[stmt.id] = self.parents.len() - 1;
         }
+    }
+
+    /// Locals that an early exit may leave undefined.
+    pub(crate) fn is_bound_by_rest(&self, local: Local) -> bool {
+        self.bound_by_rest.values().any(|l| *l == local)
     }
 
     fn define(&mut self, local: Local, id: usize, home: &[usize]) {

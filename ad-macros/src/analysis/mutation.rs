@@ -28,7 +28,8 @@ impl Mutation {
             writes: Vec::new(),
             opaque: HashSet::new(),
         };
-        f.body.walk(&mut |stmt| mutation.stmt(f, flow, activity, stmt));
+        f.body
+            .walk(&mut |stmt| mutation.stmt(f, flow, activity, stmt));
         mutation
     }
 

@@ -36,7 +36,10 @@ impl Needs {
 /// The places a call may write to.
 pub(crate) fn writes(call: &Call) -> impl Iterator<Item = &Place> {
     call.args.iter().filter_map(|arg| match arg {
-        Arg::Ref { place, mutable: true } => Some(place),
+        Arg::Ref {
+            place,
+            mutable: true,
+        } => Some(place),
         _ => None,
     })
 }

@@ -189,7 +189,9 @@ impl<'a> Planner<'a> {
             return false;
         }
         self.live.insert(stmt.id);
-        let needs = Needs::of(stmt, &self.a.activity, &self.a.flow, &|l| self.is_rewound(l));
+        let needs = Needs::of(stmt, &self.a.activity, &self.a.flow, &|l| {
+            self.is_rewound(l)
+        });
         for local in needs.primal {
             self.direct.insert(local);
             self.need(local, stmt.id);
@@ -609,7 +611,10 @@ impl<'a> Planner<'a> {
 
     fn irreversible(&self) -> Vec<usize> {
         let opaque = self.a.mutation.writes.iter().filter(|w| w.opaque);
-        opaque.filter(|w| self.is_read_before(w.storage, w.at)).map(|w| w.at).collect()
+        opaque
+            .filter(|w| self.is_read_before(w.storage, w.at))
+            .map(|w| w.at)
+            .collect()
     }
 
     fn worked_on(&self) -> HashSet<Local> {

@@ -263,9 +263,10 @@ impl VisitMut for Renamer {
 
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
         if let Some(ident) = node.path.get_ident()
-            && let Some(new) = self.lookup(ident) {
-                node.path = at(new, ident.span()).into();
-            }
+            && let Some(new) = self.lookup(ident)
+        {
+            node.path = at(new, ident.span()).into();
+        }
         visit_mut::visit_expr_path_mut(self, node);
     }
 

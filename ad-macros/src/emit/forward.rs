@@ -542,7 +542,10 @@ impl<'a> Forward<'a> {
 
     fn rest(&mut self, stmt: &'a Stmt, rest: &'a Region) -> TokenStream {
         let remembered = self.current_has(Item::Rest(stmt.id));
-        let items = self.e.residuals.items(rest, &[]);
+        let items = self
+            .e
+            .residuals
+            .items(rest, &self.e.residuals.rest_binds(stmt.id));
         self.frames.push(Frame {
             items,
             kind: FrameKind::Rest { stmt: stmt.id },

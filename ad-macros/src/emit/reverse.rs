@@ -294,7 +294,7 @@ impl Emitter<'_> {
         let mut items = Vec::new();
         self.f.body.walk(&mut |s| {
             if let (true, StmtKind::Rest(r)) = (s.id == stmt.id, &s.kind) {
-                items = self.residuals.items(r, &[]);
+                items = self.residuals.items(r, &self.residuals.rest_binds(stmt.id));
             }
         });
         let (rest, residual) = (names::numbered("rest", stmt.id), names::plain("residual"));

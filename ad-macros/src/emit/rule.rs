@@ -173,7 +173,9 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
 fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let mut generics = signature.bounded(signature.item.sig.generics.clone(), &e.core);
     let (keeping, keep_trait) = (names::plain("Keep"), &e.core);
-    generics.params.push(syn::parse_quote!(#keeping: #keep_trait::Keep));
+    generics
+        .params
+        .push(syn::parse_quote!(#keeping: #keep_trait::Keep));
     let (generics, _, clause) = generics.split_for_impl();
     let captures = signature.captures();
     let output = signature.output();

@@ -360,6 +360,15 @@ pub(crate) enum Arg {
 }
 
 impl Stmt {
+    /// What a compound statement yields.
+    pub(crate) fn result(&self) -> Option<Local> {
+        match &self.kind {
+            StmtKind::Branch(b) => b.dst,
+            StmtKind::Loop(l) => l.dst,
+            _ => None,
+        }
+    }
+
     /// The regions a compound statement contains.
     pub(crate) fn regions(&self) -> Vec<&Region> {
         match &self.kind {

@@ -117,9 +117,10 @@ fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
     let last = path.segments.last().expect("a path has a segment");
     if last.ident == "Vec"
         && let syn::PathArguments::AngleBracketed(args) = &last.arguments
-            && let Some(syn::GenericArgument::Type(t)) = args.args.first() {
-                return Ty::Vec(Box::new(read(t, is_real)));
-            }
+        && let Some(syn::GenericArgument::Type(t)) = args.args.first()
+    {
+        return Ty::Vec(Box::new(read(t, is_real)));
+    }
     if path.segments.len() == 1 && last.arguments.is_none() {
         if is_real(&last.ident) {
             return Ty::Float(Float::Param(last.ident.clone()));

@@ -293,9 +293,10 @@ impl Lowerer<'_> {
         let value = self.value(value, Some(&element))?;
         let known = self.operand_ty(&value);
         if let (true, Ty::Vec(t)) = (place.path.is_empty(), &mut self.locals[place.root.0].ty)
-            && matches!(**t, Ty::Unknown) {
-                **t = known;
-            }
+            && matches!(**t, Ty::Unknown)
+        {
+            **t = known;
+        }
         Some(StmtKind::Push { place, value })
     }
 

@@ -91,9 +91,10 @@ impl Lowerer<'_> {
     pub(crate) fn infer_constant(&self, path: &syn::Path) -> Ty {
         let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
         if let [name] = names.as_slice()
-            && self.generics.consts.contains(name) {
-                return Ty::Int;
-            }
+            && self.generics.consts.contains(name)
+        {
+            return Ty::Int;
+        }
         for name in &names[..names.len() - 1] {
             match name.as_str() {
                 "f64" => return Ty::Float(Float::F64),

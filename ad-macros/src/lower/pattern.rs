@@ -41,18 +41,17 @@ impl Lowerer<'_> {
     /// `name` is `value` from here on.
     pub(crate) fn bind_name(&mut self, name: &Ident, mutable: bool, value: Operand) {
         let ty = self.operand_ty(&value);
-        if !mutable
-            && let Operand::Local(l) = value {
-                // A temporary defined for this name, or another name of a value that never changes.
-                if !self.locals[l.0].mutable {
-                    if self.is_last_definition(l) {
-                        self.locals[l.0].name = name.clone();
-                        self.locals[l.0].span = name.span();
-                    }
-                    self.names.insert(name.to_string(), l);
-                    return self.alias_if_needed(name, l);
+        if !mutable && let Operand::Local(l) = value {
+            // A temporary defined for this name, or another name of a value that never changes.
+            if !self.locals[l.0].mutable {
+                if self.is_last_definition(l) {
+                    self.locals[l.0].name = name.clone();
+                    self.locals[l.0].span = name.span();
                 }
+                self.names.insert(name.to_string(), l);
+                return self.alias_if_needed(name, l);
             }
+        }
         if mutable && ty.is_ref() {
             return self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
         }

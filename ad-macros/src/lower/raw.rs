@@ -48,9 +48,10 @@ impl Lowerer<'_> {
             match tree {
                 proc_macro2::TokenTree::Ident(ident) => {
                     if let Some(local) = self.lookup(&ident.to_string())
-                        && !reads.contains(&local) {
-                            reads.push(local);
-                        }
+                        && !reads.contains(&local)
+                    {
+                        reads.push(local);
+                    }
                 }
                 proc_macro2::TokenTree::Group(group) => self.collect_idents(group.stream(), reads),
                 _ => {}

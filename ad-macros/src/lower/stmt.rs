@@ -85,9 +85,11 @@ impl Lowerer<'_> {
     fn let_value(&mut self, pat: &syn::Pat, declared: Option<Ty>, init: &Expr) {
         let annotated = declared.as_ref().filter(|t| !matches!(t, Ty::Unknown));
         if let syn::Pat::Ident(name) = pat
-            && name.subpat.is_none() && name.by_ref.is_none() {
-                return self.let_named(name, declared.as_ref(), init);
-            }
+            && name.subpat.is_none()
+            && name.by_ref.is_none()
+        {
+            return self.let_named(name, declared.as_ref(), init);
+        }
         if let Some(value) = self.value(init, annotated) {
             let value = self.annotate(value, annotated);
             self.bind_pattern(pat, value);

@@ -6,8 +6,8 @@ use syn::Ident;
 
 use super::Context;
 use super::emit::{
-    call_site, conditions, declared_type, forward_call, forward_function, header,
-    keeping, no_derivative_body, partials_body, pullback_function, rule_returns, sweeps_body,
+    call_site, conditions, declared_type, forward_call, forward_function, header, keeping,
+    no_derivative_body, partials_body, pullback_function, rule_returns, sweeps_body,
     without_markers,
 };
 use super::signature::{Signature, generic_names, tuple};
