@@ -57,10 +57,7 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
         return refused(&signature, sink);
     }
     dump::on_request(&lowered, &plan);
-    let residuals = adjoint::residual::Residuals {
-        a: &analyses,
-        plan: &plan,
-    };
+    let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let core = emit::paths::runtime(options.facade.as_ref());
     let emitter = Emitter {
         f: &lowered,
@@ -99,7 +96,7 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
             sink.refuse(stmt.span, catalog::IRREVERSIBLE);
         }
     });
-    let residuals = adjoint::residual::Residuals { a: analyses, plan };
+    let residuals = adjoint::residual::Residuals::new(analyses, plan);
     for &local in analyses.flow.bound_by_rest.values() {
         if residuals.needs_shape(local) || plan.how[local.0] == How::Keep {
             sink.refuse(analyses.f.info(local).span, catalog::UNSAID_RESULT);

@@ -18,6 +18,8 @@ mod emit;
 mod ir;
 mod lower;
 mod rrule;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 

@@ -1,1 +1,3 @@
-//! .
+//! Benchmark problems: differentiable programs, and the same gradients written by hand.
+
+pub mod gradbench;

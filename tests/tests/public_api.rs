@@ -1,5 +1,13 @@
 //! The public calls of a differentiable function: what they take, what they return, when they panic.
 
+// The functions under test are written as users write them.
+#![allow(
+    clippy::needless_range_loop,
+    clippy::ptr_arg,
+    clippy::too_many_arguments,
+    clippy::type_complexity
+)]
+
 use pullback::differentiable;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -387,4 +395,33 @@ fn gradients_hold_no_negative_zeros() {
         dw.iter().chain(&dx).all(|d| d.to_bits() == 0),
         "{dw:?} {dx:?}"
     );
+}
+
+/// The module has the function's name, so the companion takes another.
+mod taken {
+    #[pullback::differentiable(name = taken_rule)]
+    pub fn taken(x: f64) -> f64 {
+        x * x
+    }
+}
+use taken::{taken, taken_rule};
+
+/// The facade under another name.
+mod renamed_facade {
+    extern crate pullback as autodiff;
+
+    #[autodiff::differentiable(crate = autodiff)]
+    pub fn cube(x: f64) -> f64 {
+        let mut y = 1.0;
+        for _ in 0..3 {
+            y *= x;
+        }
+        y
+    }
+}
+
+#[test]
+fn options_of_the_attribute() {
+    assert_eq!((taken(3.0), taken_rule::gradient(3.0)), (9.0, 6.0));
+    assert_eq!(renamed_facade::cube::gradient(2.0), 12.0);
 }

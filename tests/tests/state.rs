@@ -1,5 +1,8 @@
 //! What a derivative remembers, where, and for how long.
 
+// The functions under test are written as users write them.
+#![allow(clippy::needless_range_loop)]
+
 use pullback::check::CountingAllocator;
 use pullback::differentiable;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -91,6 +91,11 @@ pub(crate) enum Rev<'f> {
         of: Place,
         reset: bool,
     },
+    /// `d_x += d_y[k]` for every `k`, `y` a sequence filled with an `x` that is no scalar.
+    AccumulateEach {
+        into: Place,
+        of: Place,
+    },
     /// The last element of the shadow of a vector is taken off.
     Pop {
         place: &'f Place,

@@ -7,6 +7,8 @@
 use crate::analysis::activity::Activity;
 use crate::analysis::plan::{Analyses, How, Plan, Save};
 use crate::ir::*;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Item {
@@ -31,6 +33,18 @@ pub(crate) enum Item {
 pub(crate) struct Residuals<'a> {
     pub(crate) a: &'a Analyses<'a>,
     pub(crate) plan: &'a Plan,
+    /// Which branches and rests the residual mentions, as far as that has been asked.
+    mentioned: RefCell<HashMap<usize, bool>>,
+}
+
+impl<'a> Residuals<'a> {
+    pub(crate) fn new(a: &'a Analyses<'a>, plan: &'a Plan) -> Self {
+        Residuals {
+            a,
+            plan,
+            mentioned: RefCell::default(),
+        }
+    }
 }
 
 impl Residuals<'_> {
@@ -126,9 +140,7 @@ impl Residuals<'_> {
                 self.of_result(stmt, items, scoped);
             }
             StmtKind::Rest(rest) => {
-                if self.plan.live.contains(&stmt.id)
-                    || !self.items(rest, &self.rest_binds(stmt.id)).is_empty()
-                {
+                if self.rest_is_remembered(stmt, rest) {
                     items.push(Item::Rest(stmt.id));
                 }
             }
@@ -180,10 +192,28 @@ impl Residuals<'_> {
 
     /// Whether the residual says which way a branch went.
     pub(crate) fn branch_is_remembered(&self, stmt: &Stmt, b: &Branch) -> bool {
-        if !self.plan.live.contains(&stmt.id) && !self.arms_have_items(b) {
-            return false;
-        }
-        !self.plan.retested.contains(&stmt.id) || self.arms_have_items(b)
+        self.once(stmt, || {
+            let tested_again = self.plan.retested.contains(&stmt.id);
+            let live = self.plan.live.contains(&stmt.id);
+            live && !tested_again || self.arms_have_items(b)
+        })
+    }
+
+    fn rest_is_remembered(&self, stmt: &Stmt, rest: &Region) -> bool {
+        self.once(stmt, || {
+            self.plan.live.contains(&stmt.id)
+                || !self.items(rest, &self.rest_binds(stmt.id)).is_empty()
+        })
+    }
+
+    /// Asks about each statement once, so that deep nests do not cost more than their size.
+    fn once(&self, stmt: &Stmt, answer: impl FnOnce() -> bool) -> bool {
+        let known = self.mentioned.borrow().get(&stmt.id).copied();
+        known.unwrap_or_else(|| {
+            let answer = answer();
+            self.mentioned.borrow_mut().insert(stmt.id, answer);
+            answer
+        })
     }
 
     fn arms_have_items(&self, b: &Branch) -> bool {

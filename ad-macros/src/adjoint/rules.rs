@@ -168,18 +168,29 @@ impl<'f> Sweeper<'f> {
                     self.contribute_owned(part, Owned::Part(dst, index));
                 }
             }
-            Op::Repeat(a, _) | Op::VecRepeat(a, _) => {
-                if a.local().is_some_and(|l| self.is_active(l)) {
-                    let of = Place {
-                        root: dst,
-                        path: Vec::new(),
-                    };
-                    self.out.push(Rev::SumInto { of, reset: false });
-                    self.contribute_owned(a, Owned::Taken);
-                }
-            }
+            Op::Repeat(a, _) | Op::VecRepeat(a, _) => self.repeated(dst, a),
             _ => {}
         }
+    }
+
+    /// `dst` holds copies of `a`.
+    fn repeated(&mut self, dst: Local, a: &'f Operand) {
+        let Some(local) = a.local().filter(|l| self.is_active(*l)) else {
+            return;
+        };
+        let of = Place {
+            root: dst,
+            path: Vec::new(),
+        };
+        if is_plain(self.f, local) {
+            self.out.push(Rev::SumInto { of, reset: false });
+            return self.contribute_owned(a, Owned::Taken);
+        }
+        let into = Place {
+            root: local,
+            path: Vec::new(),
+        };
+        self.out.push(Rev::AccumulateEach { into, of });
     }
 
     fn is_sequence(&self, place: &Place) -> bool {

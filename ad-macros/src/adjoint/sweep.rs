@@ -2,7 +2,6 @@
 
 use super::residual::Residuals;
 use super::{Ct, Owned, Rev, is_plain};
-use crate::analysis::activity::region_value;
 use crate::analysis::needs::Needs;
 use crate::analysis::plan::{Analyses, How, Plan};
 use crate::ir::*;
@@ -28,23 +27,28 @@ pub(super) struct Sweeper<'f> {
     pub(super) f: &'f Function,
     pub(super) residuals: Residuals<'f>,
     ops: HashMap<Local, &'f Op>,
+    /// The result that a partial derivative is computed with.
+    definer: HashMap<Local, Local>,
     pub(super) out: Vec<Rev<'f>>,
     /// Plain shadows that exist here.
     pub(super) started: HashSet<Local>,
     /// Primal values and view shadows made again here.
     redone: HashSet<Local>,
     viewed: HashSet<Local>,
+    /// Values made again inside a statement, whose sources outside it are there already.
+    looked_through: HashSet<(Local, usize)>,
     result: Value,
 }
 
 impl<'f> Sweeper<'f> {
     fn new(a: &'f Analyses<'f>, plan: &'f Plan) -> Self {
-        let mut ops = HashMap::new();
+        let (mut ops, mut definer) = (HashMap::new(), HashMap::new());
         a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind {
                 ops.entry(*dst).or_insert(op);
                 if let Op::Elementary { partials, .. } = op {
                     ops.extend(partials.iter().flatten().map(|p| (*p, op)));
+                    definer.extend(partials.iter().flatten().map(|p| (*p, *dst)));
                 }
             }
         });
@@ -57,12 +61,14 @@ impl<'f> Sweeper<'f> {
             a,
             plan,
             f: a.f,
-            residuals: Residuals { a, plan },
+            residuals: Residuals::new(a, plan),
             ops,
+            definer,
             out: Vec::new(),
             started: HashSet::new(),
             redone: HashSet::new(),
             viewed: HashSet::new(),
+            looked_through: HashSet::new(),
             result,
         }
     }
@@ -335,7 +341,10 @@ impl<'f> Sweeper<'f> {
         };
         if self.plan.how[local.0] == How::Redo && !again {
             // It is made again inside; what it needs from outside must be there.
-            return self.redo_sources(op, within);
+            if self.looked_through.insert((local, within.id)) {
+                self.redo_sources(op, within);
+            }
+            return;
         }
         if !again || self.redone.contains(&local) {
             return;
@@ -344,19 +353,10 @@ impl<'f> Sweeper<'f> {
         if let Op::Elementary { partials, .. } = op {
             self.redone.extend(partials.iter().flatten());
         }
-        let dst = self
-            .ops
-            .iter()
-            .find(|(l, o)| std::ptr::eq(**o, op) && self.defines(**l, op))
-            .map_or(local, |(l, _)| *l);
+        let dst = self.definer.get(&local).copied().unwrap_or(local);
         self.redone.insert(local);
         self.redone.insert(dst);
         self.out.push(Rev::Redo(dst, op));
-    }
-
-    /// Whether `local` is the result of `op` rather than one of its partials.
-    fn defines(&self, local: Local, op: &Op) -> bool {
-        !matches!(op, Op::Elementary { partials, .. } if partials.contains(&Some(local)))
     }
 
     fn redo_sources(&mut self, op: &'f Op, within: &'f Stmt) {
@@ -448,7 +448,7 @@ impl<'f> Sweeper<'f> {
             _ => {}
         }
         for region in inner.regions() {
-            touched.extend(region_value(region).and_then(|o| o.local()));
+            touched.extend(region.value().and_then(|o| o.local()));
         }
         let origins: Vec<Local> = touched.iter().map(|l| self.a.flow.origin[l.0]).collect();
         for local in touched.into_iter().chain(origins) {

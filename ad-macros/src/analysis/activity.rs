@@ -45,10 +45,14 @@ impl Activity {
             activity: self,
             changed: false,
         };
-        if let Some(tail) = region_value(&f.body) {
+        if let Some(tail) = f.body.value() {
             step.use_operand(tail);
         }
-        f.body.walk(&mut |stmt| step.stmt(stmt));
+        // Dependence spreads forwards and usefulness backwards: both ways, and few rounds are needed.
+        let mut stmts = Vec::new();
+        f.body.walk(&mut |stmt| stmts.push(stmt));
+        stmts.iter().for_each(|stmt| step.stmt(stmt));
+        stmts.iter().rev().for_each(|stmt| step.stmt(stmt));
         step.changed
     }
 }
@@ -122,11 +126,7 @@ impl Step<'_> {
                 self.flow_between(b.root, a.root);
             }
             StmtKind::Branch(b) => {
-                for (dst, tail) in b
-                    .arms
-                    .iter()
-                    .filter_map(|a| b.dst.zip(region_value(&a.body)))
-                {
+                for (dst, tail) in b.arms.iter().filter_map(|a| b.dst.zip(a.body.value())) {
                     self.flow_into(dst, tail);
                 }
             }
@@ -210,13 +210,5 @@ impl Step<'_> {
                 }
             }
         }
-    }
-}
-
-/// The operand a region yields, through the rests that may end it.
-pub(crate) fn region_value(region: &Region) -> Option<&Operand> {
-    match region.stmts.last().map(|s| &s.kind) {
-        Some(StmtKind::Rest(rest)) => region_value(rest),
-        _ => region.tail.as_ref(),
     }
 }

@@ -4,7 +4,6 @@
 //! no local whose guessed type says that it carries none. Types are read off the syntax, and where a
 //! guess and the data flow disagree the function is refused rather than differentiated wrongly.
 
-use super::activity::region_value;
 use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
@@ -27,7 +26,7 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
                 is_inert(a, dst)
                     && b.arms
                         .iter()
-                        .filter_map(|arm| region_value(&arm.body))
+                        .filter_map(|arm| arm.body.value())
                         .any(|o| is_varied(a, o))
             }),
             StmtKind::Exit {

@@ -44,6 +44,8 @@ pub(crate) struct Plan {
     /// Storage of which the reverse sweep needs a copy to work on: what it changes back, and what it
     /// hands to pullbacks that may change it.
     pub(crate) worked_on: HashSet<Local>,
+    /// Values of unknown type that the reverse sweep names as values, not as places.
+    pub(crate) named: HashSet<Local>,
     /// Branches whose condition is evaluated again instead of remembered.
     pub(crate) retested: HashSet<usize>,
     /// Statements the reverse sweep has something to do for.
@@ -102,6 +104,7 @@ struct Planner<'a> {
     live: HashSet<usize>,
     retested: HashSet<usize>,
     rewound: HashSet<Local>,
+    named: HashSet<Local>,
 }
 
 impl<'a> Planner<'a> {
@@ -141,6 +144,7 @@ impl<'a> Planner<'a> {
             live: HashSet::new(),
             retested: HashSet::new(),
             rewound: HashSet::new(),
+            named: HashSet::new(),
         }
     }
 
@@ -170,9 +174,11 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether the region has live statements; needs of all of them are recorded.
+    ///
+    /// The last statement comes first: what is needed latest is then known at once.
     fn region(&mut self, region: &'a Region) -> bool {
         let mut any = false;
-        for stmt in &region.stmts {
+        for stmt in region.stmts.iter().rev() {
             any |= self.stmt(stmt);
         }
         any
@@ -311,7 +317,7 @@ impl<'a> Planner<'a> {
                     operand
                         .local()
                         .into_iter()
-                        .for_each(|l| self.need(l, stmt.id));
+                        .for_each(|l| self.need_value(l, stmt.id));
                 }
             }
             StmtKind::Branch(Branch {
@@ -370,17 +376,17 @@ impl<'a> Planner<'a> {
         op.operands()
             .iter()
             .filter_map(|o| o.local())
-            .for_each(|l| self.need(l, at));
+            .for_each(|l| self.need_value(l, at));
         for (place, _) in op.places() {
             place
                 .selectors()
                 .iter()
                 .filter_map(|s| s.local())
-                .for_each(|l| self.need(l, at));
+                .for_each(|l| self.need_value(l, at));
             self.need(place.root, at);
         }
         match op {
-            Op::Raw(raw) => raw.reads.iter().for_each(|&l| self.need(l, at)),
+            Op::Raw(raw) => raw.reads.iter().for_each(|&l| self.need_value(l, at)),
             Op::Load(place) => self
                 .reads
                 .push((self.a.flow.storage(place.root), self.a.flow.def[local.0])),
@@ -422,7 +428,7 @@ impl<'a> Planner<'a> {
         let whole = matches!(info.ty, Ty::Vec(_) | Ty::Inert | Ty::Slice(_));
         let opaque_value = matches!(
             self.ops.get(&local),
-            Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..))
+            Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..) | Op::Use(_))
         ) && matches!(info.ty, Ty::Unknown);
         if whole || opaque_value {
             How::Keep
@@ -431,9 +437,21 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Whether naming a local again names a copy.
+    fn is_copied(&self, local: Local) -> bool {
+        self.a.f.ty(local).is_copy() || self.a.f.ty(local).is_ref()
+    }
+
+    /// The primal value of `local` is needed, and not only as something to select from.
+    fn need_value(&mut self, local: Local, at: usize) {
+        self.named.insert(local);
+        self.need(local, at);
+    }
+
     fn can_redo(&self, op: &Op) -> bool {
         match op {
-            Op::Use(_) | Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } => true,
+            Op::Use(a) => a.local().is_none_or(|l| self.is_copied(l)),
+            Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } => true,
             Op::Binary(BinOp::Div, _, b) => b.local().is_none(),
             Op::Binary(..) => true,
             Op::Len(_, changes) => !changes,
@@ -456,6 +474,14 @@ impl<'a> Planner<'a> {
 
     /// Whether doing `local` again at `at` would make nothing be stored.
     fn is_free_to_redo(&self, local: Local, at: usize) -> bool {
+        self.is_free(local, at, &mut HashSet::new())
+    }
+
+    /// `seen` holds what was asked already: values share operands, and each is asked once.
+    fn is_free(&self, local: Local, at: usize, seen: &mut HashSet<Local>) -> bool {
+        if !seen.insert(local) {
+            return true;
+        }
         match self.decide(local) {
             How::Free => true,
             How::Keep => !self.a.f.info(local).mutable && self.last.contains_key(&local),
@@ -485,7 +511,7 @@ impl<'a> Planner<'a> {
                         .into_iter()
                         .chain(roots)
                         .chain(selectors)
-                        .all(|l| self.is_free_to_redo(l, at))
+                        .all(|l| self.is_free(l, at, seen))
             }
             How::Absent => false,
         }
@@ -532,33 +558,42 @@ impl<'a> Planner<'a> {
             .copied()
             .filter(|l| self.decide(*l) == How::Redo)
             .collect();
+        // In program order, so that the leaves of operands are known.
+        let mut leaves: HashMap<Local, Vec<Local>> = HashMap::new();
+        let mut found = false;
         for local in redone {
+            let needed = self.leaves(local, &leaves);
+            let depth = self.a.flow.loop_depth(local);
+            let as_deep = |l: &&Local| self.a.flow.loop_depth(**l) >= depth;
             let copies = self.a.f.ty(local).is_copy() && !self.a.f.ty(local).is_ref();
-            let mut leaves = BTreeSet::new();
-            self.leaves(local, self.a.flow.loop_depth(local), &mut leaves);
-            if copies && leaves.len() > 1 {
+            if copies && needed.iter().filter(as_deep).count() > 1 {
+                // What comes later in the program can build on this value.
                 self.stored.insert(local);
-                return true;
+                found = true;
             }
+            leaves.insert(local, needed);
         }
-        false
+        found
     }
 
-    /// Values that would be stored only to do `local` again, in loops at least as deep.
-    fn leaves(&self, local: Local, depth: usize, leaves: &mut BTreeSet<Local>) {
-        match self.decide(local) {
-            How::Redo => {
-                let op = self.ops[&local];
-                let operands = op.operands().into_iter().filter_map(|o| o.local());
-                operands.for_each(|l| self.leaves(l, depth, leaves));
+    /// Values that would be stored only to do `local` again; more than a few are as good as many.
+    fn leaves(&self, local: Local, known: &HashMap<Local, Vec<Local>>) -> Vec<Local> {
+        let mut leaves = Vec::new();
+        for operand in self.ops[&local]
+            .operands()
+            .into_iter()
+            .filter_map(|o| o.local())
+        {
+            match self.decide(operand) {
+                How::Redo => leaves.extend(known.get(&operand).into_iter().flatten()),
+                How::Store if !self.direct.contains(&operand) => leaves.push(operand),
+                _ => {}
             }
-            How::Store
-                if !self.direct.contains(&local) && self.a.flow.loop_depth(local) >= depth =>
-            {
-                leaves.insert(local);
-            }
-            _ => {}
         }
+        leaves.sort();
+        leaves.dedup();
+        leaves.truncate(8);
+        leaves
     }
 
     /// Storage with a read that happens before a write of it.
@@ -599,6 +634,7 @@ impl<'a> Planner<'a> {
             erased,
             results,
             irreversible,
+            named: self.named.clone(),
             worked_on,
             how,
             saves,
@@ -694,6 +730,16 @@ impl<'a> Planner<'a> {
                     op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
                     ..
                 } => Vec::new(),
+                // A part of unknown type may be moved out of what it is a part of.
+                StmtKind::Let {
+                    dst,
+                    op: Op::Load(place),
+                } if !self.a.f.ty(*dst).is_copy() && !self.a.f.ty(place.root).is_ref() => {
+                    moves
+                        .entry(place.root)
+                        .or_insert(self.a.flow.containing(place.root, stmt.id));
+                    Vec::new()
+                }
                 StmtKind::Let { op, .. } => op.operands(),
                 StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
                 _ => Vec::new(),

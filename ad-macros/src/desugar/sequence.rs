@@ -47,7 +47,7 @@ pub(crate) enum ByName {
     Value,
     Shared,
     Unique,
-    /// Of unknown type: a sequence only if it says so, by `iter` or `iter_mut`.
+    /// Of unknown type: a sequence only if it says so, by `&`, `iter` or `iter_mut`.
     Unsaid,
 }
 
@@ -56,12 +56,10 @@ pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Op
     match expr {
         Expr::Paren(p) => read(&p.expr, by_name),
         Expr::Range(r) if r.start.is_some() && r.end.is_some() => Some(Sequence::Range(r.clone())),
-        Expr::Reference(r) if by_name(&r.expr).is_some_and(|how| how != ByName::Unsaid) => {
-            Some(Sequence::Elements {
-                place: (*r.expr).clone(),
-                mutable: r.mutability.is_some(),
-            })
-        }
+        Expr::Reference(r) if by_name(&r.expr).is_some() => Some(Sequence::Elements {
+            place: (*r.expr).clone(),
+            mutable: r.mutability.is_some(),
+        }),
         Expr::MethodCall(call) => read_method(call, by_name),
         place => by_name(place)
             .filter(|how| *how != ByName::Unsaid)

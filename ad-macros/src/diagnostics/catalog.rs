@@ -76,3 +76,5 @@ pub(crate) fn unbounded(parameter: &str) -> String {
 
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";
 pub(crate) const UNSAID_RESULT: &str = "the type of this value does not show here, and an early exit may leave it undefined; state a float type (`let name: f64 = …`), or compute the value before the exit";
+pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
+pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";

@@ -134,7 +134,7 @@ impl Emitter<'_> {
     fn again(&self, index: usize, arg: &Arg, call: &Call, before: &mut TokenStream) -> TokenStream {
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
-            return quote!(#core::copy(&#name));
+            return quote!(#core::copy(#name));
         }
         if let Some(local) = call.after[index] {
             let (name, held) = (self.name(local), names::numbered("held", index));

@@ -10,7 +10,6 @@
 use super::reverse::arm_position;
 use super::{Emitter, names};
 use crate::adjoint::residual::{Item, Residuals};
-use crate::analysis::activity::region_value;
 use crate::analysis::plan::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -114,7 +113,8 @@ impl<'a> Forward<'a> {
     /// A variable of this region that the rest of it yields is moved there: what the residual wants
     /// of it is taken just before.
     fn announce_escape(&mut self, region: &Region) -> TokenStream {
-        let Some(local) = region_value(region)
+        let Some(local) = region
+            .value()
             .and_then(Operand::local)
             .filter(|l| !self.e.f.ty(*l).is_copy())
         else {

@@ -55,6 +55,9 @@ impl Emitter<'_> {
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
             return quote!(let mut #name = ::core::clone::Clone::clone(#name););
         }
+        if self.plan.named.contains(&local) && matches!(self.f.ty(local), Ty::Unknown) {
+            return quote!(let #name = ::core::clone::Clone::clone(#name););
+        }
         if self.f.ty(local).is_copy() {
             quote!(let #name = *#name;)
         } else {
@@ -149,6 +152,14 @@ impl Emitter<'_> {
                     quote!(let #taken = #core::sum(&#place[..]);)
                 }
             }
+            Rev::AccumulateEach { into, of } => {
+                let (into, of, part) = (
+                    self.shadow_place(into),
+                    self.shadow_place(of),
+                    names::plain("part"),
+                );
+                quote!(for #part in #of.iter() { #core::accumulate(&#into, #part); })
+            }
             Rev::Pop { place, plain } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(place));
                 let get = plain.then(|| quote!(.get()));
@@ -202,7 +213,11 @@ impl Emitter<'_> {
                 op: Op::Pop(place),
             } => {
                 let (place, value) = (self.place(place), self.name(*dst));
-                quote!(#place.push(#value);)
+                if self.f.ty(*dst).is_copy() {
+                    quote!(#place.push(#value);)
+                } else {
+                    quote!(#place.push(::core::clone::Clone::clone(#value));)
+                }
             }
             StmtKind::Swap { place, i, j } => {
                 let (place, i, j) = (self.place(place), self.bare(i), self.bare(j));

@@ -381,6 +381,14 @@ impl Stmt {
 }
 
 impl Region {
+    /// The operand it yields, through the rests that may end it.
+    pub(crate) fn value(&self) -> Option<&Operand> {
+        match self.stmts.last().map(|s| &s.kind) {
+            Some(StmtKind::Rest(rest)) => rest.value(),
+            _ => self.tail.as_ref(),
+        }
+    }
+
     /// Calls `visit` for every statement, outer ones first.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
         for stmt in &self.stmts {

@@ -13,11 +13,7 @@ impl Lowerer<'_> {
     pub(crate) fn if_expression(&mut self, e: &syn::ExprIf, hint: Option<&Ty>) -> Option<Operand> {
         let cond = self.condition(&e.cond)?;
         let then = self.region(|this| this.block(&e.then_branch, hint));
-        let hint_else = then
-            .tail
-            .as_ref()
-            .map(|t| self.operand_ty(t))
-            .or(hint.cloned());
+        let hint_else = then.value().map(|t| self.operand_ty(t)).or(hint.cloned());
         let otherwise = self.region(|this| match &e.else_branch {
             Some((_, alternative)) => match &**alternative {
                 Expr::Block(b) => this.block(&b.block, hint_else.as_ref()),
@@ -53,12 +49,16 @@ impl Lowerer<'_> {
         hint: Option<&Ty>,
         span: Span,
     ) -> Option<Operand> {
-        let tails = arms.iter().filter_map(|a| a.body.tail.as_ref());
+        let tails = arms.iter().filter_map(|a| a.body.value());
         let ty = tails.map(|t| self.operand_ty(t)).reduce(Ty::join);
+        if ty.as_ref().is_some_and(Ty::is_ref) {
+            self.sink.refuse(span, catalog::CHOSEN_REFERENCE);
+            return None;
+        }
         let dst = ty
             .filter(|_| {
                 arms.iter()
-                    .all(|a| a.body.tail.is_some() || a.body.diverges)
+                    .all(|a| a.body.value().is_some() || a.body.diverges)
             })
             .map(|ty| {
                 let ty = if matches!(ty, Ty::Unknown) {
@@ -263,8 +263,11 @@ impl Lowerer<'_> {
         });
         self.loops.pop();
         let exits = super::exits::exits_of_region(&body);
-        let counted = matches!(kind, LoopKind::Range { .. })
-            && exits.iter().all(|e| *e == Exit::Continue(label));
+        // A stepped inclusive range cannot be run backwards.
+        let stepped = |r: &Range| r.adaptors.iter().any(|a| matches!(a, Adaptor::StepBy(_)));
+        let reversible =
+            matches!(&kind, LoopKind::Range { head, .. } if !(head.inclusive && stepped(head)));
+        let counted = reversible && exits.iter().all(|e| *e == Exit::Continue(label));
         self.emit(
             StmtKind::Loop(Loop {
                 label,

@@ -113,6 +113,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         written: vec![HashSet::new()],
         items: Vec::new(),
         constants: HashSet::new(),
+        scalar_views: HashMap::new(),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

@@ -61,6 +61,8 @@ pub(crate) struct Lowerer<'a> {
     items: Vec<syn::Item>,
     /// Parameters without a derivative, whatever their type.
     constants: HashSet<Local>,
+    /// References to scalar variables, with what they refer to.
+    scalar_views: HashMap<Local, Place>,
 }
 
 struct LoopScope {

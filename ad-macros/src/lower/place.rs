@@ -130,7 +130,13 @@ impl Lowerer<'_> {
     /// A reference to a place, as a view.
     pub(crate) fn reference(&mut self, place: Place, mutable: bool, span: Span) -> Operand {
         let ty = Ty::Ref(mutable, Box::new(self.place_ty(&place)));
-        self.bind(Op::Ref { place, mutable }, ty, span)
+        let scalar = place.path.is_empty() && self.ty(place.root).is_float();
+        let viewed = scalar.then(|| place.clone());
+        let view = self.bind(Op::Ref { place, mutable }, ty, span);
+        if let (Some(viewed), Operand::Local(view)) = (viewed, &view) {
+            self.scalar_views.insert(*view, viewed);
+        }
+        view
     }
 
     /// The same for a unique borrow: the temporary is a variable.

@@ -90,9 +90,12 @@ impl Lowerer<'_> {
         {
             return self.let_named(name, declared.as_ref(), init);
         }
-        if let Some(value) = self.value(init, annotated) {
-            let value = self.annotate(value, annotated);
-            self.bind_pattern(pat, value);
+        match self.value(init, annotated) {
+            Some(value) => {
+                let value = self.annotate(value, annotated);
+                self.bind_pattern(pat, value);
+            }
+            None => self.poison(pat),
         }
     }
 
@@ -100,10 +103,17 @@ impl Lowerer<'_> {
     fn let_named(&mut self, name: &syn::PatIdent, declared: Option<&Ty>, init: &Expr) {
         let annotated = declared.filter(|t| !matches!(t, Ty::Unknown));
         let Some(value) = self.value(init, annotated) else {
-            return;
+            return self.poison(&syn::Pat::Ident(name.clone()));
         };
         let value = self.annotate(value, annotated);
         self.bind_name(&name.ident, name.mutability.is_some(), value);
+    }
+
+    /// Names whose value was refused exist, so that their uses are not refused as well.
+    fn poison(&mut self, pat: &syn::Pat) {
+        for name in super::control::bound_names(pat) {
+            self.named(&name, Ty::Unknown, true);
+        }
     }
 
     /// What the user says of a type is known from then on.
@@ -173,11 +183,14 @@ impl Lowerer<'_> {
             Expr::Tuple(targets) => self.assign_tuple(targets, right),
             Expr::Infer(_) => drop(self.value(right, None)),
             _ => {
+                // The value comes before the target's own indices, as in Rust.
+                let hint = self.infer(left);
+                let hint = (!matches!(hint, Ty::Unknown)).then_some(hint);
+                let value = self.value(right, hint.as_ref());
                 let Some(place) = self.place(left) else {
                     return self.sink.refuse_at(left, catalog::ASSIGN_TARGET);
                 };
-                let hint = self.place_ty(&place);
-                if let Some(value) = self.value(right, Some(&hint)) {
+                if let Some(value) = value {
                     self.store(place, value, Assign::Set, left.span());
                 }
             }
@@ -227,18 +240,19 @@ impl Lowerer<'_> {
     }
 
     fn compound_assign(&mut self, b: &syn::ExprBinary, op: Option<BinOp>) {
-        let Some(place) = self.place(&b.left) else {
-            return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
-        };
-        let ty = self.place_ty(&place);
-        if ty.peeled().is_inert() && !matches!(ty, Ty::Unknown) {
-            return self.inert_compound(b, place);
+        let ty = self.infer(&b.left);
+        if ty.peeled().is_inert() {
+            return self.inert_compound(b);
         }
         let Some(op) = op else {
             return self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN);
         };
+        // For primitive floats the right side comes first.
         let Some(value) = self.scalar(&b.right, Some(&ty)) else {
             return;
+        };
+        let Some(place) = self.place(&b.left) else {
+            return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
         };
         match op {
             BinOp::Add => self.store(place, value, Assign::Add, b.span()),
@@ -246,22 +260,22 @@ impl Lowerer<'_> {
             _ => {
                 let old = self.load(place.clone(), b.left.span());
                 let old = self.as_scalar(old, b.left.span());
-                let new = self.bind(
-                    Op::Binary(op, old, value),
-                    ty.join(Ty::Float(Float::Infer)),
-                    b.span(),
-                );
+                let ty = ty.join(Ty::Float(Float::Infer));
+                let new = self.bind(Op::Binary(op, old, value), ty, b.span());
                 self.store(place, new, Assign::Set, b.span());
             }
         }
     }
 
     /// `count += 1`, `mask |= bit`: kept as arithmetic of integers.
-    fn inert_compound(&mut self, b: &syn::ExprBinary, place: Place) {
-        let ty = self.place_ty(&place).peeled().clone();
+    fn inert_compound(&mut self, b: &syn::ExprBinary) {
         let Some(value) = self.value(&b.right, None) else {
             return;
         };
+        let Some(place) = self.place(&b.left) else {
+            return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
+        };
+        let ty = self.place_ty(&place).peeled().clone();
         let old = self.load(place.clone(), b.left.span());
         let new = self.bind(
             Op::Integer(integer_operator(&b.op), old, value),

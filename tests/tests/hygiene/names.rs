@@ -51,12 +51,13 @@ mod variables {
     }
 
     #[differentiable]
-    fn unicode(α: f64, größe: f64) -> f64 {
-        let Δ = α - größe;
-        Δ * Δ
+    fn unicode(ψ: f64, größe: f64) -> f64 {
+        let δ = ψ - größe;
+        δ * δ
     }
 
     #[differentiable]
+    #[allow(clippy::just_underscores_and_digits)]
     fn underscores(_x: f64, __y: f64, _0: f64) -> f64 {
         let _z = _x * __y;
         _z * _0

@@ -5,40 +5,23 @@
 //! of the untouched function, its value, repeated calls, dirty buffers, restored arguments, and
 //! pullbacks called several times. The macros that check are those of `pullback_tests`.
 //!
+//! ```ignore
+//! #[differentiable]
+//! fn leaky(x: f64, n: usize) -> f64 {
+//!     if x > 0.0 { x } else { x / n as f64 }
+//! }
+//! check!(leaky_checks, leaky(1.0, fixed(3)), leaky(-1.0, fixed(3)));
+//! ```
+//!
+//! `fixed(…)` marks an argument without a gradient: an integer, or a `#[constant]`. Functions that
+//! return one float are for `check!`, other results for `check_vjp!`, functions that only change
+//! their `&mut` arguments for `check_in_place!`, and those that do both for `check_both!`.
+//!
 //! To add a program, put it into the family where a reader would look for it. Programs keep
 //! clear of kinks and poles by a few per cent, so that finite differences are a reference.
 
 // The variety of styles is the point: these are the ways people write.
-#![allow(
-    clippy::assign_op_pattern,
-    clippy::blocks_in_conditions,
-    clippy::double_parens,
-    clippy::excessive_precision,
-    clippy::explicit_auto_deref,
-    clippy::explicit_counter_loop,
-    clippy::identity_op,
-    clippy::let_and_return,
-    clippy::manual_memcpy,
-    clippy::manual_swap,
-    clippy::many_single_char_names,
-    clippy::match_like_matches_macro,
-    clippy::needless_borrow,
-    clippy::needless_late_init,
-    clippy::needless_lifetimes,
-    clippy::needless_range_loop,
-    clippy::needless_return,
-    clippy::neg_multiply,
-    clippy::never_loop,
-    clippy::op_ref,
-    clippy::precedence,
-    clippy::ptr_arg,
-    clippy::redundant_static_lifetimes,
-    clippy::same_item_push,
-    clippy::too_many_arguments,
-    clippy::type_complexity,
-    clippy::vec_init_then_push,
-    clippy::while_let_loop
-)]
+#![allow(clippy::all)]
 
 mod arguments;
 mod branches;
@@ -49,14 +32,18 @@ mod generics;
 mod geometry;
 mod helpers;
 mod in_place;
+mod iterators;
 mod learning;
 mod linear_algebra;
 mod loops;
 mod matches;
+mod mutations;
 mod nested_loops;
 mod numerics;
 mod oddities;
 mod recursion;
+mod regressions;
+mod results;
 mod returns;
 mod scalars;
 mod solvers;

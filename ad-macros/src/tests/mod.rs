@@ -1,0 +1,3 @@
+//! Tests of the macro as a function from tokens to tokens, outside of any compiler.
+
+mod robustness;

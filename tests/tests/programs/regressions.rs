@@ -1,0 +1,215 @@
+//! Shapes that once went wrong, most of them found by random programs and reduced.
+
+use pullback::{Real, differentiable};
+use pullback_tests::{check, check_both};
+
+#[differentiable]
+fn power<T: Real>(x: T, n: usize) -> T {
+    let mut p = T::ONE;
+    for _ in 0..n {
+        p *= x;
+    }
+    p
+}
+
+#[differentiable]
+fn pair(a: f64, b: f64) -> (f64, f64) {
+    if a > b { (a * b, a) } else { (b.sin(), a - b) }
+}
+
+#[differentiable]
+fn powers(x: f64, n: usize) -> Vec<f64> {
+    let mut v = Vec::new();
+    let mut p = x;
+    for _ in 0..n {
+        v.push(p);
+        p = p * x + 0.1;
+    }
+    v
+}
+
+#[differentiable]
+fn shake(v: &mut [f64], k: f64) -> f64 {
+    let old = v[0];
+    for i in 0..v.len() {
+        v[i] = (v[i] * k).sin() + old;
+    }
+    old * k
+}
+
+#[differentiable]
+fn nudge(v: &mut f64, k: f64) {
+    *v = *v * k + k.cos();
+    if *v > 1.0 {
+        *v = v.sin();
+    }
+}
+
+#[differentiable]
+fn call_kept_over_a_return(x: f64, n: usize) -> f64 {
+    let v = power(x, 2);
+    if n % 2 == 1 {
+        return x;
+    }
+    let t = v;
+    x * 0.7 + t
+}
+check!(
+    call_kept_over_a_return_checks,
+    call_kept_over_a_return(0.6, fixed(0)),
+    call_kept_over_a_return(0.6, fixed(1)),
+);
+
+#[differentiable]
+fn call_dropped_over_a_return(x: f64, n: usize, ys: &mut [f64]) -> f64 {
+    let h = shake(ys, x);
+    if n % 2 == 1 {
+        match n % 4 {
+            1 => {
+                return x;
+            }
+            _ => {}
+        }
+    }
+    let x = h;
+    x * 0.7 + ys[0]
+}
+check_both!(
+    call_dropped_over_a_return_checks,
+    call_dropped_over_a_return(0.6, fixed(0), &mut vec![0.2, -0.5]),
+    call_dropped_over_a_return(0.6, fixed(1), &mut vec![0.2, -0.5]),
+    call_dropped_over_a_return(0.6, fixed(3), &mut vec![0.2, -0.5]),
+);
+
+#[differentiable]
+fn copied_call_result(x: f64, n: usize, flag: bool, ys: &[f64]) -> f64 {
+    let (p, q) = (if n % 3 == 1 { x } else { ys[n % 3] }, power(x, 2));
+    let mut v = q;
+    let acc = v;
+    if x > 1.0 || flag {
+        return acc;
+    }
+    v = x;
+    acc * 0.7 + v * p
+}
+check!(
+    copied_call_result_checks,
+    copied_call_result(0.6, fixed(1), fixed(false), &[0.2, 0.3, 0.4]),
+    copied_call_result(0.6, fixed(2), fixed(true), &[0.2, 0.3, 0.4]),
+    copied_call_result(1.6, fixed(2), fixed(false), &[0.2, 0.3, 0.4]),
+);
+
+#[differentiable]
+fn halves_of_pairs(x: f64) -> f64 {
+    let mut acc = x;
+    let (p, mut q) = pair(x, 1.0);
+    let t = (-f64::atan(q), p);
+    let (_, s) = pair(t.1, x);
+    acc *= f64::atan(s);
+    let mut k = 0;
+    while q > 0.3 && k < 4 {
+        q = q * 0.9;
+        k += 1;
+    }
+    acc + q
+}
+check!(
+    halves_of_pairs_checks,
+    halves_of_pairs(0.6),
+    halves_of_pairs(1.8)
+);
+
+#[differentiable]
+fn iterates_over_a_call_result(x: f64, xs: &[f64]) -> f64 {
+    let a = powers(x, 3);
+    let mut s = 0.0;
+    for &e in a.iter() {
+        s = s * 0.5 + e;
+    }
+    for (&u, &v) in xs.iter().zip(a.iter()) {
+        s += u * v;
+    }
+    s
+}
+check!(
+    iterates_over_a_call_result_checks,
+    iterates_over_a_call_result(0.6, &[0.2, 0.3, 0.4])
+);
+
+#[differentiable]
+fn nudged_in_a_branch(x: f64, mode: usize) -> f64 {
+    let mut acc = 0.5;
+    if mode > 0 {
+        nudge(&mut acc, x);
+    }
+    match mode {
+        2 => nudge(&mut acc, 1.5),
+        _ => {}
+    }
+    acc * x
+}
+check!(
+    nudged_in_a_branch_checks,
+    nudged_in_a_branch(0.6, fixed(0)),
+    nudged_in_a_branch(0.6, fixed(1)),
+    nudged_in_a_branch(0.6, fixed(2)),
+);
+
+#[differentiable]
+fn shaken_in_both_branches(x: f64, flag: bool, n: usize) -> f64 {
+    let mut list = vec![0.5];
+    if flag {
+        let _h = shake(&mut list, 0.5);
+    } else {
+        let _h = shake(&mut list, x);
+    }
+    list[n % 1] *= if n % 2 == 0 { x } else { x * x };
+    x * 0.7 + list[0]
+}
+check!(
+    shaken_in_both_branches_checks,
+    shaken_in_both_branches(0.6, fixed(true), fixed(0)),
+    shaken_in_both_branches(0.6, fixed(false), fixed(1)),
+);
+
+#[differentiable]
+fn value_of_a_loop_that_may_return(x: f64, n: usize) -> f64 {
+    let v = loop {
+        if n == 1 {
+            return x;
+        }
+        break x * x;
+    };
+    v * x
+}
+check!(
+    value_of_a_loop_that_may_return_checks,
+    value_of_a_loop_that_may_return(0.6, fixed(0)),
+    value_of_a_loop_that_may_return(0.6, fixed(1)),
+);
+
+#[differentiable]
+fn constant_weights(x: f64) -> f64 {
+    const WEIGHTS: [f64; 3] = [-0.7, 0.0, 0.7];
+    let mut s = 0.0;
+    for w in WEIGHTS.iter() {
+        s += w * (x + w).sin();
+    }
+    s
+}
+check!(constant_weights_checks, constant_weights(0.6));
+
+#[differentiable]
+fn exchanged_in_a_loop(x: f64, n: usize) -> f64 {
+    let (mut h, mut c) = (1.0, x);
+    for _ in 0..n {
+        (h, c) = pair(c + x, h * 0.5);
+        (h, c) = (c, h + c * x);
+    }
+    h + c
+}
+check!(
+    exchanged_in_a_loop_checks,
+    exchanged_in_a_loop(0.6, fixed(1)),
+    exchanged_in_a_loop(0.6, fixed(3)),
+);

@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+fn power(x: f64) -> f64 {
+    x.powi()
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+enum Shape {
+    Disc(f64),
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use pullback::differentiable;
+
+#[differentiable]
+mod inner {}
+
+fn main() {}

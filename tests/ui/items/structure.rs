@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+struct Spring {
+    stiffness: f64,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+fn square(#[constant(always)] x: f64, y: f64) -> f64 {
+    x * y
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable(name = "other")]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {}

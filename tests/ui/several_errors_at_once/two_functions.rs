@@ -1,0 +1,14 @@
+use pullback::differentiable;
+
+#[differentiable]
+async fn one(x: f64) -> f64 {
+    x
+}
+
+#[differentiable]
+fn two(x: f64) -> f64 {
+    let f = |y: f64| y * x;
+    f(x)
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use pullback::differentiable;
+
+trait Model {
+    fn energy(&self) -> f64;
+}
+
+#[differentiable]
+fn energy(model: &dyn Model, x: f64) -> f64 {
+    x * 2.0
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+fn total(rows: &[&[f64]]) -> f64 {
+    rows[0][0]
+}
+
+fn main() {}

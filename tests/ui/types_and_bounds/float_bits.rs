@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+fn bits(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() + 1)
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use pullback::differentiable;
+
+#[differentiable]
+extern "C" fn square(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {}
