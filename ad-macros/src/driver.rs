@@ -108,7 +108,10 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
 fn refused(signature: &emit::Signature, sink: Sink) -> TokenStream {
     let mut tokens = signature.item.to_token_stream();
     tokens.extend(sink.into_errors());
-    tokens.extend(emit::stub(signature));
+    // A method's companion would have to stand outside its `impl`.
+    if signature.item.sig.receiver().is_none() {
+        tokens.extend(emit::stub(signature));
+    }
     tokens
 }
 

@@ -78,3 +78,5 @@ pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative mus
 pub(crate) const UNSAID_RESULT: &str = "the type of this value does not show here, and an early exit may leave it undefined; state a float type (`let name: f64 = …`), or compute the value before the exit";
 pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
 pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";
+pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";
+pub(crate) const POINTER: &str = "a raw pointer carries no derivative; pass a reference or a slice";

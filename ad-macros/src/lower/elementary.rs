@@ -75,7 +75,6 @@ pub(crate) fn is_inert_query(name: &str) -> bool {
             | "gt"
             | "ge"
             | "capacity"
-            | "to_bits"
             | "contains"
             | "any"
             | "all"

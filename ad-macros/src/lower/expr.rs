@@ -68,7 +68,12 @@ impl Lowerer<'_> {
         if raw.reads.is_empty() && raw.cheap {
             return Some(Operand::Const(expr.to_token_stream(), ty));
         }
-        Some(self.bind(Op::Raw(raw), ty, expr.span()))
+        let inert = raw.reads.iter().all(|&l| self.is_inert(l));
+        let value = self.bind(Op::Raw(raw), ty, expr.span());
+        if let (true, Operand::Local(local)) = (inert, &value) {
+            self.constants.insert(*local);
+        }
+        Some(value)
     }
 
     fn path(&mut self, path: &syn::ExprPath, hint: Option<&Ty>) -> Option<Operand> {
@@ -314,6 +319,10 @@ impl Lowerer<'_> {
     /// A macro with a value: `vec!`, or one that carries no derivative.
     pub(crate) fn macro_value(&mut self, mac: &syn::Macro) -> Option<Operand> {
         let name = mac.path.segments.last()?.ident.to_string();
+        if name != "vec" && self.macro_changes(&mac.tokens) {
+            self.sink.refuse_at(mac, catalog::MACRO_CHANGES);
+            return Some(Operand::Const(mac.to_token_stream(), Ty::Unit));
+        }
         match name.as_str() {
             "vec" => self.vec_macro(mac),
             "panic" | "unreachable" | "todo" | "unimplemented" => {

@@ -312,6 +312,8 @@ impl Lowerer<'_> {
             self.sink.refuse_at(whole, catalog::FN_ARGUMENT);
         } else if contains_type(whole, &|t| matches!(t, syn::Type::TraitObject(_))) {
             self.sink.refuse_at(whole, catalog::DYN_TRAIT);
+        } else if contains_type(whole, &|t| matches!(t, syn::Type::Ptr(_))) {
+            self.sink.refuse_at(whole, catalog::POINTER);
         } else if contains_type(pointee, &|t| matches!(t, syn::Type::Reference(_))) {
             self.sink.refuse_at(whole, catalog::REF_PARAM_NESTED);
         }

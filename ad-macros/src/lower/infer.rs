@@ -131,7 +131,7 @@ impl Lowerer<'_> {
     fn infer_method(&self, call: &syn::ExprMethodCall) -> Ty {
         let name = call.method.to_string();
         match name.as_str() {
-            "len" | "count" | "capacity" | "to_bits" => return Ty::Int,
+            "len" | "count" | "capacity" => return Ty::Int,
             "partial_cmp" | "total_cmp" | "cmp" | "position" => return Ty::Inert,
             _ if is_inert_query(&name) => return Ty::Bool,
             _ => {}

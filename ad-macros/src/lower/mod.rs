@@ -182,6 +182,12 @@ impl<'a> Lowerer<'a> {
             .collect()
     }
 
+    /// Whether `expr` changes a value that carries a derivative.
+    pub(crate) fn assigns_active(&self, expr: &syn::Expr) -> bool {
+        use quote::ToTokens;
+        self.macro_changes(&expr.to_token_stream())
+    }
+
     /// Whether `expr` assigns to a local that lives outside it.
     pub(crate) fn assigns_outer(&self, expr: &syn::Expr) -> bool {
         !self.assigned_in(expr).is_empty()

@@ -31,6 +31,12 @@ impl Lowerer<'_> {
         (!scan.opaque).then_some(scan)
     }
 
+    /// Whether a macro's tokens change a value that carries a derivative.
+    pub(crate) fn macro_changes(&self, tokens: &TokenStream) -> bool {
+        let changed = |l: &Local| !self.is_inert(*l) && self.is_storage(*l);
+        self.assigned_in(tokens).iter().any(changed)
+    }
+
     /// What a token sequence of a known-inert macro reads.
     pub(crate) fn raw_tokens(&self, tokens: TokenStream) -> Raw {
         let mut reads = Vec::new();
@@ -241,6 +247,7 @@ impl<'ast> Visit<'ast> for Scan<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        self.opaque |= self.lowerer.macro_changes(&mac.tokens);
         let mut reads = Vec::new();
         self.lowerer.collect_idents(mac.tokens.clone(), &mut reads);
         for local in reads {

@@ -292,6 +292,9 @@ impl Lowerer<'_> {
             .last()
             .map(|s| s.ident.to_string())
             .unwrap_or_default();
+        if self.macro_changes(&mac.tokens) {
+            return self.sink.refuse_at(mac, catalog::MACRO_CHANGES);
+        }
         let raw = self.raw_tokens(mac.tokens.clone());
         let raw = Raw {
             tokens: mac.to_token_stream(),
