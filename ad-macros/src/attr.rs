@@ -32,7 +32,7 @@ impl Parse for Options {
 }
 
 /// Takes the `#[constant]` markers off a function's parameters; one flag for each.
-pub(crate) fn take_constants(signature: &mut syn::Signature, _sink: &Sink) -> Vec<bool> {
+pub(crate) fn take_constants(signature: &mut syn::Signature, sink: &Sink) -> Vec<bool> {
     signature
         .inputs
         .iter_mut()
@@ -42,6 +42,11 @@ pub(crate) fn take_constants(signature: &mut syn::Signature, _sink: &Sink) -> Ve
                 syn::FnArg::Receiver(receiver) => &mut receiver.attrs,
             };
             let before = attrs.len();
+            for attr in attrs.iter().filter(|a| a.path().is_ident("constant")) {
+                if !matches!(attr.meta, syn::Meta::Path(_)) {
+                    sink.refuse_at(attr, catalog::CONSTANT_ARGUMENTS);
+                }
+            }
             attrs.retain(|a| !a.path().is_ident("constant"));
             attrs.len() != before
         })

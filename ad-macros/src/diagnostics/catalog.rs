@@ -80,3 +80,4 @@ pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is 
 pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";
 pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const POINTER: &str = "a raw pointer carries no derivative; pass a reference or a slice";
+pub(crate) const CONSTANT_ARGUMENTS: &str = "`#[constant]` takes no arguments";

@@ -100,9 +100,10 @@ impl Lowerer<'_> {
         for arm in &e.arms {
             let mut binds = Vec::new();
             if let Some((_, guard)) = &arm.guard
-                && self.assigns_active(guard) {
-                    self.sink.refuse_at(guard, catalog::COMPARISON_IMPURE);
-                }
+                && self.assigns_active(guard)
+            {
+                self.sink.refuse_at(guard, catalog::COMPARISON_IMPURE);
+            }
             self.inert_bindings(&arm.pat, &scrutinee, &mut binds);
             let body = self.region(|this| this.arm_body(&arm.body, hint));
             arms.push(Arm {

@@ -114,6 +114,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         items: Vec::new(),
         constants: HashSet::new(),
         scalar_views: HashMap::new(),
+        poisoned: HashSet::new(),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

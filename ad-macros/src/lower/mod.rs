@@ -63,6 +63,8 @@ pub(crate) struct Lowerer<'a> {
     constants: HashSet<Local>,
     /// References to scalar variables, with what they refer to.
     scalar_views: HashMap<Local, Place>,
+    /// Locals whose value was refused.
+    poisoned: HashSet<Local>,
 }
 
 struct LoopScope {

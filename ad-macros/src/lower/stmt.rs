@@ -25,6 +25,9 @@ impl Lowerer<'_> {
 
     /// The last expression of a block: its value, unless it has none.
     fn tail(&mut self, expr: &Expr, hint: Option<&Ty>) -> Option<Operand> {
+        if self.mentions_poisoned(expr) {
+            return None;
+        }
         let unit = matches!(hint, Some(Ty::Unit)) || matches!(self.infer(expr), Ty::Unit);
         if unit || matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_)) {
             self.effect(expr);
@@ -34,6 +37,12 @@ impl Lowerer<'_> {
     }
 
     fn statement(&mut self, stmt: &Syntax) {
+        if self.mentions_poisoned(stmt) {
+            if let Syntax::Local(local) = stmt {
+                self.poison(&local.pat);
+            }
+            return;
+        }
         match stmt {
             Syntax::Local(local) => self.let_statement(local),
             Syntax::Item(item) => self.item(item),
@@ -109,11 +118,21 @@ impl Lowerer<'_> {
         self.bind_name(&name.ident, name.mutability.is_some(), value);
     }
 
-    /// Names whose value was refused exist, so that their uses are not refused as well.
+    /// Names whose value was refused.
     fn poison(&mut self, pat: &syn::Pat) {
         for name in super::control::bound_names(pat) {
-            self.named(&name, Ty::Unknown, true);
+            let local = self.named(&name, Ty::Unknown, true);
+            self.poisoned.insert(local);
         }
+    }
+
+    /// What builds on a refused value is passed over: it would be refused for the same cause.
+    fn mentions_poisoned(&self, code: &impl ToTokens) -> bool {
+        let mut used = Vec::new();
+        if !self.poisoned.is_empty() {
+            self.collect_idents(code.to_token_stream(), &mut used);
+        }
+        used.iter().any(|l| self.poisoned.contains(l))
     }
 
     /// What the user says of a type is known from then on.
