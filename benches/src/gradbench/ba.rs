@@ -79,7 +79,10 @@ pub fn weight_residual(w: f64) -> f64 {
 /// The residuals of one observation and the two rows of their Jacobian, by derived code.
 pub fn rows(camera: &Camera, x: &Point, w: f64, feature: &[f64; 2]) -> ([f64; 2], [Row; 2]) {
     let (residuals, pullback) = reprojection::vjp(camera, x, w, feature);
-    (residuals, [pullback.call([1.0, 0.0]), pullback.call([0.0, 1.0])])
+    (
+        residuals,
+        [pullback.call([1.0, 0.0]), pullback.call([0.0, 1.0])],
+    )
 }
 
 /// The same as [`rows`], written by hand.
@@ -302,7 +305,10 @@ mod tests {
         let mut problem = example(3, 5, 15);
         problem.cameras[1][..3].fill(0.0);
         let (derived, by_hand) = (problem.jacobian(rows), problem.jacobian(by_hand));
-        assert_eq!((&derived.rows, &derived.cols), (&by_hand.rows, &by_hand.cols));
+        assert_eq!(
+            (&derived.rows, &derived.cols),
+            (&by_hand.rows, &by_hand.cols)
+        );
         for row in derived.rows.windows(2) {
             let row = row[0]..row[1];
             let error = relative_error(&derived.vals[row.clone()], &by_hand.vals[row]);

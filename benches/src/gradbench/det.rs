@@ -41,13 +41,7 @@ pub fn by_hand(a: &[f64], ell: usize, da: &mut [f64]) -> f64 {
     expand(a, ell, da, &mut minors, &mut gradients)
 }
 
-fn expand(
-    a: &[f64],
-    ell: usize,
-    da: &mut [f64],
-    minors: &mut [f64],
-    gradients: &mut [f64],
-) -> f64 {
+fn expand(a: &[f64], ell: usize, da: &mut [f64], minors: &mut [f64], gradients: &mut [f64]) -> f64 {
     if ell == 1 {
         da[0] = 1.0;
         return a[0];
@@ -67,7 +61,10 @@ fn expand(
         total += a[j] * cofactor;
         da[j] += cofactor;
         let weight = sign * a[j];
-        for (to, from) in da[ell..].chunks_exact_mut(ell).zip(gradient.chunks_exact(m)) {
+        for (to, from) in da[ell..]
+            .chunks_exact_mut(ell)
+            .zip(gradient.chunks_exact(m))
+        {
             for (to, from) in to[..j].iter_mut().zip(&from[..j]) {
                 *to += weight * from;
             }

@@ -156,7 +156,11 @@ pub fn by_hand(p: &Parameters, x: &[f64], m: usize, gamma: f64, out: &mut Parame
                 &diagonals[row.clone()],
                 &p.l[triangle.clone()],
                 (&vs[row.clone()], &zs[row.clone()]),
-                (&mut out.mu[row.clone()], &mut out.q[row], &mut out.l[triangle]),
+                (
+                    &mut out.mu[row.clone()],
+                    &mut out.q[row],
+                    &mut out.l[triangle],
+                ),
             );
         }
     }

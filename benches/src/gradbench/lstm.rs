@@ -249,7 +249,11 @@ pub fn example(layers: usize, b: usize, rows: usize) -> Input {
         main: uniform.vec(8 * layers * b, -1.0, 1.0),
         extra: uniform.vec(3 * b, -1.0, 1.0),
         state: uniform.vec(2 * layers * b, -1.0, 1.0),
-        sequence: uniform.vec(rows * b, 0.0, 2.0).iter().map(|v| v.floor()).collect(),
+        sequence: uniform
+            .vec(rows * b, 0.0, 2.0)
+            .iter()
+            .map(|v| v.floor())
+            .collect(),
     }
 }
 

@@ -44,6 +44,10 @@ pub fn relative_error(a: &[f64], b: &[f64]) -> f64 {
     // `max` would swallow a NaN.
     let largest = |m: f64, v: f64| if v.is_nan() || v > m { v } else { m };
     let scale = b.iter().map(|v| v.abs()).fold(0.0, largest);
-    let error = a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, largest);
+    let error = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| (a - b).abs())
+        .fold(0.0, largest);
     if error == 0.0 { 0.0 } else { error / scale }
 }
