@@ -94,7 +94,7 @@ fn constant(n: usize, d: usize, k: usize, m: usize, gamma: f64) -> f64 {
 
 /// ln Γ(twice / 2), by Γ(z + 1) = z Γ(z) from Γ(1) = 1 and Γ(1/2) = √π.
 fn ln_gamma_half(twice: usize) -> f64 {
-    let (first, start) = if twice % 2 == 0 {
+    let (first, start) = if twice.is_multiple_of(2) {
         (2, 0.0)
     } else {
         (1, 0.5 * PI.ln())
