@@ -23,7 +23,7 @@ pub fn sum(x: &[f64]) -> f64 {
     s
 }
 
-/// [`sum`] by hand.
+/// [`sum()`] by hand.
 pub fn sum_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     dx.fill(1.0);
     x.iter().fold(0.0, |s, v| s + v)
@@ -39,7 +39,7 @@ pub fn sum_of_sines(x: &[f64]) -> f64 {
     s
 }
 
-/// [`sum_of_sines`] by hand.
+/// [`sum_of_sines()`] by hand.
 pub fn sum_of_sines_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     let mut s = 0.0;
     for (v, d) in x.iter().zip(dx) {
@@ -60,7 +60,7 @@ pub fn sum_of_compositions(x: &[f64]) -> f64 {
     s
 }
 
-/// [`sum_of_compositions`] by hand.
+/// [`sum_of_compositions()`] by hand.
 pub fn sum_of_compositions_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     let mut s = 0.0;
     for (v, d) in x.iter().zip(dx) {
@@ -83,7 +83,7 @@ pub fn sum_of_squares(x: &[f64]) -> f64 {
     s
 }
 
-/// [`sum_of_squares`] by hand.
+/// [`sum_of_squares()`] by hand.
 pub fn sum_of_squares_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     let mut s = 0.0;
     for (v, d) in x.iter().zip(dx) {
@@ -103,7 +103,7 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     s
 }
 
-/// [`dot`] by hand.
+/// [`dot()`] by hand.
 pub fn dot_by_hand(x: &[f64], y: &[f64], dx: &mut [f64], dy: &mut [f64]) -> f64 {
     dx.copy_from_slice(y);
     dy.copy_from_slice(x);
@@ -122,7 +122,7 @@ pub fn rosenbrock(x: &[f64]) -> f64 {
     s
 }
 
-/// [`rosenbrock`] by hand.
+/// [`rosenbrock()`] by hand.
 pub fn rosenbrock_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     let mut s = 0.0;
     let mut carried = 0.0;
@@ -156,7 +156,7 @@ pub fn matmul(a: &[f64], b: &[f64], n: usize) -> f64 {
     s
 }
 
-/// [`matmul`] by hand.
+/// [`matmul()`] by hand.
 pub fn matmul_by_hand(a: &[f64], b: &[f64], n: usize, da: &mut [f64], db: &mut [f64]) -> f64 {
     let mut c = vec![0.0; n * n];
     for (row, ai) in c.chunks_exact_mut(n).zip(a.chunks_exact(n)) {
@@ -205,7 +205,7 @@ pub fn lotka_volterra(p: &[f64; 6], steps: usize) -> f64 {
     x + y
 }
 
-/// [`lotka_volterra`] by hand; `trajectory` is reused between calls.
+/// [`lotka_volterra()`] by hand; `trajectory` is reused between calls.
 pub fn lotka_volterra_by_hand(
     p: &[f64; 6],
     steps: usize,
@@ -252,7 +252,7 @@ pub fn log_sum_exp(x: &[f64]) -> f64 {
     largest + s.ln()
 }
 
-/// [`log_sum_exp`] by hand.
+/// [`log_sum_exp()`] by hand.
 pub fn log_sum_exp_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     let largest = x.iter().fold(x[0], |m, v| m.max(*v));
     let mut s = 0.0;
@@ -271,7 +271,7 @@ pub fn expression(x: f64, y: f64) -> f64 {
     (x * y).sin() + x / y
 }
 
-/// [`expression`] by hand.
+/// [`expression()`] by hand.
 pub fn expression_by_hand(x: f64, y: f64, dx: &mut f64, dy: &mut f64) -> f64 {
     let (sin, cos) = (x * y).sin_cos();
     let ratio = x / y;
@@ -286,7 +286,7 @@ pub fn small(x: f64, y: f64) -> f64 {
     x * y + x
 }
 
-/// A loop that calls [`small`].
+/// A loop that calls [`small()`].
 #[differentiable]
 pub fn loop_of_calls(x: &[f64]) -> f64 {
     let mut s = 1.0;
@@ -296,7 +296,7 @@ pub fn loop_of_calls(x: &[f64]) -> f64 {
     s
 }
 
-/// [`loop_of_calls`] by hand.
+/// [`loop_of_calls()`] by hand.
 pub fn loop_of_calls_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     dx.fill(1.5);
     x.iter().fold(1.0, |s, v| s + (v * 0.5 + v))
@@ -308,7 +308,7 @@ pub fn power(x: f64, n: usize) -> f64 {
     if n == 0 { 1.0 } else { x * power(x, n - 1) }
 }
 
-/// [`power`] by hand.
+/// [`power()`] by hand.
 pub fn power_by_hand(x: f64, n: usize, dx: &mut f64) -> f64 {
     if n == 0 {
         *dx = 0.0;
@@ -330,7 +330,7 @@ pub fn newton(a: f64) -> f64 {
     x
 }
 
-/// [`newton`] by hand; `iterates` is reused between calls.
+/// [`newton()`] by hand; `iterates` is reused between calls.
 pub fn newton_by_hand(a: f64, iterates: &mut Vec<f64>, da: &mut f64) -> f64 {
     iterates.clear();
     let mut x = a;
@@ -362,7 +362,7 @@ pub fn branches(x: &[f64]) -> f64 {
     s
 }
 
-/// [`branches`] by hand.
+/// [`branches()`] by hand.
 pub fn branches_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     let mut s = 0.0;
     for (v, d) in x.iter().zip(dx) {

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, reason = "a test crate")]
 #![forbid(unsafe_code)]
+// Loops over indices are part of what is tested.
+#![allow(clippy::needless_range_loop)]
 
 use std::cell::Cell;
 use std::f64::consts::FRAC_2_SQRT_PI;

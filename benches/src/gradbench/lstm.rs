@@ -229,7 +229,7 @@ fn likelihood_by_hand(y: &[f64], target: &[f64], scale: f64, dy: &mut [f64]) -> 
     total
 }
 
-/// The arguments of [`lstm`].
+/// The arguments of [`lstm()`].
 #[derive(Clone, Debug)]
 pub struct Input {
     /// Weights and biases of the layers.
