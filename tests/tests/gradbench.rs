@@ -119,24 +119,72 @@ fn bundle_adjustment() {
         let point: [f64; 3] = numbers(&input["x"]).try_into().expect("3 coordinates");
         let feature: [f64; 2] = numbers(&input["feat"]).try_into().expect("2 coordinates");
         let w = numbers(&input["w"])[0];
+        let sizes = ["n", "m", "p"].map(|key| integer(&input[key]));
+        let problem = ba::Problem::repeated(sizes.into(), camera, point, w, feature);
+
+        let golden = reference(&format!("ba/{name}.objective.json")).expect("beside its input");
+        let residuals = problem.residuals();
+        assert_eq!(residuals.len(), 3 * sizes[2]);
+        let observations = residuals.chunks(2).take(sizes[2]);
+        let seen = numbers(&golden["reproj_error"]["elements"]);
+        observations.for_each(|residuals| agrees(residuals, &seen));
+        agrees(
+            &residuals[3 * sizes[2] - 1..],
+            &numbers(&golden["w_err"]["element"]),
+        );
+
+        // The reference holds the first 30 elements of each list, and the last one.
         let golden = reference(&format!("ba/{name}.jacobian.json")).expect("beside its input");
-        let golden = numbers(&golden["vals"]);
-        let (_, rows) = ba::rows(&camera, &point, w, &feature);
-        for (row, golden_row) in rows.iter().zip(golden.chunks(15)) {
-            let ours: Vec<f64> = row.0.iter().chain(&row.1).copied().chain([row.2]).collect();
-            agrees(&ours, golden_row);
+        let jacobian = problem.jacobian(ba::rows);
+        assert_eq!(ends(&jacobian.rows), integers(&golden["rows"]));
+        assert_eq!(ends(&jacobian.cols), integers(&golden["cols"]));
+        let (ours, golden) = (ends(&jacobian.vals), numbers(&golden["vals"]));
+        for row in [0..15, 15..30, 30..31] {
+            agrees(&ours[row.clone()], &golden[row]);
         }
-        let weight = ba::weight_residual::gradient(w);
-        agrees(&[weight], &golden[golden.len() - 1..]);
     }
 }
 
+/// The first 30 elements and the last one.
+fn ends<T: Copy>(list: &[T]) -> Vec<T> {
+    [&list[..30], &list[list.len() - 1..]].concat()
+}
+
+fn integers(value: &Value) -> Vec<usize> {
+    value
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(integer)
+        .collect()
+}
+
 #[test]
-fn a_camera_without_rotation() {
+fn cameras_without_rotation() {
     let camera = [0.0, 0.0, 0.0, 0.5, -1.0, 2.0, 100.0, 3.0, 4.0, 0.1, 0.01];
-    let (residuals, rows) = ba::rows(&camera, &[1.0, 2.0, 4.0], 0.5, &[10.0, 20.0]);
-    agrees(&residuals, &[12.55908203125, 88.3544921875]);
-    let first = [
+    let problem = ba::Problem::repeated((2, 3, 4), camera, [1.0, 2.0, 4.0], 0.5, [10.0, 20.0]);
+    let seen = [12.55908203125, 88.3544921875];
+    agrees(
+        &problem.residuals(),
+        &[seen.repeat(4), vec![0.75; 4]].concat(),
+    );
+
+    let jacobian = problem.jacobian(ba::rows);
+    let (filled, single) = ((0..=120).step_by(15), 121..=124);
+    assert!(jacobian.rows.iter().copied().eq(filled.chain(single)));
+    let columns = |i: usize| jacobian.cols[15 * i..15 * (i + 1)].to_vec();
+    let expected = |camera: usize, point: usize, weight: usize| {
+        let (camera, point) = (camera..camera + 11, point..point + 3);
+        camera.chain(point).chain([weight]).collect::<Vec<_>>()
+    };
+    let observations = [(0, 22, 31), (11, 25, 32), (0, 28, 33), (11, 22, 34)];
+    for (i, (camera, point, weight)) in observations.into_iter().enumerate() {
+        assert_eq!(columns(2 * i), expected(camera, point, weight));
+        assert_eq!(columns(2 * i + 1), expected(camera, point, weight));
+    }
+    assert_eq!(jacobian.cols[120..], [31, 32, 33, 34]);
+
+    let horizontal = [
         -42.2556152344,
         71.2789306641,
         -96.3544921875,
@@ -148,10 +196,33 @@ fn a_camera_without_rotation() {
         0.0,
         28.90625,
         66.845703125,
+        32.5751953125,
+        2.7421875,
+        -12.2570800781,
+        25.1181640625,
     ];
-    agrees(&rows[0].0, &first);
-    agrees(&rows[0].1, &[32.5751953125, 2.7421875, -12.2570800781]);
-    agrees(&[rows[0].2], &[25.1181640625]);
+    let vertical = [
+        -317.7700195312,
+        42.2556152344,
+        16.0590820312,
+        -2.7421875,
+        -48.5712890625,
+        73.5424804688,
+        0.9635449219,
+        0.0,
+        0.5,
+        173.4375,
+        401.07421875,
+        2.7421875,
+        48.5712890625,
+        -73.5424804688,
+        176.708984375,
+    ];
+    for rows in jacobian.vals[..120].chunks(30) {
+        agrees(&rows[..15], &horizontal);
+        agrees(&rows[15..], &vertical);
+    }
+    assert_eq!(jacobian.vals[120..], [-1.0; 4]);
 }
 
 #[test]
@@ -230,6 +301,8 @@ fn differential_equations() {
 
 #[test]
 fn a_short_chain() {
+    let ones = [2.0, 2.0, 4.0 / 3.0, 2.0 / 3.0, 0.25, 5.0 / 72.0];
+    agrees(&ode::solution(&[1.0; 6], 2), &ones);
     let (value, dx) = ode::ode::value_and_gradient(&[1.0; 6], 2);
     agrees(&[value], &[5.0 / 72.0]);
     agrees(&dx, &[5.0 / 72.0; 6]);
@@ -280,6 +353,9 @@ fn a_sum_of_large_exponentials() {
     let (value, dx) = lse::lse::value_and_gradient(&[1000.0, 1001.0]);
     agrees(&[value], &[1001.3132616875182]);
     agrees(&dx, &[0.2689414213699951, 0.7310585786300049]);
+    let (value, dx) = lse::lse::value_and_gradient(&[-1000.0, -1001.0]);
+    agrees(&[value], &[-999.6867383124818]);
+    agrees(&dx, &[0.7310585786300049, 0.2689414213699951]);
 }
 
 #[test]
