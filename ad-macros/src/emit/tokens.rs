@@ -310,3 +310,15 @@ impl Emitter<'_> {
         }
     }
 }
+
+/// A scalar's type, by a path that no item of the user's can take over.
+impl ToTokens for Float {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Float::F64 => tokens.extend(quote!(::core::primitive::f64)),
+            Float::F32 => tokens.extend(quote!(::core::primitive::f32)),
+            Float::Infer => tokens.extend(quote!(_)),
+            Float::Param(p) => p.to_tokens(tokens),
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! A macro sees no types, but it sees parameters, literals, casts and the methods of floats. [`Ty`]
 //! is what follows from those. Where it says [`Ty::Unknown`], emitted code asks a trait instead.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Ty {
@@ -143,16 +143,5 @@ fn read_primitive(name: &str) -> Ty {
         "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128"
         | "isize" => Ty::Int,
         _ => Ty::Unknown,
-    }
-}
-
-impl quote::ToTokens for Float {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
-            Float::F64 => tokens.extend(quote::quote!(::core::primitive::f64)),
-            Float::F32 => tokens.extend(quote::quote!(::core::primitive::f32)),
-            Float::Infer => tokens.extend(quote::quote!(_)),
-            Float::Param(p) => p.to_tokens(tokens),
-        }
     }
 }
