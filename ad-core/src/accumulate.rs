@@ -1,7 +1,9 @@
 //! Arithmetic on shadows.
 
 use crate::Real;
+use crate::variants::another_variant;
 use std::cell::Cell;
+use std::collections::VecDeque;
 
 /// What a shadow can do: it is added to through a shared reference, because several views of one primal
 /// (`dot(x, x)`, overlapping windows) have views of one shadow.
@@ -9,6 +11,10 @@ use std::cell::Cell;
 /// Cleared floats hold −0.0, the neutral element of addition: LLVM drops `-0.0 + x`, but has to keep
 /// `0.0 + x`. On the way out [`normalise`](Accumulate::normalise) makes it +0.0.
 pub trait Accumulate {
+    /// Whether no shadow of this type holds a float. Then its shape does not matter, and is not always
+    /// known: tangents leave inactive fields out.
+    const EMPTY: bool = false;
+
     /// Adds all of `from` to this shadow.
     ///
     /// # Panics
@@ -40,30 +46,43 @@ impl<T: Real> Accumulate for Cell<T> {
     }
 }
 
-impl<S: Accumulate> Accumulate for [S] {
-    #[inline]
-    fn accumulate(&self, from: &Self) {
-        assert_eq!(self.len(), from.len(), "shadows of different lengths");
-        self.iter()
-            .zip(from)
-            .for_each(|(to, from)| to.accumulate(from));
-    }
+macro_rules! sequences {
+    ($($sequence:ty)*) => {$(
+        impl<S: Accumulate> Accumulate for $sequence {
+            const EMPTY: bool = S::EMPTY;
 
-    #[inline]
-    fn clear(&self) {
-        self.iter().for_each(S::clear);
-    }
+            #[inline]
+            fn accumulate(&self, from: &Self) {
+                assert!(
+                    S::EMPTY || self.len() == from.len(),
+                    "shadows of different lengths"
+                );
+                self.iter()
+                    .zip(from)
+                    .for_each(|(to, from)| to.accumulate(from));
+            }
 
-    #[inline]
-    fn normalise(&self) {
-        self.iter().for_each(S::normalise);
-    }
+            #[inline]
+            fn clear(&self) {
+                self.iter().for_each(S::clear);
+            }
+
+            #[inline]
+            fn normalise(&self) {
+                self.iter().for_each(S::normalise);
+            }
+        }
+    )*};
 }
+
+sequences!([S] VecDeque<S>);
 
 /// Shadows that do all by way of another: arrays and vectors by way of slices, boxes of their content.
 macro_rules! delegate {
     ($([$($generics:tt)*] $shadow:ty => $to:ty;)*) => {$(
         impl<$($generics)*> Accumulate for $shadow {
+            const EMPTY: bool = <$to>::EMPTY;
+
             #[inline]
             fn accumulate(&self, from: &Self) {
                 <$to>::accumulate(self, from);
@@ -89,12 +108,14 @@ delegate! {
 }
 
 impl<S: Accumulate> Accumulate for Option<S> {
+    const EMPTY: bool = S::EMPTY;
+
     #[inline]
     fn accumulate(&self, from: &Self) {
         match (self, from) {
             (Some(to), Some(from)) => to.accumulate(from),
-            (None, Some(_)) => panic!("cotangent for a `None`"),
-            (_, None) => {}
+            (None, Some(_)) if !S::EMPTY => panic!("cotangent for a `None`"),
+            _ => {}
         }
     }
 
@@ -109,9 +130,42 @@ impl<S: Accumulate> Accumulate for Option<S> {
     }
 }
 
+impl<S: Accumulate, E: Accumulate> Accumulate for Result<S, E> {
+    const EMPTY: bool = S::EMPTY && E::EMPTY;
+
+    #[inline]
+    fn accumulate(&self, from: &Self) {
+        match (self, from) {
+            (Ok(to), Ok(from)) => to.accumulate(from),
+            (Err(to), Err(from)) => to.accumulate(from),
+            (_, Ok(_)) if S::EMPTY => {}
+            (_, Err(_)) if E::EMPTY => {}
+            _ => another_variant(),
+        }
+    }
+
+    #[inline]
+    fn clear(&self) {
+        match self {
+            Ok(shadow) => shadow.clear(),
+            Err(shadow) => shadow.clear(),
+        }
+    }
+
+    #[inline]
+    fn normalise(&self) {
+        match self {
+            Ok(shadow) => shadow.normalise(),
+            Err(shadow) => shadow.normalise(),
+        }
+    }
+}
+
 macro_rules! tuples {
     ($($($S:ident $i:tt)*;)*) => {$(
         impl<$($S: Accumulate),*> Accumulate for ($($S,)*) {
+            const EMPTY: bool = true $(&& $S::EMPTY)*;
+
             #[inline(always)]
             fn accumulate(&self, _from: &Self) {
                 $(self.$i.accumulate(&_from.$i);)*

@@ -1,23 +1,82 @@
 //! Which shadow, tangent and shape belong to a primal type.
 
+/// The items of a type whose shadow has a size: it owns what it refers to.
+macro_rules! sized {
+    () => {
+        type Owned = Self::Shadow;
+
+        #[inline(always)]
+        fn owned_zeros(shape: &Self::Shape) -> Self::Shadow {
+            Self::zeros(shape)
+        }
+
+        #[inline(always)]
+        fn owned_shadow(tangent: Self::Tangent) -> Self::Shadow {
+            Self::shadow(tangent)
+        }
+    };
+}
+
+/// The items of a type whose buffer is its tangent, written as a whole when a loan ends.
+macro_rules! whole {
+    () => {
+        type Buffer = Self::Tangent;
+        type Lent<'b>
+            = Loan<'b, Self::Shadow, Self::Shadow, Self::Tangent>
+        where
+            Self: 'b;
+
+        sized!();
+
+        #[inline]
+        fn lend<'b>(&self, buffer: &'b mut Self::Tangent) -> Self::Lent<'b>
+        where
+            Self: 'b,
+        {
+            Loan::Owned(Self::zeros(&self.shape()), buffer)
+        }
+
+        #[inline]
+        fn finish<'b>(lent: Self::Lent<'b>)
+        where
+            Self: 'b,
+        {
+            lent.write(Self::tangent);
+        }
+
+        #[inline(always)]
+        fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Tangent {
+            tangent
+        }
+    };
+}
+
+mod argument;
+mod deque;
+mod inert;
 mod leaves;
 mod loan;
 mod pooled;
+mod references;
 mod sequences;
 mod tuples;
 mod wrappers;
 
+pub use argument::Field;
 pub use loan::Loan;
 
 use crate::Accumulate;
+use std::borrow::BorrowMut;
+use std::fmt::Display;
 use std::ops::DerefMut;
 
 /// Types whose values may carry a derivative.
 ///
-/// Implemented for `f64` and `f32`, for slices, arrays, vectors, tuples, options and boxes of what is
-/// differentiable, and for integers, `bool`, `char` and strings, whose derivative is `()`. Code that is
-/// generic over what it differentiates bounds its type parameters by this trait, or by
-/// [`Real`](crate::Real) where it computes with them.
+/// Implemented for `f64` and `f32`, for slices, arrays, vectors, deques, tuples, options, results, boxes
+/// and references of what is differentiable, and for what has no float inside (integers, `bool`,
+/// `char`, strings, ranges, maps of such), whose derivative is `()`. For types of one's own there is
+/// `#[derive(Differentiable)]`. Code that is generic over what it differentiates bounds its type
+/// parameters by this trait, or by [`Real`](crate::Real) where it computes with them.
 ///
 /// Three types accompany the primal. While the reverse sweep runs, the *shadow* has the primal's
 /// current shape with a [`Cell`](std::cell::Cell) at each float. The *tangent* is what users see:
@@ -35,7 +94,7 @@ use std::ops::DerefMut;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
     label = "not differentiable",
-    note = "mark the argument `#[constant]` if no derivative is wanted, or bound the type parameter by `Differentiable` or `Real`"
+    note = "for a type of your own, derive `Differentiable` for it; if no derivative is wanted, mark the argument or field `#[constant]`; a type parameter needs the bound `Differentiable` or `Real`"
 )]
 pub trait Differentiable {
     /// The same shape with cells at the floats: `Cell<f64>` for `f64`, `[Cell<f64>]` for `[f64]`, `()`
@@ -54,6 +113,9 @@ pub trait Differentiable {
     type Lent<'b>: DerefMut<Target = Self::Shadow>
     where
         Self: 'b;
+    /// A shadow that owns what it refers to: that of a reference or box inside another type.
+    /// `Self::Shadow` where that has a size, `Vec<Cell<f64>>` for `[f64]`.
+    type Owned: BorrowMut<Self::Shadow> + Accumulate;
 
     /// The shape of this value.
     fn shape(&self) -> Self::Shape;
@@ -74,15 +136,21 @@ pub trait Differentiable {
     where
         Self::Shadow: Sized;
 
+    /// An owned shadow of this shape, its floats −0.0.
+    fn owned_zeros(shape: &Self::Shape) -> Self::Owned;
+
+    /// An owned shadow that holds this tangent.
+    fn owned_shadow(tangent: Self::Tangent) -> Self::Owned;
+
     /// The tangent of this value's shape that is zero.
     fn zero_tangent(&self) -> Self::Tangent;
 
     /// Panics unless the buffer has this value's size, naming the argument and both sizes.
-    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str);
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy);
 
     /// Panics unless the tangent has this value's size, naming the argument and both sizes. Nothing to
     /// do for types of one size.
-    fn check_tangent(&self, _tangent: &Self::Tangent, _argument: &str) {}
+    fn check_tangent(&self, _tangent: &Self::Tangent, _argument: impl Display + Copy) {}
 
     /// The buffer as a zero shadow of this value's shape. What it held is lost.
     fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>

@@ -1,7 +1,13 @@
 //! Values that carry no derivative.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::marker::PhantomData;
+use std::num::{self, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Types without a float inside.
 #[diagnostic::on_unimplemented(
@@ -17,6 +23,10 @@ pub fn inactive<T: Inactive>(value: T) -> T {
     value
 }
 
+/// The same assertion about a type.
+#[inline(always)]
+pub fn inactive_type<T: Inactive + ?Sized>() {}
+
 macro_rules! inactive {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(
         impl<$($generics)*> Inactive for $ty {}
@@ -25,7 +35,9 @@ macro_rules! inactive {
 }
 
 inactive!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
-inactive!(bool char str String Ordering RangeFull);
+inactive!(num::NonZeroI8 num::NonZeroI16 num::NonZeroI32 num::NonZeroI64 num::NonZeroI128 num::NonZeroIsize);
+inactive!(num::NonZeroU8 num::NonZeroU16 num::NonZeroU32 num::NonZeroU64 num::NonZeroU128 num::NonZeroUsize);
+inactive!(bool char str String Ordering Duration RangeFull);
 
 inactive! {
     [] ();
@@ -37,15 +49,37 @@ inactive! {
     [T: Inactive] [T];
     [T: Inactive, const N: usize] [T; N];
     [T: Inactive] Vec<T>;
+    [T: Inactive] VecDeque<T>;
+    [K: Inactive, V: Inactive, S] HashMap<K, V, S>;
+    [K: Inactive, V: Inactive] BTreeMap<K, V>;
+    [T: Inactive, S] HashSet<T, S>;
+    [T: Inactive] BTreeSet<T>;
+    [T: Inactive] Wrapping<T>;
+    [T: ?Sized] PhantomData<T>;
     [T: Inactive] Option<T>;
     [T: Inactive, E: Inactive] Result<T, E>;
     [T: Inactive + ?Sized] Box<T>;
+    [T: Inactive + ?Sized] Rc<T>;
+    [T: Inactive + ?Sized] Arc<T>;
     [T: Inactive + ?Sized] &T;
     [T: Inactive + ?Sized] &mut T;
-    [A: Inactive] (A,);
-    [A: Inactive, B: Inactive] (A, B);
-    [A: Inactive, B: Inactive, C: Inactive] (A, B, C);
-    [A: Inactive, B: Inactive, C: Inactive, D: Inactive] (A, B, C, D);
-    [A: Inactive, B: Inactive, C: Inactive, D: Inactive, E: Inactive] (A, B, C, D, E);
-    [A: Inactive, B: Inactive, C: Inactive, D: Inactive, E: Inactive, F: Inactive] (A, B, C, D, E, F);
+}
+
+macro_rules! tuples {
+    ($($($T:ident)+;)*) => { inactive! { $([$($T: Inactive),+] ($($T,)+);)* } };
+}
+
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
 }

@@ -12,6 +12,7 @@
 #![warn(missing_docs)]
 
 mod accumulate;
+mod blank;
 mod block;
 mod branch;
 pub mod cache;
@@ -28,6 +29,7 @@ mod pool;
 mod real;
 mod restore;
 mod site;
+mod variants;
 mod vjp;
 
 pub use accumulate::Accumulate;
@@ -40,10 +42,12 @@ pub use vjp::Vjp;
 /// What emitted code refers to. No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__inert;
     pub use crate::accumulate::Accumulate;
+    pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;
-    pub use crate::differentiable::{Differentiable, Loan};
+    pub use crate::differentiable::{Differentiable, Field, Loan};
     pub use crate::emitted::{
         Call, HasRule, NoShadow, SeedBy, Spare, absent, absent_tangent, accumulate, clear, convert,
         copy, popped, sum, take_sum,
@@ -52,7 +56,7 @@ pub mod __private {
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
     };
-    pub use crate::inactive::{Inactive, inactive};
+    pub use crate::inactive::{Inactive, inactive, inactive_type};
     pub use crate::keep::{Discard, Keep, Kept};
     pub use crate::ops::{
         AddRule, DivRule, MulRule, NegRule, RemRule, SubRule, op_add, op_div, op_mul, op_neg,
@@ -61,6 +65,7 @@ pub mod __private {
     pub use crate::real::Real;
     pub use crate::restore::Restore;
     pub use crate::site::{Rows, Site, Writer};
+    pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
     pub use std::borrow::ToOwned;
     pub use std::vec;

@@ -38,7 +38,7 @@ macro_rules! real {
             note = "bound the type parameter by `pullback::Real`"
         )]
         pub trait Real:
-            Differentiable<Shadow = Cell<Self>, Tangent = Self, Buffer = Self, Again = Self, Shape = ()>
+            Differentiable<Shadow = Cell<Self>, Owned = Cell<Self>, Tangent = Self, Buffer = Self, Again = Self, Shape = ()>
             + Copy
             + Default
             + PartialEq

@@ -1,7 +1,8 @@
-//! Floats, and what carries no derivative.
+//! Floats.
 
 use super::Differentiable;
 use std::cell::Cell;
+use std::fmt::Display;
 use std::slice;
 
 /// Floats seen as cells. `Cell::from_mut` gives a shared reference; the shadow of a `&mut` is a `&mut`.
@@ -21,6 +22,8 @@ macro_rules! floats {
             type Again = $float;
             type Shape = ();
             type Lent<'b> = &'b mut Cell<$float>;
+
+            sized!();
 
             #[inline(always)]
             fn shape(&self) {}
@@ -51,7 +54,7 @@ macro_rules! floats {
             }
 
             #[inline(always)]
-            fn check_buffer(&self, _buffer: &$float, _argument: &str) {}
+            fn check_buffer(&self, _buffer: &$float, _argument: impl Display + Copy) {}
 
             #[inline(always)]
             fn lend<'b>(&self, buffer: &'b mut $float) -> &'b mut Cell<$float>
@@ -84,78 +87,3 @@ macro_rules! floats {
 }
 
 floats!(f64 f32);
-
-macro_rules! inactive {
-    ($($ty:ty => $again:ty, |$value:ident| $copy:expr;)*) => {$(
-        impl Differentiable for $ty {
-            type Shadow = ();
-            type Tangent = ();
-            type Buffer = ();
-            type Again = $again;
-            type Shape = ();
-            type Lent<'b> = &'b mut () where Self: 'b;
-
-            #[inline(always)]
-            fn shape(&self) {}
-
-            #[inline(always)]
-            fn again(&self) -> $again {
-                let $value = self;
-                $copy
-            }
-
-            #[inline(always)]
-            fn zeros((): &()) {}
-
-            #[inline(always)]
-            fn tangent((): &()) {}
-
-            #[inline(always)]
-            fn shadow((): ()) {}
-
-            #[inline(always)]
-            fn zero_tangent(&self) {}
-
-            #[inline(always)]
-            fn check_buffer(&self, (): &(), _argument: &str) {}
-
-            #[inline(always)]
-            fn lend<'b>(&self, buffer: &'b mut ()) -> &'b mut ()
-            where
-                Self: 'b,
-            {
-                buffer
-            }
-
-            #[inline(always)]
-            fn finish<'b>(_lent: &'b mut ())
-            where
-                Self: 'b,
-            {
-            }
-
-            #[inline(always)]
-            fn buffer(tangent: &mut ()) -> &mut () {
-                tangent
-            }
-
-            #[inline(always)]
-            fn in_place(tangents: &mut [()]) -> Result<&mut [()], &mut [()]> {
-                Ok(tangents)
-            }
-        }
-    )*};
-}
-
-macro_rules! copied {
-    ($($ty:ty)*) => { inactive! { $($ty => Self, |value| *value;)* } };
-}
-
-copied!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
-
-inactive! {
-    () => Self, |unit| *unit;
-    &str => Self, |text| text;
-    str => (), |_text| ();
-    String => (), |_text| ();
-}

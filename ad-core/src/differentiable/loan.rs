@@ -39,7 +39,7 @@ impl<S: ?Sized, O: BorrowMut<S>, B: ?Sized> DerefMut for Loan<'_, S, O, B> {
 impl<S: Accumulate, B> Loan<'_, S, S, B> {
     /// Ends the loan of a buffer that is written as a whole.
     #[inline(always)]
-    pub(super) fn write(self, tangent: impl FnOnce(&S) -> B) {
+    pub fn write(self, tangent: impl FnOnce(&S) -> B) {
         match self {
             Loan::InPlace(shadow) => shadow.normalise(),
             Loan::Owned(shadow, buffer) => *buffer = tangent(&shadow),

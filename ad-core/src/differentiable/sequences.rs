@@ -3,6 +3,7 @@
 use super::pooled::PooledVec;
 use super::{Differentiable, Loan};
 use crate::Accumulate;
+use std::fmt::Display;
 use std::{array, slice};
 
 type Shadow<T> = <T as Differentiable>::Shadow;
@@ -30,13 +31,19 @@ fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::
     shadow
 }
 
-fn check_elements<T: Differentiable>(values: &[T], tangents: &[T::Tangent], argument: &str) {
+/// Panics unless there is one tangent for each value, and each fits.
+pub(super) fn check_elements<'v, T: Differentiable + 'v>(
+    values: impl IntoIterator<Item = &'v T, IntoIter: ExactSizeIterator>,
+    tangents: &[T::Tangent],
+    argument: impl Display + Copy,
+) {
+    let values = values.into_iter();
     let (expected, found) = (values.len(), tangents.len());
     assert!(
         found == expected,
         "gradient buffer for argument `{argument}`: its length is {found}, that of the argument is {expected}"
     );
-    for (value, tangent) in values.iter().zip(tangents) {
+    for (value, tangent) in values.zip(tangents) {
         value.check_tangent(tangent, argument);
     }
 }
@@ -51,6 +58,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
         = Loan<'b, [Shadow<T>], PooledVec<Shadow<T>>, [Tangent<T>]>
     where
         Self: 'b;
+    type Owned = Vec<Shadow<T>>;
 
     #[inline]
     fn shape(&self) -> Self::Shape {
@@ -80,17 +88,27 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     }
 
     #[inline]
+    fn owned_zeros(shape: &Self::Shape) -> Self::Owned {
+        Vec::<T>::zeros(shape)
+    }
+
+    #[inline]
+    fn owned_shadow(tangent: Self::Tangent) -> Self::Owned {
+        Vec::<T>::shadow(tangent)
+    }
+
+    #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         self.iter().map(T::zero_tangent).collect()
     }
 
     #[inline]
-    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy) {
         check_elements(self, buffer, argument);
     }
 
     #[inline]
-    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: impl Display + Copy) {
         check_elements(self, tangent, argument);
     }
 
@@ -136,6 +154,8 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     where
         Self: 'b;
 
+    sized!();
+
     #[inline]
     fn shape(&self) -> Self::Shape {
         self.iter().map(T::shape).collect()
@@ -166,12 +186,12 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     }
 
     #[inline]
-    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy) {
         check_elements(self, buffer, argument);
     }
 
     #[inline]
-    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: impl Display + Copy) {
         check_elements(self, tangent, argument);
     }
 
@@ -220,6 +240,8 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     where
         Self: 'b;
 
+    sized!();
+
     #[inline(always)]
     fn shape(&self) -> Self::Shape {
         array::from_fn(|i| self[i].shape())
@@ -251,12 +273,12 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     }
 
     #[inline]
-    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy) {
         check_elements(self, buffer, argument);
     }
 
     #[inline]
-    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: impl Display + Copy) {
         check_elements(self, tangent, argument);
     }
 

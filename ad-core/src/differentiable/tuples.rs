@@ -1,16 +1,17 @@
 //! Tuples.
 
 use super::{Differentiable, Loan};
+use std::fmt::Display;
 
 macro_rules! tuples {
     ($($($T:ident $i:tt)+;)*) => {$(
         impl<$($T: Differentiable<Shadow: Sized>),+> Differentiable for ($($T,)+) {
             type Shadow = ($($T::Shadow,)+);
             type Tangent = ($($T::Tangent,)+);
-            type Buffer = ($($T::Tangent,)+);
             type Again = ($($T::Again,)+);
             type Shape = ($($T::Shape,)+);
-            type Lent<'b> = Loan<'b, Self::Shadow, Self::Shadow, Self::Buffer> where Self: 'b;
+
+            whole!();
 
             #[inline(always)]
             fn shape(&self) -> Self::Shape {
@@ -43,34 +44,13 @@ macro_rules! tuples {
             }
 
             #[inline]
-            fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
+            fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy) {
                 $(self.$i.check_tangent(&buffer.$i, argument);)+
             }
 
             #[inline]
-            fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
+            fn check_tangent(&self, tangent: &Self::Tangent, argument: impl Display + Copy) {
                 self.check_buffer(tangent, argument);
-            }
-
-            #[inline(always)]
-            fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
-    where
-        Self: 'b,
-    {
-                Loan::Owned(Self::zeros(&self.shape()), buffer)
-            }
-
-            #[inline(always)]
-            fn finish<'b>(lent: Self::Lent<'b>)
-    where
-        Self: 'b,
-    {
-                lent.write(Self::tangent);
-            }
-
-            #[inline(always)]
-            fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
-                tangent
             }
         }
     )*};

@@ -1,17 +1,15 @@
-//! Options and boxes.
+//! Options and results.
 
 use super::{Differentiable, Loan};
+use std::fmt::Display;
 
 impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     type Shadow = Option<T::Shadow>;
     type Tangent = Option<T::Tangent>;
-    type Buffer = Option<T::Tangent>;
     type Again = Option<T::Again>;
     type Shape = Option<T::Shape>;
-    type Lent<'b>
-        = Loan<'b, Self::Shadow, Self::Shadow, Self::Buffer>
-    where
-        Self: 'b;
+
+    whole!();
 
     #[inline]
     fn shape(&self) -> Self::Shape {
@@ -45,97 +43,52 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
 
     /// Any buffer will do: it is written as a whole.
     #[inline]
-    fn check_buffer(&self, _buffer: &Self::Buffer, _argument: &str) {}
-
-    #[inline]
-    fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
-    where
-        Self: 'b,
-    {
-        Loan::Owned(Self::zeros(&self.shape()), buffer)
-    }
-
-    #[inline]
-    fn finish<'b>(lent: Self::Lent<'b>)
-    where
-        Self: 'b,
-    {
-        lent.write(Self::tangent);
-    }
-
-    #[inline]
-    fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
-        tangent
-    }
+    fn check_buffer(&self, _buffer: &Self::Buffer, _argument: impl Display + Copy) {}
 }
 
-impl<T: Differentiable<Shadow: Sized>> Differentiable for Box<T> {
-    type Shadow = Box<T::Shadow>;
-    type Tangent = Box<T::Tangent>;
-    type Buffer = Box<T::Tangent>;
-    type Again = ();
-    type Shape = Box<T::Shape>;
-    type Lent<'b>
-        = Loan<'b, Self::Shadow, Self::Shadow, Self::Buffer>
-    where
-        Self: 'b;
+impl<T, E> Differentiable for Result<T, E>
+where
+    T: Differentiable<Shadow: Sized>,
+    E: Differentiable<Shadow: Sized>,
+{
+    type Shadow = Result<T::Shadow, E::Shadow>;
+    type Tangent = Result<T::Tangent, E::Tangent>;
+    type Again = Result<T::Again, E::Again>;
+    type Shape = Result<T::Shape, E::Shape>;
+
+    whole!();
 
     #[inline]
     fn shape(&self) -> Self::Shape {
-        Box::new(T::shape(self))
+        self.as_ref().map(T::shape).map_err(E::shape)
     }
 
     #[inline]
-    fn again(&self) {}
+    fn again(&self) -> Self::Again {
+        self.as_ref().map(T::again).map_err(E::again)
+    }
 
     #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        Box::new(T::zeros(shape))
+        shape.as_ref().map(T::zeros).map_err(E::zeros)
     }
 
     #[inline]
     fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
-        Box::new(T::tangent(shadow))
+        shadow.as_ref().map(T::tangent).map_err(E::tangent)
     }
 
     #[inline]
     fn shadow(tangent: Self::Tangent) -> Self::Shadow {
-        Box::new(T::shadow(*tangent))
+        tangent.map(T::shadow).map_err(E::shadow)
     }
 
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
-        Box::new(T::zero_tangent(self))
+        self.as_ref().map(T::zero_tangent).map_err(E::zero_tangent)
     }
 
+    /// Any buffer will do: it is written as a whole.
     #[inline]
-    fn check_buffer(&self, buffer: &Self::Buffer, argument: &str) {
-        T::check_tangent(self, buffer, argument);
-    }
-
-    #[inline]
-    fn check_tangent(&self, tangent: &Self::Tangent, argument: &str) {
-        T::check_tangent(self, tangent, argument);
-    }
-
-    #[inline]
-    fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
-    where
-        Self: 'b,
-    {
-        Loan::Owned(Self::zeros(&self.shape()), buffer)
-    }
-
-    #[inline]
-    fn finish<'b>(lent: Self::Lent<'b>)
-    where
-        Self: 'b,
-    {
-        lent.write(Self::tangent);
-    }
-
-    #[inline]
-    fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
-        tangent
-    }
+    fn check_buffer(&self, _buffer: &Self::Buffer, _argument: impl Display + Copy) {}
 }

@@ -1,0 +1,74 @@
+//! Shadows of what carries no derivative, where nothing is known of its shape.
+//!
+//! A tangent leaves inactive fields out, so a shadow made from one has none of their lengths. They are
+//! not needed: such a shadow holds no floats.
+
+use std::collections::VecDeque;
+
+/// The shadow of any inactive value.
+pub trait Blank {
+    /// It, without elements where their number depends on the value.
+    fn blank() -> Self;
+}
+
+impl<S> Blank for Vec<S> {
+    #[inline]
+    fn blank() -> Self {
+        Vec::new()
+    }
+}
+
+impl<S> Blank for VecDeque<S> {
+    #[inline]
+    fn blank() -> Self {
+        VecDeque::new()
+    }
+}
+
+impl<S> Blank for Option<S> {
+    #[inline]
+    fn blank() -> Self {
+        None
+    }
+}
+
+impl<S: Blank> Blank for Box<S> {
+    #[inline]
+    fn blank() -> Self {
+        Box::new(S::blank())
+    }
+}
+
+impl<S: Blank, const N: usize> Blank for [S; N] {
+    #[inline]
+    fn blank() -> Self {
+        std::array::from_fn(|_| S::blank())
+    }
+}
+
+macro_rules! tuples {
+    ($($($S:ident)*;)*) => {$(
+        impl<$($S: Blank),*> Blank for ($($S,)*) {
+            #[inline]
+            fn blank() -> Self {
+                ($($S::blank(),)*)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    ;
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+}

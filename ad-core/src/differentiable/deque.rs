@@ -1,0 +1,53 @@
+//! Deques: their tangent is a vector, front to back.
+
+use super::sequences::check_elements;
+use super::{Differentiable, Loan};
+use std::collections::VecDeque;
+use std::fmt::Display;
+
+impl<T: Differentiable<Shadow: Sized>> Differentiable for VecDeque<T> {
+    type Shadow = VecDeque<T::Shadow>;
+    type Tangent = Vec<T::Tangent>;
+    type Again = ();
+    type Shape = Vec<T::Shape>;
+
+    whole!();
+
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.iter().map(T::shape).collect()
+    }
+
+    #[inline(always)]
+    fn again(&self) {}
+
+    #[inline]
+    fn zeros(shape: &Self::Shape) -> Self::Shadow {
+        shape.iter().map(T::zeros).collect()
+    }
+
+    #[inline]
+    fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+        shadow.iter().map(T::tangent).collect()
+    }
+
+    #[inline]
+    fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+        tangent.into_iter().map(T::shadow).collect()
+    }
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    #[inline]
+    fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy) {
+        self.check_tangent(buffer, argument);
+    }
+
+    #[inline]
+    fn check_tangent(&self, tangent: &Self::Tangent, argument: impl Display + Copy) {
+        check_elements(self, tangent, argument);
+    }
+}

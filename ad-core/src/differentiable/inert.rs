@@ -1,0 +1,109 @@
+//! What carries no derivative: its shadow, tangent and buffer are `()`.
+
+use crate::inactive::Inactive;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::marker::PhantomData;
+use std::num::{self, Wrapping};
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::time::Duration;
+
+/// Implements `Differentiable` for types that carry no derivative; derives on enums without payload
+/// end here too. `Again` is the value itself where copying it is cheap.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __inert {
+    ($({$($generics:tt)*} $ty:ty $(where {$($bounds:tt)*})? => $again:ty, |$value:ident| $copy:expr;)*) => {$(
+        #[automatically_derived]
+        impl<$($generics)*> $crate::__private::Differentiable for $ty $(where $($bounds)*)? {
+            type Shadow = ();
+            type Tangent = ();
+            type Buffer = ();
+            type Again = $again;
+            type Shape = ();
+            type Lent<'b> = &'b mut () where Self: 'b;
+            type Owned = ();
+
+            #[inline(always)]
+            fn shape(&self) {}
+
+            #[inline(always)]
+            fn again(&self) -> $again {
+                let $value = self;
+                $copy
+            }
+
+            #[inline(always)]
+            fn zeros((): &()) {}
+
+            #[inline(always)]
+            fn tangent((): &()) {}
+
+            #[inline(always)]
+            fn shadow((): ()) {}
+
+            #[inline(always)]
+            fn owned_zeros((): &()) {}
+
+            #[inline(always)]
+            fn owned_shadow((): ()) {}
+
+            #[inline(always)]
+            fn zero_tangent(&self) {}
+
+            #[inline(always)]
+            fn check_buffer(&self, (): &(), _argument: impl ::core::fmt::Display + ::core::marker::Copy) {}
+
+            #[inline(always)]
+            fn lend<'b>(&self, buffer: &'b mut ()) -> &'b mut ()
+            where
+                Self: 'b,
+            {
+                buffer
+            }
+
+            #[inline(always)]
+            fn finish<'b>(_lent: &'b mut ())
+            where
+                Self: 'b,
+            {
+            }
+
+            #[inline(always)]
+            fn buffer(tangent: &mut ()) -> &mut () {
+                tangent
+            }
+
+            #[inline(always)]
+            fn in_place(tangents: &mut [()]) -> ::core::result::Result<&mut [()], &mut [()]> {
+                ::core::result::Result::Ok(tangents)
+            }
+        }
+    )*};
+}
+
+macro_rules! copied {
+    ($($ty:ty)*) => { __inert! { $({} $ty => Self, |value| *value;)* } };
+}
+
+copied!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
+copied!(num::NonZeroI8 num::NonZeroI16 num::NonZeroI32 num::NonZeroI64 num::NonZeroI128 num::NonZeroIsize);
+copied!(num::NonZeroU8 num::NonZeroU16 num::NonZeroU32 num::NonZeroU64 num::NonZeroU128 num::NonZeroUsize);
+copied!(Ordering Duration RangeFull);
+
+__inert! {
+    {} () => Self, |unit| *unit;
+    {} str => (), |_text| ();
+    {} String => (), |_text| ();
+    {T: ?Sized} PhantomData<T> => Self, |nothing| *nothing;
+    {T: Inactive + Copy} Wrapping<T> => Self, |number| *number;
+    {T: Inactive + Clone} Range<T> => Self, |range| range.clone();
+    {T: Inactive + Clone} RangeFrom<T> => Self, |range| range.clone();
+    {T: Inactive + Clone} RangeInclusive<T> => Self, |range| range.clone();
+    {T: Inactive + Clone} RangeTo<T> => Self, |range| range.clone();
+    {T: Inactive + Clone} RangeToInclusive<T> => Self, |range| range.clone();
+    {K: Inactive, V: Inactive, S} HashMap<K, V, S> => (), |_map| ();
+    {K: Inactive, V: Inactive} BTreeMap<K, V> => (), |_map| ();
+    {T: Inactive, S} HashSet<T, S> => (), |_set| ();
+    {T: Inactive} BTreeSet<T> => (), |_set| ();
+}

@@ -1,0 +1,114 @@
+//! What refers to a value: boxes, counted pointers, and shared references inside other types.
+//!
+//! Each owns its shadow. Two references to one value have a shadow each, as two copies of the value
+//! would: no derivative is lost, and none is counted twice.
+
+use super::{Differentiable, Loan};
+use std::borrow::Borrow;
+use std::fmt::Display;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl<'a, T: Differentiable + ?Sized> Differentiable for &'a T {
+    type Shadow = T::Owned;
+    type Tangent = T::Tangent;
+    type Again = &'a T;
+    type Shape = T::Shape;
+
+    whole!();
+
+    #[inline]
+    fn shape(&self) -> T::Shape {
+        T::shape(self)
+    }
+
+    #[inline(always)]
+    fn again(&self) -> &'a T {
+        self
+    }
+
+    #[inline]
+    fn zeros(shape: &T::Shape) -> T::Owned {
+        T::owned_zeros(shape)
+    }
+
+    #[inline]
+    fn tangent(shadow: &T::Owned) -> T::Tangent {
+        T::tangent(shadow.borrow())
+    }
+
+    #[inline]
+    fn shadow(tangent: T::Tangent) -> T::Owned {
+        T::owned_shadow(tangent)
+    }
+
+    #[inline]
+    fn zero_tangent(&self) -> T::Tangent {
+        T::zero_tangent(self)
+    }
+
+    #[inline]
+    fn check_buffer(&self, buffer: &T::Tangent, argument: impl Display + Copy) {
+        T::check_tangent(self, buffer, argument);
+    }
+
+    #[inline]
+    fn check_tangent(&self, tangent: &T::Tangent, argument: impl Display + Copy) {
+        T::check_tangent(self, tangent, argument);
+    }
+}
+
+/// Pointers that own: what is behind one is reached in the shadow as in the primal.
+macro_rules! boxes {
+    ($($pointer:ident)*) => {$(
+        impl<T: Differentiable + ?Sized> Differentiable for $pointer<T> {
+            type Shadow = Box<T::Owned>;
+            type Tangent = Box<T::Tangent>;
+            type Again = ();
+            type Shape = Box<T::Shape>;
+
+            whole!();
+
+            #[inline]
+            fn shape(&self) -> Self::Shape {
+                Box::new(T::shape(self))
+            }
+
+            #[inline]
+            fn again(&self) {}
+
+            #[inline]
+            fn zeros(shape: &Self::Shape) -> Self::Shadow {
+                Box::new(T::owned_zeros(shape))
+            }
+
+            #[inline]
+            fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+                let shadow: &T::Owned = shadow;
+                Box::new(T::tangent(shadow.borrow()))
+            }
+
+            #[inline]
+            fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+                Box::new(T::owned_shadow(*tangent))
+            }
+
+            #[inline]
+            fn zero_tangent(&self) -> Self::Tangent {
+                Box::new(T::zero_tangent(self))
+            }
+
+            #[inline]
+            fn check_buffer(&self, buffer: &Self::Buffer, argument: impl Display + Copy) {
+                T::check_tangent(self, buffer, argument);
+            }
+
+            #[inline]
+            fn check_tangent(&self, tangent: &Self::Tangent, argument: impl Display + Copy) {
+                T::check_tangent(self, tangent, argument);
+            }
+        }
+    )*};
+}
+
+boxes!(Box Rc Arc);
