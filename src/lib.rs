@@ -70,7 +70,7 @@
 pub use ad_macros::rrule;
 
 pub use ad_core::{Differentiable, Real, Vjp, cache, check, stop_gradient};
-pub use ad_macros::differentiable;
+pub use ad_macros::{Differentiable, differentiable};
 
 /// What emitted code refers to. No part of the public interface.
 #[doc(hidden)]

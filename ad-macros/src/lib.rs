@@ -10,6 +10,7 @@
 mod adjoint;
 mod analysis;
 mod attr;
+mod derive;
 mod desugar;
 mod diagnostics;
 mod driver;
@@ -38,6 +39,26 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
     driver::differentiable(options.into(), item.into()).into()
+}
+
+/// Makes a struct or an enum a type whose values carry derivatives.
+///
+/// For a type `P` it writes a type `PTangent` beside it, of the same visibility: the derivatives by
+/// those of its fields that can have one, under the same names. That is what the gradient by an
+/// argument of type `P` is. It has [`Clone`], [`Debug`], [`PartialEq`], and [`Copy`] and (for structs)
+/// [`Default`] where its fields have them. An enum whose variants are bare names carries no
+/// derivative; its tangent is `()`.
+///
+/// Integers, `bool`, `char`, strings, `PhantomData` and collections of those are left out by
+/// themselves. `#[constant]` on a field leaves it out whatever its type, and then that type need not be
+/// differentiable.
+///
+/// The positions of a tuple struct stay what they are: one that is left out before another is `()`.
+///
+/// `#[pullback(crate = path)]` on the type says where the facade is, if not at `::pullback`.
+#[proc_macro_derive(Differentiable, attributes(constant, pullback))]
+pub fn derive_differentiable(item: TokenStream) -> TokenStream {
+    derive::expand(item.into()).into()
 }
 
 /// Gives a function its derivative by hand.

@@ -81,3 +81,15 @@ pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number 
 pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const POINTER: &str = "a raw pointer carries no derivative; pass a reference or a slice";
 pub(crate) const CONSTANT_ARGUMENTS: &str = "`#[constant]` takes no arguments";
+
+pub(crate) const DERIVE_UNION: &str =
+    "a union has no derivative: nothing says which of its fields holds a value; use an enum";
+pub(crate) const DERIVE_PACKED: &str =
+    "a packed struct has no derivative: its fields cannot be borrowed; leave out `packed`";
+pub(crate) const DERIVE_MUT_REFERENCE: &str =
+    "a `&mut` field has no derivative of its own; own the data, or mark the field `#[constant]`";
+pub(crate) const DERIVE_POINTER: &str = "a raw pointer carries no derivative; own the data or borrow it, or mark the field `#[constant]`";
+pub(crate) const DERIVE_FUNCTION: &str = "functions and trait objects carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
+pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";
+pub(crate) const DERIVE_OPTION: &str =
+    "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";

@@ -1,0 +1,56 @@
+//! `#[derive(Differentiable)]`: the companions of a user's type.
+//!
+//! Receives a struct or an enum. Promises, beside the implementation of the trait, a shadow with all
+//! of its fields, so that emitted code reaches the shadow of `p.x` as `d_p.x`, and a tangent with the
+//! active ones, which is what users see:
+//!
+//! ```text
+//! struct Spring { pub k: f64, rest: Vec<f64>, id: usize }
+//!
+//! struct SpringShadow { k: Cell<f64>, rest: Vec<Cell<f64>>, id: () }
+//! struct SpringTangent { pub k: f64, rest: Vec<f64> }
+//! ```
+//!
+//! The types of shadow and tangent are written as projections (`<f64 as Differentiable>::Shadow`): the
+//! macro sees names, not types. What it guesses to be inactive is checked to be, at compile time.
+//!
+//! `model` reads the item and refuses what has no derivative, `generics` says which parameters each
+//! companion needs, `types` writes the companions, `traits` what they and the item implement,
+//! `tangent` the standard traits of the tangent, `variants` the methods by which emitted code reaches
+//! the payloads of an enum's shadow.
+
+mod generics;
+mod model;
+mod tangent;
+mod traits;
+mod types;
+mod variants;
+
+use crate::diagnostics::Sink;
+use model::Model;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Expands `#[derive(Differentiable)] item`.
+pub(crate) fn expand(item: TokenStream) -> TokenStream {
+    let input = match syn::parse2::<syn::DeriveInput>(item) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let sink = Sink::new();
+    let model = Model::read(&input, &sink);
+    let errors = sink.into_errors();
+    let companions = model.map(|model| companions(&model));
+    quote!(#errors #companions)
+}
+
+fn companions(model: &Model) -> TokenStream {
+    if model.is_without_payload() {
+        return traits::inert(model);
+    }
+    let types = types::all(model);
+    let traits = traits::all(model);
+    let tangent = tangent::standard_traits(model);
+    let variants = variants::accessors(model);
+    quote!(#types #traits #tangent #variants)
+}

@@ -1,0 +1,438 @@
+//! What the derive knows of an item: its variants and fields, and which of them are active.
+//!
+//! A struct is read as an enum's one variant, without a name. All kinds of variants are written
+//! `Name { x: …, 0: … }`, as values and as patterns: Rust accepts that of tuple variants too.
+
+use super::generics;
+use crate::diagnostics::{Sink, catalog};
+use crate::emit::{names, paths};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Data, DeriveInput, Fields, GenericArgument, Member, PathArguments, Type};
+
+pub(super) struct Model {
+    /// The path of the run time's private module.
+    pub(super) core: TokenStream,
+    pub(super) name: Ident,
+    pub(super) vis: syn::Visibility,
+    pub(super) generics: syn::Generics,
+    pub(super) is_enum: bool,
+    pub(super) variants: Vec<Variant>,
+    pub(super) shadow: Ident,
+    pub(super) tangent: Ident,
+    pub(super) shape: Ident,
+}
+
+pub(super) struct Variant {
+    /// `None` for a struct.
+    pub(super) name: Option<Ident>,
+    pub(super) kind: Kind,
+    pub(super) fields: Vec<Field>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub(super) struct Field {
+    pub(super) member: Member,
+    pub(super) vis: syn::Visibility,
+    /// As the user wrote it.
+    pub(super) ty: Type,
+    /// As the companions write it; see [`generics::portable`].
+    pub(super) portable: Type,
+    pub(super) role: Role,
+    pub(super) in_tangent: InTangent,
+    /// The implementation needs a bound on this field's type.
+    pub(super) bound: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Role {
+    Active,
+    /// By its type, it has nothing to differentiate.
+    Inert,
+    /// Marked `#[constant]`, whatever its type.
+    Constant,
+}
+
+/// What the tangent has at a field's place.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum InTangent {
+    Tangent,
+    /// `()`, so that later positions agree.
+    Unit,
+    Nothing,
+}
+
+impl Model {
+    /// Reads an item. A refused field goes on as a constant, so that one error stays one.
+    pub(super) fn read(input: &DeriveInput, sink: &Sink) -> Option<Self> {
+        let core = paths::runtime(facade(&input.attrs, sink).as_ref());
+        refuse_packed(&input.attrs, sink);
+        let read = |name: Option<&Ident>, fields: &Fields| Variant::read(input, name, fields, sink);
+        let (is_enum, variants) = match &input.data {
+            Data::Struct(data) => (false, vec![read(None, &data.fields)]),
+            Data::Enum(data) => {
+                let attrs = data.variants.iter().map(|variant| &variant.attrs);
+                attrs.for_each(|attrs| refuse_constant(attrs, sink));
+                let variants = data.variants.iter();
+                let read = variants.map(|variant| read(Some(&variant.ident), &variant.fields));
+                (true, read.collect())
+            }
+            Data::Union(data) => {
+                sink.refuse_at(data.union_token, catalog::DERIVE_UNION);
+                return None;
+            }
+        };
+        refuse_constant(&input.attrs, sink);
+        Some(Model {
+            core,
+            vis: input.vis.clone(),
+            generics: input.generics.clone(),
+            is_enum,
+            variants,
+            shadow: format_ident!("{}Shadow", input.ident),
+            tangent: format_ident!("{}Tangent", input.ident),
+            shape: format_ident!("__{}Shape", input.ident),
+            name: input.ident.clone(),
+        })
+    }
+
+    /// An enum all of whose variants are bare names.
+    pub(super) fn is_without_payload(&self) -> bool {
+        self.is_enum && self.fields().next().is_none()
+    }
+
+    pub(super) fn is_inactive(&self) -> bool {
+        self.fields().all(|field| field.role != Role::Active)
+    }
+
+    pub(super) fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.variants.iter().flat_map(|variant| &variant.fields)
+    }
+
+    /// The fields that have a shadow of their own.
+    pub(super) fn shadowed(&self) -> impl Iterator<Item = &Field> {
+        self.fields().filter(|field| field.is_shadowed())
+    }
+
+    /// The fields that have a tangent.
+    pub(super) fn active(&self) -> impl Iterator<Item = &Field> {
+        self.fields().filter(|field| field.is_active())
+    }
+
+    /// The generics of a companion with these fields, bounded so that their projections exist.
+    pub(super) fn generics_for<'f>(
+        &'f self,
+        fields: impl Iterator<Item = &'f Field> + Clone,
+    ) -> syn::Generics {
+        let types = fields.clone().map(|field| &field.portable);
+        self.bounded(generics::restrict(&self.generics, types), fields)
+    }
+
+    /// These generics with what the fields ask for.
+    pub(super) fn bounded<'f>(
+        &'f self,
+        mut generics: syn::Generics,
+        fields: impl Iterator<Item = &'f Field>,
+    ) -> syn::Generics {
+        let bounds = fields.filter_map(|field| field.bound(&self.core));
+        generics.make_where_clause().predicates.extend(bounds);
+        generics
+    }
+}
+
+impl Variant {
+    fn read(input: &DeriveInput, name: Option<&Ident>, fields: &Fields, sink: &Sink) -> Self {
+        let kind = match fields {
+            Fields::Named(_) => Kind::Named,
+            Fields::Unnamed(_) => Kind::Tuple,
+            Fields::Unit => Kind::Unit,
+        };
+        let mut fields: Vec<Field> = fields
+            .members()
+            .zip(fields)
+            .map(|(member, field)| Field::read(input, member, field, sink))
+            .collect();
+        // The last positions of a tuple struct may go; a pattern of a variant shows all of them.
+        let mut later = name.is_some();
+        for field in fields.iter_mut().rev() {
+            field.in_tangent = match field.role {
+                Role::Active => InTangent::Tangent,
+                _ if kind == Kind::Tuple && later => InTangent::Unit,
+                _ => InTangent::Nothing,
+            };
+            later |= field.role == Role::Active;
+        }
+        Variant {
+            name: name.cloned(),
+            kind,
+            fields,
+        }
+    }
+
+    /// `Shape::Disc`, or `Spring` for a struct.
+    pub(super) fn path(&self, owner: &TokenStream) -> TokenStream {
+        match &self.name {
+            Some(variant) => quote!(#owner::#variant),
+            None => owner.clone(),
+        }
+    }
+
+    /// A pattern that binds these fields to [`Field::at`] this side.
+    pub(super) fn pattern(
+        &self,
+        owner: &TokenStream,
+        side: &str,
+        binds: impl Fn(&Field) -> bool,
+    ) -> TokenStream {
+        let path = self.path(owner);
+        let bindings = self
+            .fields
+            .iter()
+            .filter(|field| binds(field))
+            .map(|field| {
+                let (member, binding) = (&field.member, field.at(side));
+                quote!(#member: #binding,)
+            });
+        quote!(#path { #(#bindings)* .. })
+    }
+
+    /// A value with these fields.
+    pub(super) fn value(
+        &self,
+        owner: &TokenStream,
+        content: impl Fn(&Field) -> Option<TokenStream>,
+    ) -> TokenStream {
+        let path = self.path(owner);
+        let fields = self.fields.iter().filter_map(|field| {
+            let (member, content) = (&field.member, content(field)?);
+            Some(quote!(#member: #content,))
+        });
+        quote!(#path { #(#fields)* })
+    }
+}
+
+impl Field {
+    fn read(input: &DeriveInput, member: Member, field: &syn::Field, sink: &Sink) -> Self {
+        let portable = generics::portable(&input.ident, &input.generics, &field.ty);
+        let role = role(field, sink);
+        // A field of the item's own type asks for what the others ask for.
+        let recursive = generics::names(&portable).contains(&input.ident.to_string());
+        Field {
+            member,
+            vis: field.vis.clone(),
+            ty: field.ty.clone(),
+            bound: role != Role::Constant
+                && generics::is_generic(&input.generics, &portable)
+                && !recursive,
+            portable,
+            role,
+            in_tangent: InTangent::Nothing,
+        }
+    }
+
+    pub(super) fn is_shadowed(&self) -> bool {
+        self.role != Role::Constant
+    }
+
+    pub(super) fn is_active(&self) -> bool {
+        self.role == Role::Active
+    }
+
+    /// The variable that a pattern binds this field to; two patterns have two sides.
+    pub(super) fn at(&self, side: &str) -> Ident {
+        let name = match &self.member {
+            Member::Named(name) => name.to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        };
+        names::plain(&format!("{side}_{}", name.trim_start_matches("r#")))
+    }
+
+    /// `<F as Differentiable>::Shadow` and the like; `()` for constants.
+    ///
+    /// What a reference holds is written without the reference, and so without its lifetime.
+    pub(super) fn projection(&self, core: &TokenStream, name: &str) -> TokenStream {
+        if self.role == Role::Constant {
+            return quote!(());
+        }
+        let referent = referent(&self.portable);
+        let name = match referent {
+            Some(_) if name == "Shadow" => format_ident!("Owned"),
+            _ => format_ident!("{name}"),
+        };
+        let (ty, span) = (referent.unwrap_or(&self.portable), self.ty.span());
+        let core = paths::at(core, span);
+        quote_spanned!(span=> <#ty as #core::Differentiable>::#name)
+    }
+
+    /// What the implementation asks of a field whose type is not known.
+    fn bound(&self, core: &TokenStream) -> Option<syn::WherePredicate> {
+        let ty = &self.portable;
+        match referent(ty) {
+            _ if !self.bound => None,
+            Some(referent) => Some(syn::parse_quote!(#referent: #core::Differentiable)),
+            None => Some(syn::parse_quote! {
+                #ty: #core::Differentiable<Shadow: ::core::marker::Sized>
+            }),
+        }
+    }
+
+    /// A call of one of the trait's functions for this field's type; `()` for constants.
+    pub(super) fn call(
+        &self,
+        core: &TokenStream,
+        function: &str,
+        arguments: &TokenStream,
+    ) -> TokenStream {
+        if self.role == Role::Constant {
+            return quote!(());
+        }
+        let (ty, function) = (&self.ty, format_ident!("{function}"));
+        let core = paths::at(core, ty.span());
+        quote_spanned!(ty.span()=> <#ty as #core::Differentiable>::#function(#arguments))
+    }
+}
+
+/// What a shared reference, or a reference to one, refers to.
+fn referent(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(reference) => Some(referent(&reference.elem).unwrap_or(&reference.elem)),
+        Type::Paren(inner) => referent(&inner.elem),
+        Type::Group(inner) => referent(&inner.elem),
+        _ => None,
+    }
+}
+
+fn role(field: &syn::Field, sink: &Sink) -> Role {
+    let mut markers = field
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("constant"));
+    if let Some(marker) = markers.next() {
+        if !matches!(marker.meta, syn::Meta::Path(_)) {
+            sink.refuse_at(marker, catalog::CONSTANT_ARGUMENTS);
+        }
+        return Role::Constant;
+    }
+    let mut refusals = Refusals {
+        sink,
+        refused: false,
+    };
+    refusals.visit_type(&field.ty);
+    match () {
+        () if refusals.refused => Role::Constant,
+        () if is_inert(&field.ty) => Role::Inert,
+        () => Role::Active,
+    }
+}
+
+/// Types without a float inside, by their names.
+const INERT: &[&str] = &[
+    "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool",
+    "char", "str", "String",
+];
+
+/// Whether the syntax of a type shows that it has no float inside. A name is a guess: the emitted code
+/// asserts `Inactive` for it.
+fn is_inert(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().is_some_and(is_inert_name)
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_inert),
+        Type::Array(array) => is_inert(&array.elem),
+        Type::Slice(slice) => is_inert(&slice.elem),
+        Type::Reference(reference) => is_inert(&reference.elem),
+        Type::Paren(inner) => is_inert(&inner.elem),
+        Type::Group(inner) => is_inert(&inner.elem),
+        _ => false,
+    }
+}
+
+fn is_inert_name(segment: &syn::PathSegment) -> bool {
+    let name = segment.ident.to_string();
+    match &segment.arguments {
+        _ if name == "PhantomData" => true,
+        PathArguments::None => INERT.contains(&name.as_str()),
+        PathArguments::AngleBracketed(arguments) => {
+            matches!(name.as_str(), "Vec" | "Option" | "Box")
+                && arguments.args.iter().all(|argument| match argument {
+                    GenericArgument::Type(ty) => is_inert(ty),
+                    _ => false,
+                })
+        }
+        PathArguments::Parenthesized(_) => false,
+    }
+}
+
+/// Refuses types that no field can have unless it is a constant.
+struct Refusals<'s> {
+    sink: &'s Sink,
+    refused: bool,
+}
+
+impl Refusals<'_> {
+    fn refuse(&mut self, ty: &Type, message: &str) {
+        self.sink.refuse_at(ty, message);
+        self.refused = true;
+    }
+}
+
+impl Visit<'_> for Refusals<'_> {
+    fn visit_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Reference(reference) if reference.mutability.is_some() => {
+                self.refuse(ty, catalog::DERIVE_MUT_REFERENCE);
+            }
+            Type::Ptr(_) => self.refuse(ty, catalog::DERIVE_POINTER),
+            Type::BareFn(_) | Type::TraitObject(_) => self.refuse(ty, catalog::DERIVE_FUNCTION),
+            // `PhantomData<*const T>` holds none.
+            Type::Path(path)
+                if path
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|last| last.ident == "PhantomData") => {}
+            _ => visit::visit_type(self, ty),
+        }
+    }
+}
+
+/// The path in `#[pullback(crate = path)]`.
+fn facade(attrs: &[syn::Attribute], sink: &Sink) -> Option<syn::Path> {
+    let mut facade = None;
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("pullback")) {
+        let parsed = attr.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("crate") {
+                return Err(meta.error(catalog::DERIVE_OPTION));
+            }
+            facade = Some(meta.value()?.call(syn::Path::parse_mod_style)?);
+            Ok(())
+        });
+        if let Err(error) = parsed {
+            sink.refuse(error.span(), error);
+        }
+    }
+    facade
+}
+
+fn refuse_constant(attrs: &[syn::Attribute], sink: &Sink) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("constant")) {
+        sink.refuse_at(attr, catalog::DERIVE_CONSTANT);
+    }
+}
+
+fn refuse_packed(attrs: &[syn::Attribute], sink: &Sink) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
+        if generics::names(&attr.meta).contains("packed") {
+            sink.refuse_at(attr, catalog::DERIVE_PACKED);
+        }
+    }
+}

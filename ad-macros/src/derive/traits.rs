@@ -1,0 +1,310 @@
+//! What the item and its shadow implement: `Differentiable`, `Accumulate`, and `Inactive` where there
+//! is nothing to differentiate.
+
+use super::model::{Field, InTangent, Model, Role, Variant};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::spanned::Spanned;
+
+pub(super) fn all(model: &Model) -> TokenStream {
+    let differentiable = differentiable(model);
+    let accumulate = accumulate(model);
+    let inactive = model.is_inactive().then(|| inactive(model));
+    quote!(#differentiable #accumulate #inactive)
+}
+
+/// An enum without payload has `()` for a shadow.
+pub(super) fn inert(model: &Model) -> TokenStream {
+    let (core, name) = (&model.core, &model.name);
+    let (_, arguments, clause) = model.generics.split_for_impl();
+    let generics = without_defaults(&model.generics);
+    let params = &generics.params;
+    let bounds = clause.map(|clause| {
+        let predicates = &clause.predicates;
+        quote!(where { #predicates })
+    });
+    let inactive = inactive(model);
+    quote! {
+        #core::__inert! { { #params } #name #arguments #bounds => (), |_value| (); }
+        #inactive
+    }
+}
+
+fn without_defaults(generics: &syn::Generics) -> syn::Generics {
+    let mut generics = generics.clone();
+    for param in &mut generics.params {
+        match param {
+            syn::GenericParam::Type(param) => param.default = None,
+            syn::GenericParam::Const(param) => param.default = None,
+            syn::GenericParam::Lifetime(_) => {}
+        }
+    }
+    generics
+}
+
+fn inactive(model: &Model) -> TokenStream {
+    let (core, name) = (&model.core, &model.name);
+    let (params, arguments, clause) = model.generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #params #core::Inactive for #name #arguments #clause {}
+    }
+}
+
+/// One arm for each variant.
+pub(super) fn arms(model: &Model, arm: impl FnMut(&Variant) -> TokenStream) -> TokenStream {
+    model.variants.iter().map(arm).collect()
+}
+
+fn path(name: &Ident) -> TokenStream {
+    quote!(#name)
+}
+
+fn differentiable(model: &Model) -> TokenStream {
+    let (core, name) = (&model.core, &model.name);
+    let Model {
+        shadow,
+        tangent,
+        shape,
+        ..
+    } = model;
+    let fields: Vec<&Field> = model.shadowed().collect();
+    let hidden = model.generics_for(fields.iter().copied());
+    let active = model.generics_for(model.active().collect::<Vec<_>>().into_iter());
+    let own = model.bounded(model.generics.clone(), fields.into_iter());
+    let (_, of_hidden, _) = hidden.split_for_impl();
+    let (_, of_tangent, _) = active.split_for_impl();
+    let (params, _, clause) = own.split_for_impl();
+    let (_, arguments, _) = model.generics.split_for_impl();
+    let (conversions, checks) = (conversions(model), check(model));
+    quote! {
+        #[automatically_derived]
+        impl #params #core::Differentiable for #name #arguments #clause {
+            type Shadow = #shadow #of_hidden;
+            type Tangent = #tangent #of_tangent;
+            type Buffer = #tangent #of_tangent;
+            type Again = ();
+            type Shape = #shape #of_hidden;
+            type Lent<'__b> = #core::Loan<'__b, Self::Shadow, Self::Shadow, Self::Tangent>
+            where
+                Self: '__b;
+            type Owned = Self::Shadow;
+
+            #conversions
+            #checks
+
+            #[inline]
+            fn again(&self) {}
+
+            #[inline]
+            fn owned_zeros(shape: &Self::Shape) -> Self::Shadow {
+                <Self as #core::Differentiable>::zeros(shape)
+            }
+
+            #[inline]
+            fn owned_shadow(tangent: Self::Tangent) -> Self::Shadow {
+                <Self as #core::Differentiable>::shadow(tangent)
+            }
+
+            #[inline]
+            fn lend<'__b>(&self, buffer: &'__b mut Self::Tangent) -> Self::Lent<'__b>
+            where
+                Self: '__b,
+            {
+                let shape = <Self as #core::Differentiable>::shape(self);
+                #core::Loan::Owned(<Self as #core::Differentiable>::zeros(&shape), buffer)
+            }
+
+            #[inline]
+            fn finish<'__b>(lent: Self::Lent<'__b>)
+            where
+                Self: '__b,
+            {
+                #core::Loan::write(lent, <Self as #core::Differentiable>::tangent);
+            }
+
+            #[inline]
+            fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Tangent {
+                tangent
+            }
+        }
+    }
+}
+
+/// The functions that go field by field from one of the types to another.
+fn conversions(model: &Model) -> TokenStream {
+    let core = &model.core;
+    let (own, shadow) = (quote!(Self), path(&model.shadow));
+    let (tangent, shape) = (path(&model.tangent), path(&model.shape));
+    let each = |from: &TokenStream, to: &TokenStream, function: &str| {
+        arms(model, |variant| {
+            let pattern = variant.pattern(from, "a", Field::is_shadowed);
+            let value = variant.value(to, |field| {
+                let from = field.at("a");
+                Some(field.call(core, function, &quote!(#from)))
+            });
+            quote!(#pattern => #value,)
+        })
+    };
+    let tangents = |from: &TokenStream, function: &str| {
+        arms(model, |variant| {
+            let pattern = variant.pattern(from, "a", Field::is_active);
+            let value = variant.value(&tangent, |field| tangent_of(model, field, function));
+            quote!(#pattern => #value,)
+        })
+    };
+    let of_tangent = arms(model, |variant| {
+        let pattern = variant.pattern(&tangent, "a", Field::is_active);
+        let value = variant.value(&shadow, |field| Some(shadow_of_tangent(model, field)));
+        quote!(#pattern => #value,)
+    });
+    let (shapes, zeros) = (each(&own, &shape, "shape"), each(&shape, &shadow, "zeros"));
+    let (of_shadow, of_zero) = (tangents(&shadow, "tangent"), tangents(&own, "zero_tangent"));
+    let assertions = model
+        .fields()
+        .filter(|f| f.role == Role::Inert)
+        .map(|field| {
+            let (ty, core) = (&field.ty, crate::emit::paths::at(core, field.ty.span()));
+            quote::quote_spanned!(ty.span()=> #core::inactive_type::<#ty>();)
+        });
+    quote! {
+        #[inline]
+        fn shape(&self) -> Self::Shape {
+            #(#assertions)*
+            match self { #shapes }
+        }
+
+        #[inline]
+        fn zeros(shape: &Self::Shape) -> Self::Shadow {
+            match shape { #zeros }
+        }
+
+        #[inline]
+        fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+            match shadow { #of_shadow }
+        }
+
+        #[inline]
+        fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+            match tangent { #of_tangent }
+        }
+
+        #[inline]
+        fn zero_tangent(&self) -> Self::Tangent {
+            match self { #of_zero }
+        }
+    }
+}
+
+fn tangent_of(model: &Model, field: &Field, function: &str) -> Option<TokenStream> {
+    let from = field.at("a");
+    match field.in_tangent {
+        InTangent::Tangent => Some(field.call(&model.core, function, &quote!(#from))),
+        InTangent::Unit => Some(quote!(())),
+        InTangent::Nothing => None,
+    }
+}
+
+fn shadow_of_tangent(model: &Model, field: &Field) -> TokenStream {
+    let (core, from) = (&model.core, field.at("a"));
+    match field.role {
+        Role::Active => field.call(core, "shadow", &quote!(#from)),
+        Role::Inert => quote!(#core::Blank::blank()),
+        Role::Constant => quote!(()),
+    }
+}
+
+/// A struct's fields have to fit. An enum's buffer is written as a whole, whatever it held.
+fn check(model: &Model) -> TokenStream {
+    let core = &model.core;
+    let argument = quote!(impl ::core::fmt::Display + ::core::marker::Copy);
+    if model.is_enum {
+        return quote! {
+            #[inline]
+            fn check_buffer(&self, _buffer: &Self::Tangent, _argument: #argument) {}
+        };
+    }
+    let variant = &model.variants[0];
+    let own = variant.pattern(&quote!(Self), "a", Field::is_active);
+    let tangent = variant.pattern(&path(&model.tangent), "b", Field::is_active);
+    let checks = variant
+        .fields
+        .iter()
+        .filter(|field| field.is_active())
+        .map(|field| {
+            let (value, tangent, member) = (field.at("a"), field.at("b"), &field.member);
+            let name = quote!(#member).to_string();
+            let name = name.trim_start_matches("r#");
+            let arguments = quote!(#value, #tangent, #core::Field(&argument, #name));
+            field.call(core, "check_tangent", &arguments)
+        });
+    quote! {
+        #[inline]
+        fn check_buffer(&self, buffer: &Self::Tangent, argument: #argument) {
+            <Self as #core::Differentiable>::check_tangent(self, buffer, argument);
+        }
+
+        #[inline]
+        fn check_tangent(&self, tangent: &Self::Tangent, argument: #argument) {
+            let _ = &argument;
+            match (self, tangent) { (#own, #tangent) => { #(#checks;)* } }
+        }
+    }
+}
+
+fn accumulate(model: &Model) -> TokenStream {
+    let (core, shadow) = (&model.core, path(&model.shadow));
+    let generics = model.generics_for(model.shadowed().collect::<Vec<_>>().into_iter());
+    let (params, arguments, clause) = generics.split_for_impl();
+    let each = |function: TokenStream| {
+        arms(model, |variant| {
+            let pattern = variant.pattern(&shadow, "a", Field::is_shadowed);
+            let fields = variant.fields.iter().filter(|field| field.is_shadowed());
+            let fields = fields.map(|field| field.at("a"));
+            quote!(#pattern => { #(#core::Accumulate::#function(#fields);)* })
+        })
+    };
+    let (clear, normalise, pairs) = (each(quote!(clear)), each(quote!(normalise)), pairs(model));
+    quote! {
+        #[automatically_derived]
+        impl #params #core::Accumulate for #shadow #arguments #clause {
+            #[inline]
+            fn accumulate(&self, from: &Self) {
+                match (self, from) { #pairs }
+            }
+
+            #[inline]
+            fn clear(&self) {
+                match self { #clear }
+            }
+
+            #[inline]
+            fn normalise(&self) {
+                match self { #normalise }
+            }
+        }
+    }
+}
+
+/// The arms that add one shadow to another of the same variant. A bare variant has nothing to add.
+fn pairs(model: &Model) -> TokenStream {
+    let (core, shadow) = (&model.core, path(&model.shadow));
+    let same = arms(model, |variant| {
+        let from = variant.pattern(&shadow, "b", Field::is_shadowed);
+        if model.is_enum && variant.fields.is_empty() {
+            return quote!((_, #from) => {});
+        }
+        let to = variant.pattern(&shadow, "a", Field::is_shadowed);
+        let adds = variant
+            .fields
+            .iter()
+            .filter(|field| field.is_shadowed())
+            .map(|field| {
+                let (to, from) = (field.at("a"), field.at("b"));
+                quote!(#core::Accumulate::accumulate(#to, #from);)
+            });
+        quote!((#to, #from) => { #(#adds)* })
+    });
+    let other = (model.variants.len() > 1).then(|| quote!(_ => #core::another_variant(),));
+    quote!(#same #other)
+}
