@@ -7,7 +7,7 @@ use super::generics;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{names, paths};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Data, DeriveInput, Fields, GenericArgument, Member, PathArguments, Type};
@@ -30,6 +30,9 @@ pub(super) struct Variant {
     pub(super) name: Option<Ident>,
     pub(super) kind: Kind,
     pub(super) fields: Vec<Field>,
+    /// A last field `()` of a struct's shadow. Whether a struct has a size, rustc asks its last field;
+    /// one whose type leads back to the struct would be asked forever.
+    pub(super) pad: Option<Member>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -50,6 +53,8 @@ pub(super) struct Field {
     pub(super) in_tangent: InTangent,
     /// The implementation needs a bound on this field's type.
     pub(super) bound: bool,
+    /// The field's type mentions the item itself.
+    recursive: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -132,7 +137,7 @@ impl Model {
         &'f self,
         fields: impl Iterator<Item = &'f Field> + Clone,
     ) -> syn::Generics {
-        let types = fields.clone().map(|field| &field.portable);
+        let types = fields.clone().map(|field| referent(&field.portable));
         self.bounded(generics::restrict(&self.generics, types), fields)
     }
 
@@ -170,11 +175,31 @@ impl Variant {
             };
             later |= field.role == Role::Active;
         }
+        let pads = name.is_none() && fields.last().is_some_and(|last| last.recursive);
         Variant {
             name: name.cloned(),
             kind,
+            pad: pads.then(|| match kind {
+                Kind::Named => Member::Named(format_ident!("__sized")),
+                Kind::Tuple | Kind::Unit => Member::Unnamed(fields.len().into()),
+            }),
             fields,
         }
+    }
+
+    /// A shadow with these fields.
+    pub(super) fn shadow(
+        &self,
+        model: &Model,
+        content: impl Fn(&Field) -> TokenStream,
+    ) -> TokenStream {
+        let path = self.path(&model.shadow.to_token_stream());
+        let fields = self.fields.iter().map(|field| {
+            let (member, content) = (&field.member, content(field));
+            quote!(#member: #content,)
+        });
+        let pad = self.pad.as_ref().map(|member| quote!(#member: ()));
+        quote!(#path { #(#fields)* #pad })
     }
 
     /// `Shape::Disc`, or `Spring` for a struct.
@@ -221,17 +246,22 @@ impl Variant {
 
 impl Field {
     fn read(input: &DeriveInput, member: Member, field: &syn::Field, sink: &Sink) -> Self {
-        let portable = generics::portable(&input.ident, &input.generics, &field.ty);
         let role = role(field, sink);
+        let portable = match role {
+            // Whatever it marks has no place in a companion.
+            Role::Inert if is_phantom(&field.ty) => syn::parse_quote!(()),
+            _ => generics::portable(&input.ident, &input.generics, &field.ty),
+        };
         // A field of the item's own type asks for what the others ask for.
         let recursive = generics::names(&portable).contains(&input.ident.to_string());
         Field {
             member,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
-            bound: role != Role::Constant
+            bound: role == Role::Active
                 && generics::is_generic(&input.generics, &portable)
                 && !recursive,
+            recursive,
             portable,
             role,
             in_tangent: InTangent::Nothing,
@@ -262,26 +292,25 @@ impl Field {
         if self.role == Role::Constant {
             return quote!(());
         }
-        let referent = referent(&self.portable);
-        let name = match referent {
-            Some(_) if name == "Shadow" => format_ident!("Owned"),
+        let ty = referent(&self.portable);
+        let name = match name {
+            "Shadow" if is_reference(&self.portable) => format_ident!("Owned"),
             _ => format_ident!("{name}"),
         };
-        let (ty, span) = (referent.unwrap_or(&self.portable), self.ty.span());
+        let span = self.ty.span();
         let core = paths::at(core, span);
         quote_spanned!(span=> <#ty as #core::Differentiable>::#name)
     }
 
     /// What the implementation asks of a field whose type is not known.
     fn bound(&self, core: &TokenStream) -> Option<syn::WherePredicate> {
-        let ty = &self.portable;
-        match referent(ty) {
-            _ if !self.bound => None,
-            Some(referent) => Some(syn::parse_quote!(#referent: #core::Differentiable)),
-            None => Some(syn::parse_quote! {
-                #ty: #core::Differentiable<Shadow: ::core::marker::Sized>
-            }),
-        }
+        let ty = referent(&self.portable);
+        let sized = match is_reference(&self.portable) {
+            true => quote!(),
+            false => quote!(<Shadow: ::core::marker::Sized>),
+        };
+        self.bound
+            .then(|| syn::parse_quote!(#ty: #core::Differentiable #sized))
     }
 
     /// A call of one of the trait's functions for this field's type; `()` for constants.
@@ -300,14 +329,29 @@ impl Field {
     }
 }
 
-/// What a shared reference, or a reference to one, refers to.
-fn referent(ty: &Type) -> Option<&Type> {
+/// What a reference, or a reference to one, refers to; other types themselves.
+fn referent(ty: &Type) -> &Type {
     match ty {
-        Type::Reference(reference) => Some(referent(&reference.elem).unwrap_or(&reference.elem)),
+        Type::Reference(reference) => referent(&reference.elem),
         Type::Paren(inner) => referent(&inner.elem),
         Type::Group(inner) => referent(&inner.elem),
-        _ => None,
+        _ => ty,
     }
+}
+
+fn is_reference(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(_) => true,
+        Type::Paren(inner) => is_reference(&inner.elem),
+        Type::Group(inner) => is_reference(&inner.elem),
+        _ => false,
+    }
+}
+
+fn is_phantom(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "PhantomData")
 }
 
 fn role(field: &syn::Field, sink: &Sink) -> Role {

@@ -136,16 +136,20 @@ fn conversions(model: &Model) -> TokenStream {
     let core = &model.core;
     let (own, shadow) = (quote!(Self), path(&model.shadow));
     let (tangent, shape) = (path(&model.tangent), path(&model.shape));
-    let each = |from: &TokenStream, to: &TokenStream, function: &str| {
-        arms(model, |variant| {
-            let pattern = variant.pattern(from, "a", Field::is_shadowed);
-            let value = variant.value(to, |field| {
-                let from = field.at("a");
-                Some(field.call(core, function, &quote!(#from)))
-            });
-            quote!(#pattern => #value,)
-        })
+    let call = |field: &Field, function: &str| {
+        let from = field.at("a");
+        field.call(core, function, &quote!(#from))
     };
+    let shapes = arms(model, |variant| {
+        let pattern = variant.pattern(&own, "a", Field::is_shadowed);
+        let value = variant.value(&shape, |field| Some(call(field, "shape")));
+        quote!(#pattern => #value,)
+    });
+    let zeros = arms(model, |variant| {
+        let pattern = variant.pattern(&shape, "a", Field::is_shadowed);
+        let value = variant.shadow(model, |field| call(field, "zeros"));
+        quote!(#pattern => #value,)
+    });
     let tangents = |from: &TokenStream, function: &str| {
         arms(model, |variant| {
             let pattern = variant.pattern(from, "a", Field::is_active);
@@ -155,10 +159,9 @@ fn conversions(model: &Model) -> TokenStream {
     };
     let of_tangent = arms(model, |variant| {
         let pattern = variant.pattern(&tangent, "a", Field::is_active);
-        let value = variant.value(&shadow, |field| Some(shadow_of_tangent(model, field)));
+        let value = variant.shadow(model, |field| shadow_of_tangent(model, field));
         quote!(#pattern => #value,)
     });
-    let (shapes, zeros) = (each(&own, &shape, "shape"), each(&shape, &shadow, "zeros"));
     let (of_shadow, of_zero) = (tangents(&shadow, "tangent"), tangents(&own, "zero_tangent"));
     let assertions = model
         .fields()

@@ -15,7 +15,10 @@ pub(super) fn all(model: &Model) -> TokenStream {
 fn hidden(model: &Model, name: &Ident, projection: &str) -> TokenStream {
     let field = |field: &Field| {
         let vis = (!model.is_enum).then_some(&model.vis);
-        let (name, ty) = (label(field), field.projection(&model.core, projection));
+        let (name, ty) = (
+            label(&field.member),
+            field.projection(&model.core, projection),
+        );
         Some(quote!(#vis #name #ty))
     };
     let generics = model.generics_for(model.shadowed().collect::<Vec<_>>().into_iter());
@@ -33,7 +36,7 @@ fn hidden(model: &Model, name: &Ident, projection: &str) -> TokenStream {
 /// The companion users see: active fields, with the visibility they have in the item.
 fn tangent(model: &Model) -> TokenStream {
     let field = |field: &Field| {
-        let (vis, name) = (&field.vis, label(field));
+        let (vis, name) = (&field.vis, label(&field.member));
         let ty = match field.in_tangent {
             InTangent::Tangent => field.projection(&model.core, "Tangent"),
             InTangent::Unit => quote!(()),
@@ -59,8 +62,8 @@ fn tangent(model: &Model) -> TokenStream {
 }
 
 /// `x:` for a named field.
-fn label(field: &Field) -> Option<TokenStream> {
-    match &field.member {
+fn label(member: &syn::Member) -> Option<TokenStream> {
+    match member {
         syn::Member::Named(name) => Some(quote!(#name:)),
         syn::Member::Unnamed(_) => None,
     }
@@ -75,7 +78,19 @@ fn body(
 ) -> TokenStream {
     let (vis, clause) = (&model.vis, &generics.where_clause);
     let fields = |variant: &Variant| {
-        let fields: Vec<_> = variant.fields.iter().filter_map(&field).collect();
+        let pad = (*name == model.shadow)
+            .then_some(())
+            .and(variant.pad.as_ref());
+        let pad = pad.map(|member| {
+            let name = label(member);
+            quote!(#name ())
+        });
+        let fields: Vec<_> = variant
+            .fields
+            .iter()
+            .filter_map(&field)
+            .chain(pad)
+            .collect();
         match variant.kind {
             Kind::Named => quote!({ #(#fields,)* }),
             Kind::Tuple => quote!((#(#fields,)*)),

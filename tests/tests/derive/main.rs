@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 
+mod enums;
+mod generic;
 mod structs;
 
 use pullback::__private::{Accumulate, shape_of, zeros};

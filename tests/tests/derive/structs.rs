@@ -190,3 +190,27 @@ fn recursive() {
     assert_eq!(tangent(1.0).clone(), tangent(1.0));
     assert_eq!(TreeTangent::default(), leaf_tangent(0.0));
 }
+
+#[derive(Differentiable)]
+struct Node(f64, Vec<Edge>);
+
+#[derive(Differentiable)]
+struct Edge {
+    weight: f64,
+    to: Box<Node>,
+}
+
+#[test]
+fn mutually_recursive() {
+    let leaf = Node(2.0, vec![]);
+    let edge = Edge {
+        weight: 3.0,
+        to: Box::new(leaf),
+    };
+    let tangent = |x: f64| {
+        let to = Box::new(NodeTangent(x, vec![]));
+        NodeTangent(x, vec![EdgeTangent { weight: x, to }])
+    };
+    round_trip(&Node(1.0, vec![edge]), tangent(1.0), tangent(2.0));
+    assert_eq!(tangent(1.0).clone(), tangent(1.0));
+}
