@@ -11,6 +11,11 @@ pub trait Blank {
     fn blank() -> Self;
 }
 
+impl Blank for () {
+    #[inline]
+    fn blank() {}
+}
+
 impl<S> Blank for Vec<S> {
     #[inline]
     fn blank() -> Self {
@@ -47,18 +52,17 @@ impl<S: Blank, const N: usize> Blank for [S; N] {
 }
 
 macro_rules! tuples {
-    ($($($S:ident)*;)*) => {$(
-        impl<$($S: Blank),*> Blank for ($($S,)*) {
+    ($($($S:ident)+;)*) => {$(
+        impl<$($S: Blank),+> Blank for ($($S,)+) {
             #[inline]
             fn blank() -> Self {
-                ($($S::blank(),)*)
+                ($($S::blank(),)+)
             }
         }
     )*};
 }
 
 tuples! {
-    ;
     A;
     A B;
     A B C;

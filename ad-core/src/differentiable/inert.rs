@@ -9,7 +9,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use std::time::Duration;
 
 /// Implements `Differentiable` for types that carry no derivative; derives on enums without payload
-/// end here too. `Again` is the value itself where copying it is cheap.
+/// end here too: the names are such as no constant of a user's has. `Again` is the value itself where copying it is cheap.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __inert {
@@ -55,11 +55,11 @@ macro_rules! __inert {
             fn check_buffer(&self, (): &(), _argument: impl ::core::fmt::Display + ::core::marker::Copy) {}
 
             #[inline(always)]
-            fn lend<'b>(&self, buffer: &'b mut ()) -> &'b mut ()
+            fn lend<'b>(&self, __buffer: &'b mut ()) -> &'b mut ()
             where
                 Self: 'b,
             {
-                buffer
+                __buffer
             }
 
             #[inline(always)]
@@ -70,13 +70,13 @@ macro_rules! __inert {
             }
 
             #[inline(always)]
-            fn buffer(tangent: &mut ()) -> &mut () {
-                tangent
+            fn buffer(__tangent: &mut ()) -> &mut () {
+                __tangent
             }
 
             #[inline(always)]
-            fn in_place(tangents: &mut [()]) -> ::core::result::Result<&mut [()], &mut [()]> {
-                ::core::result::Result::Ok(tangents)
+            fn in_place(__tangents: &mut [()]) -> ::core::result::Result<&mut [()], &mut [()]> {
+                ::core::result::Result::Ok(__tangents)
             }
         }
     )*};

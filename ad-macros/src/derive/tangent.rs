@@ -5,8 +5,10 @@
 
 use super::model::{Field, InTangent, Kind, Model, Variant};
 use super::traits::arms;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Member;
+use syn::ext::IdentExt;
 
 pub(super) fn standard_traits(model: &Model) -> TokenStream {
     let default = (!model.is_enum).then(|| default(model));
@@ -82,31 +84,40 @@ fn clone(model: &Model) -> TokenStream {
 fn debug(model: &Model) -> TokenStream {
     let arms = arms(model, |variant| {
         let pattern = variant.pattern(&quote!(Self), "a", is_kept);
-        let name = variant.name.as_ref().unwrap_or(&model.tangent).to_string();
-        let name = name.trim_start_matches("r#");
-        let fields = kept(variant).map(|field| {
-            let value = field.at("a");
-            match &field.member {
-                syn::Member::Named(member) => {
-                    let member = member.to_string();
-                    let member = member.trim_start_matches("r#");
-                    quote!(.field(#member, #value))
-                }
-                syn::Member::Unnamed(_) => quote!(.field(#value)),
-            }
-        });
-        let builder = match variant.kind {
-            Kind::Named => quote!(debug_struct),
-            Kind::Tuple | Kind::Unit => quote!(debug_tuple),
-        };
-        quote!(#pattern => ::core::fmt::Formatter::#builder(formatter, #name) #(#fields)* .finish(),)
+        let written = written(model, variant);
+        quote!(#pattern => #written,)
     });
     let body = quote! {
-        fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             match self { #arms }
         }
     };
     implement(model, &quote!(::core::fmt::Debug), When::Generic, &body)
+}
+
+/// The name and the fields of a variant, written to the formatter.
+fn written(model: &Model, variant: &Variant) -> TokenStream {
+    let (builder, start) = match variant.kind {
+        Kind::Named => (quote!(::core::fmt::DebugStruct), quote!(debug_struct)),
+        Kind::Tuple | Kind::Unit => (quote!(::core::fmt::DebugTuple), quote!(debug_tuple)),
+    };
+    let name = plain(variant.name.as_ref().unwrap_or(&model.tangent));
+    let empty = quote!(&mut ::core::fmt::Formatter::#start(__formatter, #name));
+    let full = kept(variant).fold(empty, |before, field| {
+        let value = field.at("a");
+        let member = match &field.member {
+            Member::Named(member) => Some(plain(member)),
+            Member::Unnamed(_) => None,
+        };
+        let member = member.into_iter();
+        quote!(#builder::field(#before, #(#member,)* #value))
+    });
+    quote!(#builder::finish(#full))
+}
+
+/// An identifier as text, without `r#`.
+fn plain(name: &Ident) -> String {
+    name.unraw().to_string()
 }
 
 fn equality(model: &Model) -> TokenStream {
@@ -122,8 +133,8 @@ fn equality(model: &Model) -> TokenStream {
     let other = (model.variants.len() > 1).then(|| quote!(_ => false,));
     let body = quote! {
         #[inline]
-        fn eq(&self, other: &Self) -> bool {
-            match (self, other) { #pairs #other }
+        fn eq(&self, __other: &Self) -> bool {
+            match (self, __other) { #pairs #other }
         }
     };
     implement(model, &quote!(::core::cmp::PartialEq), When::Generic, &body)

@@ -25,7 +25,7 @@ pub(super) fn inert(model: &Model) -> TokenStream {
     });
     let inactive = inactive(model);
     quote! {
-        #core::__inert! { { #params } #name #arguments #bounds => (), |_value| (); }
+        #core::__inert! { { #params } #name #arguments #bounds => (), |_unused| (); }
         #inactive
     }
 }
@@ -97,35 +97,35 @@ fn differentiable(model: &Model) -> TokenStream {
             fn again(&self) {}
 
             #[inline]
-            fn owned_zeros(shape: &Self::Shape) -> Self::Shadow {
-                <Self as #core::Differentiable>::zeros(shape)
+            fn owned_zeros(__shape: &Self::Shape) -> Self::Shadow {
+                <Self as #core::Differentiable>::zeros(__shape)
             }
 
             #[inline]
-            fn owned_shadow(tangent: Self::Tangent) -> Self::Shadow {
-                <Self as #core::Differentiable>::shadow(tangent)
+            fn owned_shadow(__tangent: Self::Tangent) -> Self::Shadow {
+                <Self as #core::Differentiable>::shadow(__tangent)
             }
 
             #[inline]
-            fn lend<'__b>(&self, buffer: &'__b mut Self::Tangent) -> Self::Lent<'__b>
+            fn lend<'__b>(&self, __buffer: &'__b mut Self::Tangent) -> Self::Lent<'__b>
             where
                 Self: '__b,
             {
-                let shape = <Self as #core::Differentiable>::shape(self);
-                #core::Loan::Owned(<Self as #core::Differentiable>::zeros(&shape), buffer)
+                let __shape = <Self as #core::Differentiable>::shape(self);
+                #core::Loan::Owned(<Self as #core::Differentiable>::zeros(&__shape), __buffer)
             }
 
             #[inline]
-            fn finish<'__b>(lent: Self::Lent<'__b>)
+            fn finish<'__b>(__lent: Self::Lent<'__b>)
             where
                 Self: '__b,
             {
-                #core::Loan::write(lent, <Self as #core::Differentiable>::tangent);
+                #core::Loan::write(__lent, <Self as #core::Differentiable>::tangent);
             }
 
             #[inline]
-            fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Tangent {
-                tangent
+            fn buffer(__tangent: &mut Self::Tangent) -> &mut Self::Tangent {
+                __tangent
             }
         }
     }
@@ -178,18 +178,18 @@ fn conversions(model: &Model) -> TokenStream {
         }
 
         #[inline]
-        fn zeros(shape: &Self::Shape) -> Self::Shadow {
-            match shape { #zeros }
+        fn zeros(__shape: &Self::Shape) -> Self::Shadow {
+            match __shape { #zeros }
         }
 
         #[inline]
-        fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
-            match shadow { #of_shadow }
+        fn tangent(__shadow: &Self::Shadow) -> Self::Tangent {
+            match __shadow { #of_shadow }
         }
 
         #[inline]
-        fn shadow(tangent: Self::Tangent) -> Self::Shadow {
-            match tangent { #of_tangent }
+        fn shadow(__tangent: Self::Tangent) -> Self::Shadow {
+            match __tangent { #of_tangent }
         }
 
         #[inline]
@@ -238,19 +238,19 @@ fn check(model: &Model) -> TokenStream {
             let (value, tangent, member) = (field.at("a"), field.at("b"), &field.member);
             let name = quote!(#member).to_string();
             let name = name.trim_start_matches("r#");
-            let arguments = quote!(#value, #tangent, #core::Field(&argument, #name));
+            let arguments = quote!(#value, #tangent, #core::Field(&__argument, #name));
             field.call(core, "check_tangent", &arguments)
         });
     quote! {
         #[inline]
-        fn check_buffer(&self, buffer: &Self::Tangent, argument: #argument) {
-            <Self as #core::Differentiable>::check_tangent(self, buffer, argument);
+        fn check_buffer(&self, __buffer: &Self::Tangent, __argument: #argument) {
+            <Self as #core::Differentiable>::check_tangent(self, __buffer, __argument);
         }
 
         #[inline]
-        fn check_tangent(&self, tangent: &Self::Tangent, argument: #argument) {
-            let _ = &argument;
-            match (self, tangent) { (#own, #tangent) => { #(#checks;)* } }
+        fn check_tangent(&self, __tangent: &Self::Tangent, __argument: #argument) {
+            let _ = &__argument;
+            match (self, __tangent) { (#own, #tangent) => { #(#checks;)* } }
         }
     }
 }
@@ -272,8 +272,8 @@ fn accumulate(model: &Model) -> TokenStream {
         #[automatically_derived]
         impl #params #core::Accumulate for #shadow #arguments #clause {
             #[inline]
-            fn accumulate(&self, from: &Self) {
-                match (self, from) { #pairs }
+            fn accumulate(&self, __from: &Self) {
+                match (self, __from) { #pairs }
             }
 
             #[inline]

@@ -5,6 +5,8 @@
 
 mod enums;
 mod generic;
+mod hygiene;
+mod sizes;
 mod structs;
 
 use pullback::__private::{Accumulate, shape_of, zeros};
