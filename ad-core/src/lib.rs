@@ -57,10 +57,11 @@ pub mod __private {
         ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, inactive, inactive_type};
-    pub use crate::keep::{Discard, Keep, Kept};
+    pub use crate::keep::{Discard, Keep, Kept, Room};
     pub use crate::ops::{
-        AddRule, DivRule, MulRule, NegRule, RemRule, SubRule, op_add, op_div, op_mul, op_neg,
-        op_rem, op_sub,
+        AddAssignRule, AddRule, ByRef, ByValue, DivAssignRule, DivRule, MulAssignRule, MulRule,
+        NegRule, RemAssignRule, RemRule, SubAssignRule, SubRule, op_add, op_add_assign, op_div,
+        op_div_assign, op_mul, op_mul_assign, op_neg, op_rem, op_rem_assign, op_sub, op_sub_assign,
     };
     pub use crate::real::Real;
     pub use crate::restore::Restore;

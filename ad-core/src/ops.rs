@@ -1,210 +1,164 @@
-//! Operators on operands whose type the macro does not see: each is a trait that has the rule.
+//! Operators on operands whose types the compiler of derivatives does not see: each is a trait that
+//! has the rule, chosen where types are known.
 //!
-//! The operands come again in the reverse sweep, so that on floats nothing is remembered and the
-//! pullbacks are zero-sized.
+//! Operands go in by reference, in the forward and in the reverse sweep, so that no operator consumes
+//! what the reverse sweep still needs. How the user's operator takes them is a type beside them:
+//!
+//! ```text
+//! let y = a * &b;          // the user's
+//!
+//! let (y, pullback) = op_mul::<(ByValue, ByRef), _, _, _>(keep, (&a, &b));
+//! pullback(dy, (&a, &b), (Some(&da), Some(&db)));
+//! ```
 
-use crate::{Differentiable, Real};
-use std::cell::Cell;
+#![allow(clippy::type_complexity, reason = "it is the form of all rules")]
+
+mod integers;
+mod real;
+
+pub use real::RealOperators;
+
+use crate::Differentiable;
+use crate::keep::Keep;
+
+/// The operator takes this operand by value.
+#[derive(Clone, Copy, Debug)]
+pub struct ByValue;
+
+/// The operator takes this operand by reference.
+#[derive(Clone, Copy, Debug)]
+pub struct ByRef;
+
+/// The cotangent of a result.
+type Cotangent<T> = <T as Differentiable>::Shadow;
 
 /// The shadow of an operand, `None` where the caller does not need it.
 type Wanted<'s, T> = Option<&'s <T as Differentiable>::Shadow>;
 
-#[inline(always)]
-fn add<T: Real>(shadow: Option<&Cell<T>>, x: T) {
-    if let Some(shadow) = shadow {
-        shadow.set(shadow.get() + x);
-    }
-}
+/// The shadow of an operand that is changed in place.
+type Changed<'s, T> = Option<&'s mut <T as Differentiable>::Shadow>;
 
-/// Per operator, the trait that has its rule and the function that puts it into the form of all rules.
+/// Per operator, the trait that has its rule and the function by which emitted code names it.
 macro_rules! binary {
-    ($($Rule:ident $op:ident $symbol:literal $message:literal;)*) => {$(
+    ($($Rule:ident $op:ident $symbol:literal $message:literal $note:literal;)*) => {$(
         #[doc = concat!("The derivative rule of `a ", $symbol, " b`.")]
-        #[diagnostic::on_unimplemented(message = $message, label = "no derivative rule for this operator")]
-        pub trait $Rule<Rhs: Differentiable = Self>: Differentiable + Sized {
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "no derivative rule for this operator",
+            note = $note
+        )]
+        pub trait $Rule<Rhs: Differentiable, Form>: Differentiable {
             /// What the operator gives.
             type Output: Differentiable<Shadow: Sized>;
-            /// What the reverse sweep must remember beside the operands.
-            type Residual;
 
-            /// The forward sweep.
-            fn forward(a: Self, b: Rhs) -> (Self::Output, Self::Residual);
-
-            /// The reverse sweep.
-            fn reverse(
-                residual: &Self::Residual,
-                cotangent: <Self::Output as Differentiable>::Shadow,
-                again: (Self::Again, Rhs::Again),
-                shadows: (Wanted<'_, Self>, Wanted<'_, Rhs>),
+            /// The value, and what carries its cotangent to the operands.
+            fn rule<K: Keep>(
+                keep: K,
+                operands: (&Self, &Rhs),
+            ) -> (
+                Self::Output,
+                impl Fn(Cotangent<Self::Output>, (&Self, &Rhs), (Wanted<'_, Self>, Wanted<'_, Rhs>))
+                + use<Self, Rhs, Form, K>,
             );
         }
 
         #[doc = concat!("The rule of `a ", $symbol, " b`.")]
-        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
         #[inline(always)]
-        pub fn $op<A: $Rule<B>, B: Differentiable>(
-            _keep: bool,
-            (a, b): (A, B),
+        pub fn $op<Form, A: $Rule<B, Form>, B: Differentiable, K: Keep>(
+            keep: K,
+            operands: (&A, &B),
         ) -> (
             A::Output,
-            impl Fn(<A::Output as Differentiable>::Shadow, (A::Again, B::Again), (Wanted<'_, A>, Wanted<'_, B>))
-            + use<A, B>,
+            impl Fn(Cotangent<A::Output>, (&A, &B), (Wanted<'_, A>, Wanted<'_, B>))
+            + use<Form, A, B, K>,
         ) {
-            let (value, residual) = A::forward(a, b);
-            let pullback = move |cotangent, again: (A::Again, B::Again), shadows: (Wanted<'_, A>, Wanted<'_, B>)| {
-                A::reverse(&residual, cotangent, again, shadows);
-            };
-            (value, pullback)
+            <A as $Rule<B, Form>>::rule(keep, operands)
         }
     )*};
 }
 
 binary! {
-    AddRule op_add "+" "no derivative rule for `{Self} + {Rhs}`";
-    SubRule op_sub "-" "no derivative rule for `{Self} - {Rhs}`";
-    MulRule op_mul "*" "no derivative rule for `{Self} * {Rhs}`";
-    DivRule op_div "/" "no derivative rule for `{Self} / {Rhs}`";
-    RemRule op_rem "%" "no derivative rule for `{Self} % {Rhs}`";
+    AddRule op_add "+" "no derivative rule for `{Self} + {Rhs}`" "annotate `impl Add` with `#[differentiable]`";
+    SubRule op_sub "-" "no derivative rule for `{Self} - {Rhs}`" "annotate `impl Sub` with `#[differentiable]`";
+    MulRule op_mul "*" "no derivative rule for `{Self} * {Rhs}`" "annotate `impl Mul` with `#[differentiable]`";
+    DivRule op_div "/" "no derivative rule for `{Self} / {Rhs}`" "annotate `impl Div` with `#[differentiable]`";
+    RemRule op_rem "%" "no derivative rule for `{Self} % {Rhs}`" "annotate `impl Rem` with `#[differentiable]`";
 }
 
 /// The derivative rule of `-a`.
 #[diagnostic::on_unimplemented(
     message = "no derivative rule for `-{Self}`",
-    label = "no derivative rule for this operator"
+    label = "no derivative rule for this operator",
+    note = "annotate `impl Neg` with `#[differentiable]`"
 )]
-pub trait NegRule: Differentiable + Sized {
+pub trait NegRule<Form>: Differentiable {
     /// What the operator gives.
     type Output: Differentiable<Shadow: Sized>;
-    /// What the reverse sweep must remember beside the operand.
-    type Residual;
 
-    /// The forward sweep.
-    fn forward(a: Self) -> (Self::Output, Self::Residual);
-
-    /// The reverse sweep.
-    fn reverse(
-        residual: &Self::Residual,
-        cotangent: <Self::Output as Differentiable>::Shadow,
-        again: (Self::Again,),
-        shadows: (Wanted<'_, Self>,),
+    /// The value, and what carries its cotangent to the operand.
+    fn rule<K: Keep>(
+        keep: K,
+        operand: (&Self,),
+    ) -> (
+        Self::Output,
+        impl Fn(Cotangent<Self::Output>, (&Self,), (Wanted<'_, Self>,)) + use<Self, Form, K>,
     );
 }
 
 /// The rule of `-a`.
-#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
 #[inline(always)]
-pub fn op_neg<A: NegRule>(
-    _keep: bool,
-    (a,): (A,),
+pub fn op_neg<Form, A: NegRule<Form>, K: Keep>(
+    keep: K,
+    operand: (&A,),
 ) -> (
     A::Output,
-    impl Fn(<A::Output as Differentiable>::Shadow, (A::Again,), (Wanted<'_, A>,)) + use<A>,
+    impl Fn(Cotangent<A::Output>, (&A,), (Wanted<'_, A>,)) + use<Form, A, K>,
 ) {
-    let (value, residual) = A::forward(a);
-    let pullback = move |cotangent, again: (A::Again,), shadows: (Wanted<'_, A>,)| {
-        A::reverse(&residual, cotangent, again, shadows);
-    };
-    (value, pullback)
+    <A as NegRule<Form>>::rule(keep, operand)
 }
 
-/// The operators of floats, each with what it carries back to its two operands.
-macro_rules! floats {
-    ($float:ty: $($Rule:ident |$a:ident, $b:ident| $value:expr => |$dy:ident| $da:expr, $db:expr;)*) => {
-        $(
-            impl $Rule for $float {
-                type Output = $float;
-                type Residual = ();
-
-                #[inline(always)]
-                fn forward($a: $float, $b: $float) -> ($float, ()) {
-                    ($value, ())
-                }
-
-                #[inline(always)]
-                fn reverse(
-                    (): &(),
-                    cotangent: Cell<$float>,
-                    ($a, $b): ($float, $float),
-                    (da, db): (Option<&Cell<$float>>, Option<&Cell<$float>>),
-                ) {
-                    let (_, _, $dy) = ($a, $b, cotangent.get());
-                    add(da, $da);
-                    add(db, $db);
-                }
-            }
-        )*
-
-        impl NegRule for $float {
-            type Output = $float;
-            type Residual = ();
-
-            #[inline(always)]
-            fn forward(a: $float) -> ($float, ()) {
-                (-a, ())
-            }
-
-            #[inline(always)]
-            fn reverse(
-                (): &(),
-                cotangent: Cell<$float>,
-                _again: ($float,),
-                (da,): (Option<&Cell<$float>>,),
-            ) {
-                add(da, -cotangent.get());
-            }
+/// The same for operators that change their left operand; `Form` says how they take the right one.
+macro_rules! assigning {
+    ($($Rule:ident $op:ident $symbol:literal $message:literal $note:literal;)*) => {$(
+        #[doc = concat!("The derivative rule of `a ", $symbol, " b`.")]
+        ///
+        /// The shadow of `a` goes into the pullback as the cotangent of what `a` holds afterwards and
+        /// comes out as that of what it held before.
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "no derivative rule for this operator",
+            note = $note
+        )]
+        pub trait $Rule<Rhs: Differentiable, Form>: Differentiable {
+            /// Does the operation, and gives what carries the cotangent back.
+            fn rule<K: Keep>(
+                keep: K,
+                operands: (&mut Self, &Rhs),
+            ) -> (
+                (),
+                impl Fn((), (&mut Self, &Rhs), (Changed<'_, Self>, Wanted<'_, Rhs>))
+                + use<Self, Rhs, Form, K>,
+            );
         }
-    };
-    ($($float:ty)*) => {$(
-        floats! { $float:
-            AddRule |a, b| a + b => |dy| dy, dy;
-            SubRule |a, b| a - b => |dy| dy, -dy;
-            MulRule |a, b| a * b => |dy| dy * b, dy * a;
-            DivRule |a, b| a / b => |dy| dy / b, -(dy / b) * (a / b);
-            RemRule |a, b| a % b => |dy| dy, -dy * ((a - a % b) / b).round();
+
+        #[doc = concat!("The rule of `a ", $symbol, " b`.")]
+        #[inline(always)]
+        pub fn $op<Form, A: $Rule<B, Form>, B: Differentiable, K: Keep>(
+            keep: K,
+            operands: (&mut A, &B),
+        ) -> (
+            (),
+            impl Fn((), (&mut A, &B), (Changed<'_, A>, Wanted<'_, B>)) + use<Form, A, B, K>,
+        ) {
+            <A as $Rule<B, Form>>::rule(keep, operands)
         }
     )*};
 }
 
-floats!(f64 f32);
-
-/// The operators of integers, which have nothing to carry back.
-macro_rules! integers {
-    ($int:ty: $($Rule:ident $symbol:tt)*) => {$(
-        impl $Rule for $int {
-            type Output = $int;
-            type Residual = ();
-
-            #[inline(always)]
-            fn forward(a: $int, b: $int) -> ($int, ()) {
-                (a $symbol b, ())
-            }
-
-            #[inline(always)]
-            fn reverse((): &(), (): (), _again: ($int, $int), _shadows: (Option<&()>, Option<&()>)) {}
-        }
-    )*};
-    ($($int:ty)*) => {$(
-        integers! { $int: AddRule + SubRule - MulRule * DivRule / RemRule % }
-    )*};
+assigning! {
+    AddAssignRule op_add_assign "+=" "no derivative rule for `{Self} += {Rhs}`" "annotate `impl AddAssign` with `#[differentiable]`";
+    SubAssignRule op_sub_assign "-=" "no derivative rule for `{Self} -= {Rhs}`" "annotate `impl SubAssign` with `#[differentiable]`";
+    MulAssignRule op_mul_assign "*=" "no derivative rule for `{Self} *= {Rhs}`" "annotate `impl MulAssign` with `#[differentiable]`";
+    DivAssignRule op_div_assign "/=" "no derivative rule for `{Self} /= {Rhs}`" "annotate `impl DivAssign` with `#[differentiable]`";
+    RemAssignRule op_rem_assign "%=" "no derivative rule for `{Self} %= {Rhs}`" "annotate `impl RemAssign` with `#[differentiable]`";
 }
-
-integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
-
-macro_rules! signed {
-    ($($int:ty)*) => {$(
-        impl NegRule for $int {
-            type Output = $int;
-            type Residual = ();
-
-            #[inline(always)]
-            fn forward(a: $int) -> ($int, ()) {
-                (-a, ())
-            }
-
-            #[inline(always)]
-            fn reverse((): &(), (): (), _again: ($int,), _shadows: (Option<&()>,)) {}
-        }
-    )*};
-}
-
-signed!(i8 i16 i32 i64 i128 isize);

@@ -1,7 +1,8 @@
 //! Floats, for code that is generic over them.
 
-use crate::__private::{AddRule, DivRule, MulRule, NegRule, RemRule, SubRule, ToScalar};
 use crate::Differentiable;
+use crate::functions::ToScalar;
+use crate::ops::RealOperators;
 use std::cell::Cell;
 use std::fmt::{Debug, Display, LowerExp};
 use std::iter::{Product, Sum};
@@ -65,12 +66,7 @@ macro_rules! real {
             + for<'a> Sum<&'a Self>
             + for<'a> Product<&'a Self>
             + ToScalar<Real = Self>
-            + AddRule<Self, Output = Self>
-            + SubRule<Self, Output = Self>
-            + MulRule<Self, Output = Self>
-            + DivRule<Self, Output = Self>
-            + RemRule<Self, Output = Self>
-            + NegRule<Output = Self>
+            + RealOperators
         {
             /// 0.
             const ZERO: Self;
