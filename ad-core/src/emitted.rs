@@ -1,5 +1,11 @@
 //! Small operations on shadows that emitted code is written with.
 
+mod deposit;
+mod passing;
+
+pub use deposit::{Deposit, deposit};
+pub use passing::{FromLent, FromPlace, lent, place};
+
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};
 use std::cell::Cell;

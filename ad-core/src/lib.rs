@@ -49,8 +49,9 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Field, Loan};
     pub use crate::emitted::{
-        Call, HasRule, NoShadow, SeedBy, Spare, absent, absent_tangent, accumulate, clear, convert,
-        copy, popped, sum, take_sum,
+        Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, SeedBy, Spare, absent,
+        absent_tangent, accumulate, clear, convert, copy, deposit, lent, place, popped, sum,
+        take_sum,
     };
     pub use crate::erased::Erased;
     pub use crate::functions::{

@@ -1,0 +1,59 @@
+//! Passing on what a callee may want shared or unique, where only the callee's signature says which.
+//!
+//! ```text
+//! scale(v, 2.0);           // the user's: `scale` takes `&v` or `&mut v`
+//!
+//! pullback((), (place(v), 2.0), (lent(&mut dv), None));
+//! ```
+
+/// The shadow of an argument as a pullback takes it.
+pub trait FromLent<'a, S: ?Sized> {
+    /// Shares it or hands it over.
+    fn from_lent(shadow: &'a mut S) -> Self;
+}
+
+impl<'a, S: ?Sized> FromLent<'a, S> for Option<&'a S> {
+    #[inline(always)]
+    fn from_lent(shadow: &'a mut S) -> Self {
+        Some(shadow)
+    }
+}
+
+impl<'a, S: ?Sized> FromLent<'a, S> for Option<&'a mut S> {
+    #[inline(always)]
+    fn from_lent(shadow: &'a mut S) -> Self {
+        Some(shadow)
+    }
+}
+
+/// A shadow for a pullback that takes it shared or unique.
+#[inline(always)]
+pub fn lent<'a, S: ?Sized, R: FromLent<'a, S>>(shadow: &'a mut S) -> R {
+    R::from_lent(shadow)
+}
+
+/// An argument as a function takes it.
+pub trait FromPlace<'a, T: ?Sized> {
+    /// Shares it or hands it over.
+    fn from_place(place: &'a mut T) -> Self;
+}
+
+impl<'a, T: ?Sized> FromPlace<'a, T> for &'a T {
+    #[inline(always)]
+    fn from_place(place: &'a mut T) -> Self {
+        place
+    }
+}
+
+impl<'a, T: ?Sized> FromPlace<'a, T> for &'a mut T {
+    #[inline(always)]
+    fn from_place(place: &'a mut T) -> Self {
+        place
+    }
+}
+
+/// An argument for a function that takes it shared or unique.
+#[inline(always)]
+pub fn place<'a, T: ?Sized, R: FromPlace<'a, T>>(place: &'a mut T) -> R {
+    R::from_place(place)
+}
