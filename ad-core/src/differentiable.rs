@@ -62,7 +62,7 @@ mod sequences;
 mod tuples;
 mod wrappers;
 
-pub use argument::Field;
+pub use argument::{Field, check_field};
 pub use loan::Loan;
 
 use crate::Accumulate;

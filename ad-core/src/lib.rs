@@ -47,7 +47,7 @@ pub mod __private {
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;
-    pub use crate::differentiable::{Differentiable, Field, Loan};
+    pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
         Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, SeedBy, Spare, absent,
         absent_tangent, accumulate, clear, convert, copy, deposit, lent, place, popped, sum,
@@ -70,6 +70,7 @@ pub mod __private {
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
     pub use std::borrow::ToOwned;
+    pub use std::boxed::Box;
     pub use std::vec;
     pub use std::vec::Vec;
 }

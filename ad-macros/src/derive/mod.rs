@@ -15,12 +15,13 @@
 //! macro sees names, not types. What it guesses to be inactive is checked to be, at compile time.
 //!
 //! `model` reads the item and refuses what has no derivative, `generics` says which parameters each
-//! companion needs, `types` writes the companions, `traits` what they and the item implement,
+//! companion needs, `plain` writes tangents out where it can, `types` writes the companions, `traits` what they and the item implement,
 //! `tangent` the standard traits of the tangent, `variants` the methods by which emitted code reaches
 //! the payloads of an enum's shadow.
 
 mod generics;
 mod model;
+mod plain;
 mod tangent;
 mod traits;
 mod types;

@@ -3,10 +3,10 @@
 //! A struct is read as an enum's one variant, without a name. All kinds of variants are written
 //! `Name { x: …, 0: … }`, as values and as patterns: Rust accepts that of tuple variants too.
 
-use super::generics;
+use super::{generics, plain};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{names, paths};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -23,6 +23,8 @@ pub(super) struct Model {
     pub(super) shadow: Ident,
     pub(super) tangent: Ident,
     pub(super) shape: Ident,
+    /// Where the implementation as a whole is reported: at the first field that may have no derivative.
+    pub(super) span: Span,
 }
 
 pub(super) struct Variant {
@@ -47,14 +49,18 @@ pub(super) struct Field {
     pub(super) vis: syn::Visibility,
     /// As the user wrote it.
     pub(super) ty: Type,
+    /// Where all that is emitted for the field is reported: at its type, and at one place, so that rustc
+    /// says once what is wrong with it.
+    pub(super) span: Span,
     /// As the companions write it; see [`generics::portable`].
     pub(super) portable: Type,
     pub(super) role: Role,
     pub(super) in_tangent: InTangent,
+    /// The last field of a struct's tangent, the one rustc asks whether the tangent has a size; of a
+    /// type without parameters.
+    is_last: bool,
     /// The implementation needs a bound on this field's type.
     pub(super) bound: bool,
-    /// The field's type mentions the item itself.
-    recursive: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -79,7 +85,9 @@ impl Model {
     /// Reads an item. A refused field goes on as a constant, so that one error stays one.
     pub(super) fn read(input: &DeriveInput, sink: &Sink) -> Option<Self> {
         let core = paths::runtime(facade(&input.attrs, sink).as_ref());
-        refuse_packed(&input.attrs, sink);
+        if refuse_packed(&input.attrs, sink) {
+            return None;
+        }
         let read = |name: Option<&Ident>, fields: &Fields| Variant::read(input, name, fields, sink);
         let (is_enum, variants) = match &input.data {
             Data::Struct(data) => (false, vec![read(None, &data.fields)]),
@@ -96,7 +104,10 @@ impl Model {
             }
         };
         refuse_constant(&input.attrs, sink);
+        let mut active = variants.iter().flat_map(|variant| &variant.fields);
+        let unknown = active.find(|field| field.is_active() && field.plain(&core).is_none());
         Some(Model {
+            span: unknown.map_or_else(Span::mixed_site, |field| field.span),
             core,
             vis: input.vis.clone(),
             generics: input.generics.clone(),
@@ -107,6 +118,15 @@ impl Model {
             shape: format_ident!("__{}Shape", input.ident),
             name: input.ident.clone(),
         })
+    }
+
+    /// That the tangent has a size, as an assumption: rustc would find out by way of its last field, and
+    /// report that anew wherever it asks. Not said of what may be recursive, where it would ask forever.
+    pub(super) fn tangent_is_sized(&self, generics: &syn::Generics) -> Option<syn::WherePredicate> {
+        let last = self.active().find(|field| field.is_last)?;
+        let unknown = last.plain(&self.core).is_none() && plain::is_by_value(&last.portable);
+        let (tangent, (_, arguments, _)) = (&self.tangent, generics.split_for_impl());
+        unknown.then(|| syn::parse_quote!(for<'__any> #tangent #arguments: ::core::marker::Sized))
     }
 
     /// An enum all of whose variants are bare names.
@@ -175,28 +195,32 @@ impl Variant {
             };
             later |= field.role == Role::Active;
         }
-        let pads = name.is_none() && fields.last().is_some_and(|last| last.recursive);
+        if let Some(last) = fields.iter_mut().rfind(|field| field.is_active()) {
+            last.is_last = name.is_none() && !generics::is_generic(&input.generics, &last.portable);
+        }
         Variant {
             name: name.cloned(),
             kind,
-            pad: pads.then(|| match kind {
-                Kind::Named => Member::Named(format_ident!("__sized")),
-                Kind::Tuple | Kind::Unit => Member::Unnamed(fields.len().into()),
-            }),
+            pad: match kind {
+                _ if name.is_some() => None,
+                Kind::Named => Some(Member::Named(format_ident!("__sized"))),
+                Kind::Tuple => Some(Member::Unnamed(fields.len().into())),
+                Kind::Unit => None,
+            },
             fields,
         }
     }
 
-    /// A shadow with these fields.
-    pub(super) fn shadow(
+    /// A shadow or a shape with these fields.
+    pub(super) fn hidden(
         &self,
-        model: &Model,
+        owner: &Ident,
         content: impl Fn(&Field) -> TokenStream,
     ) -> TokenStream {
-        let path = self.path(&model.shadow.to_token_stream());
+        let path = self.path(&owner.to_token_stream());
         let fields = self.fields.iter().map(|field| {
-            let (member, content) = (&field.member, content(field));
-            quote!(#member: #content,)
+            let (member, content) = (field.reported(), content(field));
+            quote_spanned!(field.span=> #member: #content,)
         });
         let pad = self.pad.as_ref().map(|member| quote!(#member: ()));
         quote!(#path { #(#fields)* #pad })
@@ -237,8 +261,8 @@ impl Variant {
     ) -> TokenStream {
         let path = self.path(owner);
         let fields = self.fields.iter().filter_map(|field| {
-            let (member, content) = (&field.member, content(field)?);
-            Some(quote!(#member: #content,))
+            let (member, content) = (field.reported(), content(field)?);
+            Some(quote_spanned!(field.span=> #member: #content,))
         });
         quote!(#path { #(#fields)* })
     }
@@ -252,20 +276,25 @@ impl Field {
             Role::Inert if is_phantom(&field.ty) => syn::parse_quote!(()),
             _ => generics::portable(&input.ident, &input.generics, &field.ty),
         };
+        let generic = generics::is_generic(&input.generics, &portable);
         // A field of the item's own type asks for what the others ask for.
         let recursive = generics::names(&portable).contains(&input.ident.to_string());
         Field {
             member,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
-            bound: role == Role::Active
-                && generics::is_generic(&input.generics, &portable)
-                && !recursive,
-            recursive,
+            span: Span::mixed_site().located_at(field.ty.span()),
+            bound: role == Role::Active && generic && !recursive,
             portable,
             role,
             in_tangent: InTangent::Nothing,
+            is_last: false,
         }
+    }
+
+    /// The tangent written out, if the syntax shows all of it.
+    pub(super) fn plain(&self, core: &TokenStream) -> Option<TokenStream> {
+        plain::tangent(core, referent(&self.portable), self.span)
     }
 
     pub(super) fn is_shadowed(&self) -> bool {
@@ -282,7 +311,20 @@ impl Field {
             Member::Named(name) => name.to_string(),
             Member::Unnamed(index) => index.index.to_string(),
         };
-        names::plain(&format!("{side}_{}", name.trim_start_matches("r#")))
+        let mut name = names::plain(&format!("{side}_{}", name.trim_start_matches("r#")));
+        name.set_span(self.span);
+        name
+    }
+
+    /// The field's name, reported where its type stands: what is wrong with a field is wrong there, and
+    /// rustc says a thing once if it is said of one place.
+    fn reported(&self) -> Member {
+        let mut member = self.member.clone();
+        match &mut member {
+            Member::Named(name) => name.set_span(self.span),
+            Member::Unnamed(index) => index.span = self.span,
+        }
+        member
     }
 
     /// `<F as Differentiable>::Shadow` and the like; `()` for constants.
@@ -293,11 +335,18 @@ impl Field {
             return quote!(());
         }
         let ty = referent(&self.portable);
-        let name = match name {
-            "Shadow" if is_reference(&self.portable) => format_ident!("Owned"),
-            _ => format_ident!("{name}"),
+        let span = self.span;
+        let plain = || match self.is_last {
+            true => plain::tangent(core, ty, span).or_else(|| plain::outline(core, ty, span)),
+            false => plain::tangent(core, ty, span),
         };
-        let span = self.ty.span();
+        if let Some(plain) = (name == "Tangent").then(plain).flatten() {
+            return plain;
+        }
+        let name = match name {
+            "Shadow" if is_reference(&self.portable) => Ident::new("Owned", span),
+            _ => Ident::new(name, span),
+        };
         let core = paths::at(core, span);
         quote_spanned!(span=> <#ty as #core::Differentiable>::#name)
     }
@@ -323,14 +372,14 @@ impl Field {
         if self.role == Role::Constant {
             return quote!(());
         }
-        let (ty, function) = (&self.ty, format_ident!("{function}"));
-        let core = paths::at(core, ty.span());
-        quote_spanned!(ty.span()=> <#ty as #core::Differentiable>::#function(#arguments))
+        let (ty, span) = (&self.ty, self.span);
+        let (function, core) = (Ident::new(function, span), paths::at(core, span));
+        quote_spanned!(span=> <#ty as #core::Differentiable>::#function(#arguments))
     }
 }
 
 /// What a reference, or a reference to one, refers to; other types themselves.
-fn referent(ty: &Type) -> &Type {
+pub(super) fn referent(ty: &Type) -> &Type {
     match ty {
         Type::Reference(reference) => referent(&reference.elem),
         Type::Paren(inner) => referent(&inner.elem),
@@ -378,7 +427,7 @@ fn role(field: &syn::Field, sink: &Sink) -> Role {
 }
 
 /// Types without a float inside, by their names.
-const INERT: &[&str] = &[
+pub(super) const INERT: &[&str] = &[
     "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool",
     "char", "str", "String",
 ];
@@ -473,10 +522,14 @@ fn refuse_constant(attrs: &[syn::Attribute], sink: &Sink) {
     }
 }
 
-fn refuse_packed(attrs: &[syn::Attribute], sink: &Sink) {
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
-        if generics::names(&attr.meta).contains("packed") {
-            sink.refuse_at(attr, catalog::DERIVE_PACKED);
-        }
+/// Nothing can be emitted for one: it would be refused again.
+fn refuse_packed(attrs: &[syn::Attribute], sink: &Sink) -> bool {
+    let is_packed = |attr: &&syn::Attribute| {
+        attr.path().is_ident("repr") && generics::names(&attr.meta).contains("packed")
+    };
+    let packed = attrs.iter().find(is_packed);
+    if let Some(attr) = packed {
+        sink.refuse_at(attr, catalog::DERIVE_PACKED);
     }
+    packed.is_some()
 }

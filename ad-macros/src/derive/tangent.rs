@@ -3,10 +3,11 @@
 //! `#[derive]` would put the bounds on the item's type parameters, where they say nothing about
 //! projections such as `<Vec<T> as Differentiable>::Tangent`.
 
-use super::model::{Field, InTangent, Kind, Model, Variant};
+use super::model::{Field, InTangent, Kind, Model, Variant, referent};
+use super::plain;
 use super::traits::arms;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Member;
 use syn::ext::IdentExt;
 
@@ -28,21 +29,31 @@ enum When {
 
 /// `impl Trait for Tangent`.
 fn implement(model: &Model, of: &TokenStream, when: When, body: &TokenStream) -> TokenStream {
-    let name = &model.tangent;
+    let (core, name) = (&model.core, &model.tangent);
     let active: Vec<&Field> = model.active().collect();
     let mut generics = model.generics_for(active.iter().copied());
     let bounds = active
         .into_iter()
         .filter(|field| when == When::Everywhere || field.bound)
-        .map(|field| -> syn::WherePredicate {
-            let ty = field.projection(&model.core, "Tangent");
-            syn::parse_quote!(for<'__any> #ty: #of)
-        });
-    generics.make_where_clause().predicates.extend(bounds);
+        .map(|field| bound(core, field, of));
+    let sized = model.tangent_is_sized(&generics);
+    let predicates = &mut generics.make_where_clause().predicates;
+    predicates.extend(sized);
+    predicates.extend(bounds);
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
         impl #params #of for #name #arguments #clause { #body }
+    }
+}
+
+/// What makes the trait hold for a field's tangent. Said of the field itself where that is a
+/// projection, so that one that does not exist is not reported again.
+fn bound(core: &TokenStream, field: &Field, of: &TokenStream) -> syn::WherePredicate {
+    let ty = referent(&field.portable);
+    match plain::tangent(core, ty, field.span) {
+        Some(plain) => syn::parse_quote!(for<'__any> #plain: #of),
+        None => syn::parse_quote!(for<'__any> #ty: #core::Differentiable<Tangent: #of>),
     }
 }
 
@@ -54,13 +65,11 @@ fn kept(variant: &Variant) -> impl Iterator<Item = &Field> {
     variant.fields.iter().filter(|field| is_kept(field))
 }
 
-fn copy(model: &Model) -> TokenStream {
-    implement(
-        model,
-        &quote!(::core::marker::Copy),
-        When::Everywhere,
-        &quote!(),
-    )
+/// Not where a field's tangent is on the heap: rustc would say so of one that has no derivative.
+fn copy(model: &Model) -> Option<TokenStream> {
+    let on_heap = |field: &Field| plain::is_on_heap(&field.portable);
+    let copy = quote!(::core::marker::Copy);
+    (!model.active().any(on_heap)).then(|| implement(model, &copy, When::Everywhere, &quote!()))
 }
 
 fn clone(model: &Model) -> TokenStream {
@@ -68,7 +77,7 @@ fn clone(model: &Model) -> TokenStream {
         let pattern = variant.pattern(&quote!(Self), "a", is_kept);
         let value = variant.value(&quote!(Self), |field| {
             let from = field.at("a");
-            is_kept(field).then(|| quote!(::core::clone::Clone::clone(#from)))
+            is_kept(field).then(|| quote_spanned!(field.span=> ::core::clone::Clone::clone(#from)))
         });
         quote!(#pattern => #value,)
     });
@@ -110,7 +119,7 @@ fn written(model: &Model, variant: &Variant) -> TokenStream {
             Member::Unnamed(_) => None,
         };
         let member = member.into_iter();
-        quote!(#builder::field(#before, #(#member,)* #value))
+        quote_spanned!(field.span=> #builder::field(#before, #(#member,)* #value))
     });
     quote!(#builder::finish(#full))
 }
@@ -126,7 +135,7 @@ fn equality(model: &Model) -> TokenStream {
         let two = variant.pattern(&quote!(Self), "b", is_kept);
         let equal = kept(variant).map(|field| {
             let (one, two) = (field.at("a"), field.at("b"));
-            quote!(&& ::core::cmp::PartialEq::eq(#one, #two))
+            quote_spanned!(field.span=> && ::core::cmp::PartialEq::eq(#one, #two))
         });
         quote!((#one, #two) => true #(#equal)*,)
     });
@@ -142,7 +151,7 @@ fn equality(model: &Model) -> TokenStream {
 
 fn default(model: &Model) -> TokenStream {
     let value = model.variants[0].value(&quote!(Self), |field| {
-        is_kept(field).then(|| quote!(::core::default::Default::default()))
+        is_kept(field).then(|| quote_spanned!(field.span=> ::core::default::Default::default()))
     });
     let body = quote! {
         #[inline]

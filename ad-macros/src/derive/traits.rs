@@ -2,9 +2,9 @@
 //! is nothing to differentiate.
 
 use super::model::{Field, InTangent, Model, Role, Variant};
+use crate::emit::paths;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::spanned::Spanned;
+use quote::{quote, quote_spanned};
 
 pub(super) fn all(model: &Model) -> TokenStream {
     let differentiable = differentiable(model);
@@ -61,7 +61,7 @@ fn path(name: &Ident) -> TokenStream {
 }
 
 fn differentiable(model: &Model) -> TokenStream {
-    let (core, name) = (&model.core, &model.name);
+    let (core, name) = (&paths::at(&model.core, model.span), &model.name);
     let Model {
         shadow,
         tangent,
@@ -71,13 +71,15 @@ fn differentiable(model: &Model) -> TokenStream {
     let fields: Vec<&Field> = model.shadowed().collect();
     let hidden = model.generics_for(fields.iter().copied());
     let active = model.generics_for(model.active().collect::<Vec<_>>().into_iter());
-    let own = model.bounded(model.generics.clone(), fields.into_iter());
+    let mut own = model.bounded(model.generics.clone(), fields.into_iter());
+    let sized = model.tangent_is_sized(&active);
+    own.make_where_clause().predicates.extend(sized);
     let (_, of_hidden, _) = hidden.split_for_impl();
     let (_, of_tangent, _) = active.split_for_impl();
     let (params, _, clause) = own.split_for_impl();
     let (_, arguments, _) = model.generics.split_for_impl();
     let (conversions, checks) = (conversions(model), check(model));
-    quote! {
+    quote_spanned! {model.span=>
         #[automatically_derived]
         impl #params #core::Differentiable for #name #arguments #clause {
             type Shadow = #shadow #of_hidden;
@@ -142,12 +144,12 @@ fn conversions(model: &Model) -> TokenStream {
     };
     let shapes = arms(model, |variant| {
         let pattern = variant.pattern(&own, "a", Field::is_shadowed);
-        let value = variant.value(&shape, |field| Some(call(field, "shape")));
+        let value = variant.hidden(&model.shape, |field| call(field, "shape"));
         quote!(#pattern => #value,)
     });
     let zeros = arms(model, |variant| {
         let pattern = variant.pattern(&shape, "a", Field::is_shadowed);
-        let value = variant.shadow(model, |field| call(field, "zeros"));
+        let value = variant.hidden(&model.shadow, |field| call(field, "zeros"));
         quote!(#pattern => #value,)
     });
     let tangents = |from: &TokenStream, function: &str| {
@@ -159,7 +161,7 @@ fn conversions(model: &Model) -> TokenStream {
     };
     let of_tangent = arms(model, |variant| {
         let pattern = variant.pattern(&tangent, "a", Field::is_active);
-        let value = variant.shadow(model, |field| shadow_of_tangent(model, field));
+        let value = variant.hidden(&model.shadow, |field| shadow_of_tangent(model, field));
         quote!(#pattern => #value,)
     });
     let (of_shadow, of_zero) = (tangents(&shadow, "tangent"), tangents(&own, "zero_tangent"));
@@ -167,8 +169,8 @@ fn conversions(model: &Model) -> TokenStream {
         .fields()
         .filter(|f| f.role == Role::Inert)
         .map(|field| {
-            let (ty, core) = (&field.ty, crate::emit::paths::at(core, field.ty.span()));
-            quote::quote_spanned!(ty.span()=> #core::inactive_type::<#ty>();)
+            let (ty, core) = (&field.ty, paths::at(core, field.span));
+            quote_spanned!(field.span=> #core::inactive_type::<#ty>();)
         });
     quote! {
         #[inline]
@@ -212,7 +214,10 @@ fn shadow_of_tangent(model: &Model, field: &Field) -> TokenStream {
     let (core, from) = (&model.core, field.at("a"));
     match field.role {
         Role::Active => field.call(core, "shadow", &quote!(#from)),
-        Role::Inert => quote!(#core::Blank::blank()),
+        Role::Inert => {
+            let core = paths::at(core, field.span);
+            quote_spanned!(field.span=> #core::Blank::blank())
+        }
         Role::Constant => quote!(()),
     }
 }
@@ -238,10 +243,12 @@ fn check(model: &Model) -> TokenStream {
             let (value, tangent, member) = (field.at("a"), field.at("b"), &field.member);
             let name = quote!(#member).to_string();
             let name = name.trim_start_matches("r#");
-            let arguments = quote!(#value, #tangent, #core::Field(&__argument, #name));
-            field.call(core, "check_tangent", &arguments)
+            let core = paths::at(core, field.span);
+            quote_spanned! {field.span=>
+                #core::check_field(#value, #tangent, #core::Field(&__argument, #name))
+            }
         });
-    quote! {
+    quote_spanned! {model.span=>
         #[inline]
         fn check_buffer(&self, __buffer: &Self::Tangent, __argument: #argument) {
             <Self as #core::Differentiable>::check_tangent(self, __buffer, __argument);
@@ -263,8 +270,12 @@ fn accumulate(model: &Model) -> TokenStream {
         arms(model, |variant| {
             let pattern = variant.pattern(&shadow, "a", Field::is_shadowed);
             let fields = variant.fields.iter().filter(|field| field.is_shadowed());
-            let fields = fields.map(|field| field.at("a"));
-            quote!(#pattern => { #(#core::Accumulate::#function(#fields);)* })
+            let calls = fields.map(|field| {
+                let (field, span) = (field.at("a"), field.span);
+                let core = paths::at(core, span);
+                quote_spanned!(span=> #core::Accumulate::#function(#field);)
+            });
+            quote!(#pattern => { #(#calls)* })
         })
     };
     let (clear, normalise, pairs) = (each(quote!(clear)), each(quote!(normalise)), pairs(model));
@@ -303,8 +314,9 @@ fn pairs(model: &Model) -> TokenStream {
             .iter()
             .filter(|field| field.is_shadowed())
             .map(|field| {
-                let (to, from) = (field.at("a"), field.at("b"));
-                quote!(#core::Accumulate::accumulate(#to, #from);)
+                let (to, from, span) = (field.at("a"), field.at("b"), field.span);
+                let core = paths::at(core, span);
+                quote_spanned!(span=> #core::Accumulate::accumulate(#to, #from);)
             });
         quote!((#to, #from) => { #(#adds)* })
     });

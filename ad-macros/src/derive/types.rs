@@ -78,7 +78,7 @@ fn body(
 ) -> TokenStream {
     let (vis, clause) = (&model.vis, &generics.where_clause);
     let fields = |variant: &Variant| {
-        let pad = (*name == model.shadow)
+        let pad = (*name != model.tangent)
             .then_some(())
             .and(variant.pad.as_ref());
         let pad = pad.map(|member| {

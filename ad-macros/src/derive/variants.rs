@@ -10,7 +10,7 @@
 
 use super::model::{Field, Kind, Model, Variant};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 /// Nothing for a struct: its fields are reached by their own names.
 pub(super) fn accessors(model: &Model) -> TokenStream {
@@ -84,20 +84,24 @@ fn method(model: &Model, variant: &Variant, prefix: &str, reference: &TokenStrea
     let bindings: Vec<Ident> = variant.fields.iter().map(|field| field.at("a")).collect();
     let types = variant.fields.iter().map(|field| {
         let ty = field.projection(core, "Shadow");
-        quote!(#reference #ty)
+        quote_spanned!(field.span=> #reference #ty)
     });
     let (output, value) = if variant.kind == Kind::Named {
         let record = record_name(model, variant);
         let members = variant.fields.iter().map(|field: &Field| &field.member);
         (
-            quote!(#record<#(#types),*>),
-            quote!(#record { #(#members: #bindings,)* }),
+            quote_spanned!(model.span=> #record<#(#types),*>),
+            quote_spanned!(model.span=> #record { #(#members: #bindings,)* }),
         )
     } else {
-        (quote!((#(#types,)*)), quote!((#(#bindings,)*)))
+        (
+            quote_spanned!(model.span=> (#(#types,)*)),
+            quote_spanned!(model.span=> (#(#bindings,)*)),
+        )
     };
-    let other = (model.variants.len() > 1).then(|| quote!(_ => #core::another_variant(),));
-    quote! {
+    let other = (model.variants.len() > 1)
+        .then(|| quote_spanned!(model.span=> _ => #core::another_variant(),));
+    quote_spanned! {model.span=>
         #[doc(hidden)]
         #[inline]
         #vis fn #method(#reference self) -> #output {

@@ -1,0 +1,11 @@
+use pullback::Differentiable;
+
+struct Kind;
+
+#[derive(Differentiable)]
+struct Layer {
+    weights: Vec<f64>,
+    kind: Kind,
+}
+
+fn main() {}
