@@ -13,7 +13,7 @@ use std::time::Duration;
 #[diagnostic::on_unimplemented(
     message = "a derivative would be lost: `{Self}` may carry one",
     label = "used where only values without derivative are understood",
-    note = "wrap the value in `stop_gradient(..)` if no derivative is meant to flow here"
+    note = "if no derivative is meant to flow here, wrap the value in `stop_gradient(..)`, or mark the argument or field `#[constant]`"
 )]
 pub trait Inactive {}
 

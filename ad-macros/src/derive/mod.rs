@@ -11,14 +11,16 @@
 //! struct SpringTangent { pub k: f64, rest: Vec<f64> }
 //! ```
 //!
-//! The types of shadow and tangent are written as projections (`<f64 as Differentiable>::Shadow`): the
-//! macro sees names, not types. What it guesses to be inactive is checked to be, at compile time.
+//! The types of shadows are projections (`<f64 as Differentiable>::Shadow`): the macro sees names, not
+//! types. What it guesses to be inactive is checked to be, at compile time.
 //!
-//! `model` reads the item and refuses what has no derivative, `generics` says which parameters each
-//! companion needs, `plain` writes tangents out where it can, `types` writes the companions, `traits` what they and the item implement,
-//! `tangent` the standard traits of the tangent, `variants` the methods by which emitted code reaches
-//! the payloads of an enum's shadow.
+//! `model` reads the item, with `activity` for its fields and `attributes` for the rest; `generics`
+//! says which parameters each companion needs, `plain` writes tangents out where it can. `types`
+//! writes the companions, `traits` what they and the item implement, `tangent` the standard traits of
+//! the tangent, `variants` the methods by which emitted code reaches the payloads of an enum's shadow.
 
+mod activity;
+mod attributes;
 mod generics;
 mod model;
 mod plain;

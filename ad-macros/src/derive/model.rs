@@ -3,14 +3,14 @@
 //! A struct is read as an enum's one variant, without a name. All kinds of variants are written
 //! `Name { x: …, 0: … }`, as values and as patterns: Rust accepts that of tuple variants too.
 
-use super::{generics, plain};
+use super::activity::{self, Role};
+use super::{attributes, generics, plain};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{names, paths};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::{Data, DeriveInput, Fields, GenericArgument, Member, PathArguments, Type};
+use syn::{Data, DeriveInput, Fields, Member, Type};
 
 pub(super) struct Model {
     /// The path of the run time's private module.
@@ -63,15 +63,6 @@ pub(super) struct Field {
     pub(super) bound: bool,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Role {
-    Active,
-    /// By its type, it has nothing to differentiate.
-    Inert,
-    /// Marked `#[constant]`, whatever its type.
-    Constant,
-}
-
 /// What the tangent has at a field's place.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum InTangent {
@@ -84,8 +75,8 @@ pub(super) enum InTangent {
 impl Model {
     /// Reads an item. A refused field goes on as a constant, so that one error stays one.
     pub(super) fn read(input: &DeriveInput, sink: &Sink) -> Option<Self> {
-        let core = paths::runtime(facade(&input.attrs, sink).as_ref());
-        if refuse_packed(&input.attrs, sink) {
+        let core = paths::runtime(attributes::facade(&input.attrs, sink).as_ref());
+        if attributes::refuse_packed(&input.attrs, sink) {
             return None;
         }
         let read = |name: Option<&Ident>, fields: &Fields| Variant::read(input, name, fields, sink);
@@ -93,7 +84,7 @@ impl Model {
             Data::Struct(data) => (false, vec![read(None, &data.fields)]),
             Data::Enum(data) => {
                 let attrs = data.variants.iter().map(|variant| &variant.attrs);
-                attrs.for_each(|attrs| refuse_constant(attrs, sink));
+                attrs.for_each(|attrs| attributes::refuse_constant(attrs, sink));
                 let variants = data.variants.iter();
                 let read = variants.map(|variant| read(Some(&variant.ident), &variant.fields));
                 (true, read.collect())
@@ -103,7 +94,7 @@ impl Model {
                 return None;
             }
         };
-        refuse_constant(&input.attrs, sink);
+        attributes::refuse_constant(&input.attrs, sink);
         let mut active = variants.iter().flat_map(|variant| &variant.fields);
         let unknown = active.find(|field| field.is_active() && field.plain(&core).is_none());
         Some(Model {
@@ -152,13 +143,21 @@ impl Model {
         self.fields().filter(|field| field.is_active())
     }
 
+    /// The generics of shadow and shape.
+    pub(super) fn hidden_generics(&self) -> syn::Generics {
+        self.generics_for(&self.shadowed().collect::<Vec<_>>())
+    }
+
+    /// The generics of the tangent.
+    pub(super) fn tangent_generics(&self) -> syn::Generics {
+        self.generics_for(&self.active().collect::<Vec<_>>())
+    }
+
     /// The generics of a companion with these fields, bounded so that their projections exist.
-    pub(super) fn generics_for<'f>(
-        &'f self,
-        fields: impl Iterator<Item = &'f Field> + Clone,
-    ) -> syn::Generics {
-        let types = fields.clone().map(|field| referent(&field.portable));
-        self.bounded(generics::restrict(&self.generics, types), fields)
+    fn generics_for(&self, fields: &[&Field]) -> syn::Generics {
+        let types = fields.iter().map(|field| referent(&field.portable));
+        let restricted = generics::restrict(&self.generics, types);
+        self.bounded(restricted, fields.iter().copied())
     }
 
     /// These generics with what the fields ask for.
@@ -270,10 +269,10 @@ impl Variant {
 
 impl Field {
     fn read(input: &DeriveInput, member: Member, field: &syn::Field, sink: &Sink) -> Self {
-        let role = role(field, sink);
+        let role = activity::role(field, sink);
         let portable = match role {
             // Whatever it marks has no place in a companion.
-            Role::Inert if is_phantom(&field.ty) => syn::parse_quote!(()),
+            Role::Inert if activity::is_phantom(&field.ty) => syn::parse_quote!(()),
             _ => generics::portable(&input.ident, &input.generics, &field.ty),
         };
         let generic = generics::is_generic(&input.generics, &portable);
@@ -395,141 +394,4 @@ fn is_reference(ty: &Type) -> bool {
         Type::Group(inner) => is_reference(&inner.elem),
         _ => false,
     }
-}
-
-fn is_phantom(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let last = path.path.segments.last();
-    last.is_some_and(|last| last.ident == "PhantomData")
-}
-
-fn role(field: &syn::Field, sink: &Sink) -> Role {
-    let mut markers = field
-        .attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("constant"));
-    if let Some(marker) = markers.next() {
-        if !matches!(marker.meta, syn::Meta::Path(_)) {
-            sink.refuse_at(marker, catalog::CONSTANT_ARGUMENTS);
-        }
-        return Role::Constant;
-    }
-    let mut refusals = Refusals {
-        sink,
-        refused: false,
-    };
-    refusals.visit_type(&field.ty);
-    match () {
-        () if refusals.refused => Role::Constant,
-        () if is_inert(&field.ty) => Role::Inert,
-        () => Role::Active,
-    }
-}
-
-/// Types without a float inside, by their names.
-pub(super) const INERT: &[&str] = &[
-    "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool",
-    "char", "str", "String",
-];
-
-/// Whether the syntax of a type shows that it has no float inside. A name is a guess: the emitted code
-/// asserts `Inactive` for it.
-fn is_inert(ty: &Type) -> bool {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => {
-            path.path.segments.last().is_some_and(is_inert_name)
-        }
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_inert),
-        Type::Array(array) => is_inert(&array.elem),
-        Type::Slice(slice) => is_inert(&slice.elem),
-        Type::Reference(reference) => is_inert(&reference.elem),
-        Type::Paren(inner) => is_inert(&inner.elem),
-        Type::Group(inner) => is_inert(&inner.elem),
-        _ => false,
-    }
-}
-
-fn is_inert_name(segment: &syn::PathSegment) -> bool {
-    let name = segment.ident.to_string();
-    match &segment.arguments {
-        _ if name == "PhantomData" => true,
-        PathArguments::None => INERT.contains(&name.as_str()),
-        PathArguments::AngleBracketed(arguments) => {
-            matches!(name.as_str(), "Vec" | "Option" | "Box")
-                && arguments.args.iter().all(|argument| match argument {
-                    GenericArgument::Type(ty) => is_inert(ty),
-                    _ => false,
-                })
-        }
-        PathArguments::Parenthesized(_) => false,
-    }
-}
-
-/// Refuses types that no field can have unless it is a constant.
-struct Refusals<'s> {
-    sink: &'s Sink,
-    refused: bool,
-}
-
-impl Refusals<'_> {
-    fn refuse(&mut self, ty: &Type, message: &str) {
-        self.sink.refuse_at(ty, message);
-        self.refused = true;
-    }
-}
-
-impl Visit<'_> for Refusals<'_> {
-    fn visit_type(&mut self, ty: &Type) {
-        match ty {
-            Type::Reference(reference) if reference.mutability.is_some() => {
-                self.refuse(ty, catalog::DERIVE_MUT_REFERENCE);
-            }
-            Type::Ptr(_) => self.refuse(ty, catalog::DERIVE_POINTER),
-            Type::BareFn(_) | Type::TraitObject(_) => self.refuse(ty, catalog::DERIVE_FUNCTION),
-            // `PhantomData<*const T>` holds none.
-            Type::Path(path)
-                if path
-                    .path
-                    .segments
-                    .last()
-                    .is_some_and(|last| last.ident == "PhantomData") => {}
-            _ => visit::visit_type(self, ty),
-        }
-    }
-}
-
-/// The path in `#[pullback(crate = path)]`.
-fn facade(attrs: &[syn::Attribute], sink: &Sink) -> Option<syn::Path> {
-    let mut facade = None;
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("pullback")) {
-        let parsed = attr.parse_nested_meta(|meta| {
-            if !meta.path.is_ident("crate") {
-                return Err(meta.error(catalog::DERIVE_OPTION));
-            }
-            facade = Some(meta.value()?.call(syn::Path::parse_mod_style)?);
-            Ok(())
-        });
-        if let Err(error) = parsed {
-            sink.refuse(error.span(), error);
-        }
-    }
-    facade
-}
-
-fn refuse_constant(attrs: &[syn::Attribute], sink: &Sink) {
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("constant")) {
-        sink.refuse_at(attr, catalog::DERIVE_CONSTANT);
-    }
-}
-
-/// Nothing can be emitted for one: it would be refused again.
-fn refuse_packed(attrs: &[syn::Attribute], sink: &Sink) -> bool {
-    let is_packed = |attr: &&syn::Attribute| {
-        attr.path().is_ident("repr") && generics::names(&attr.meta).contains("packed")
-    };
-    let packed = attrs.iter().find(is_packed);
-    if let Some(attr) = packed {
-        sink.refuse_at(attr, catalog::DERIVE_PACKED);
-    }
-    packed.is_some()
 }

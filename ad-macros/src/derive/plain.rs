@@ -3,7 +3,7 @@
 //! Receives a type. Promises its tangent as a reader of the documentation wants to see it, if the
 //! syntax shows all of it. A name is a guess; rustc checks it against the projection.
 
-use super::model::INERT;
+use super::activity::INERT;
 use crate::emit::paths;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;

@@ -30,10 +30,9 @@ enum When {
 /// `impl Trait for Tangent`.
 fn implement(model: &Model, of: &TokenStream, when: When, body: &TokenStream) -> TokenStream {
     let (core, name) = (&model.core, &model.tangent);
-    let active: Vec<&Field> = model.active().collect();
-    let mut generics = model.generics_for(active.iter().copied());
-    let bounds = active
-        .into_iter()
+    let mut generics = model.tangent_generics();
+    let bounds = model
+        .active()
         .filter(|field| when == When::Everywhere || field.bound)
         .map(|field| bound(core, field, of));
     let sized = model.tangent_is_sized(&generics);

@@ -1,7 +1,8 @@
 //! What the item and its shadow implement: `Differentiable`, `Accumulate`, and `Inactive` where there
 //! is nothing to differentiate.
 
-use super::model::{Field, InTangent, Model, Role, Variant};
+use super::activity::Role;
+use super::model::{Field, InTangent, Model, Variant};
 use crate::emit::paths;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -68,17 +69,16 @@ fn differentiable(model: &Model) -> TokenStream {
         shape,
         ..
     } = model;
-    let fields: Vec<&Field> = model.shadowed().collect();
-    let hidden = model.generics_for(fields.iter().copied());
-    let active = model.generics_for(model.active().collect::<Vec<_>>().into_iter());
-    let mut own = model.bounded(model.generics.clone(), fields.into_iter());
+    let (hidden, active) = (model.hidden_generics(), model.tangent_generics());
+    let mut own = model.bounded(model.generics.clone(), model.shadowed());
     let sized = model.tangent_is_sized(&active);
     own.make_where_clause().predicates.extend(sized);
     let (_, of_hidden, _) = hidden.split_for_impl();
     let (_, of_tangent, _) = active.split_for_impl();
     let (params, _, clause) = own.split_for_impl();
     let (_, arguments, _) = model.generics.split_for_impl();
-    let (conversions, checks) = (conversions(model), check(model));
+    let (shapes, tangents) = (shapes(model), tangents(model));
+    let (checks, loans) = (check(model), loans(model));
     quote_spanned! {model.span=>
         #[automatically_derived]
         impl #params #core::Differentiable for #name #arguments #clause {
@@ -92,86 +92,76 @@ fn differentiable(model: &Model) -> TokenStream {
                 Self: '__b;
             type Owned = Self::Shadow;
 
-            #conversions
+            #shapes
+            #tangents
             #checks
-
-            #[inline]
-            fn again(&self) {}
-
-            #[inline]
-            fn owned_zeros(__shape: &Self::Shape) -> Self::Shadow {
-                <Self as #core::Differentiable>::zeros(__shape)
-            }
-
-            #[inline]
-            fn owned_shadow(__tangent: Self::Tangent) -> Self::Shadow {
-                <Self as #core::Differentiable>::shadow(__tangent)
-            }
-
-            #[inline]
-            fn lend<'__b>(&self, __buffer: &'__b mut Self::Tangent) -> Self::Lent<'__b>
-            where
-                Self: '__b,
-            {
-                let __shape = <Self as #core::Differentiable>::shape(self);
-                #core::Loan::Owned(<Self as #core::Differentiable>::zeros(&__shape), __buffer)
-            }
-
-            #[inline]
-            fn finish<'__b>(__lent: Self::Lent<'__b>)
-            where
-                Self: '__b,
-            {
-                #core::Loan::write(__lent, <Self as #core::Differentiable>::tangent);
-            }
-
-            #[inline]
-            fn buffer(__tangent: &mut Self::Tangent) -> &mut Self::Tangent {
-                __tangent
-            }
+            #loans
         }
     }
 }
 
-/// The functions that go field by field from one of the types to another.
-fn conversions(model: &Model) -> TokenStream {
+/// What is the same for all items: their buffers are tangents, written as a whole.
+fn loans(model: &Model) -> TokenStream {
+    let core = &paths::at(&model.core, model.span);
+    quote_spanned! {model.span=>
+        #[inline]
+        fn again(&self) {}
+
+        #[inline]
+        fn owned_zeros(__shape: &Self::Shape) -> Self::Shadow {
+            <Self as #core::Differentiable>::zeros(__shape)
+        }
+
+        #[inline]
+        fn owned_shadow(__tangent: Self::Tangent) -> Self::Shadow {
+            <Self as #core::Differentiable>::shadow(__tangent)
+        }
+
+        #[inline]
+        fn lend<'__b>(&self, __buffer: &'__b mut Self::Tangent) -> Self::Lent<'__b>
+        where
+            Self: '__b,
+        {
+            let __shape = <Self as #core::Differentiable>::shape(self);
+            #core::Loan::Owned(<Self as #core::Differentiable>::zeros(&__shape), __buffer)
+        }
+
+        #[inline]
+        fn finish<'__b>(__lent: Self::Lent<'__b>)
+        where
+            Self: '__b,
+        {
+            #core::Loan::write(__lent, <Self as #core::Differentiable>::tangent);
+        }
+
+        #[inline]
+        fn buffer(__tangent: &mut Self::Tangent) -> &mut Self::Tangent {
+            __tangent
+        }
+    }
+}
+
+/// From the primal to its shape, and from there to a shadow.
+fn shapes(model: &Model) -> TokenStream {
     let core = &model.core;
-    let (own, shadow) = (quote!(Self), path(&model.shadow));
-    let (tangent, shape) = (path(&model.tangent), path(&model.shape));
-    let call = |field: &Field, function: &str| {
-        let from = field.at("a");
-        field.call(core, function, &quote!(#from))
-    };
-    let shapes = arms(model, |variant| {
-        let pattern = variant.pattern(&own, "a", Field::is_shadowed);
-        let value = variant.hidden(&model.shape, |field| call(field, "shape"));
-        quote!(#pattern => #value,)
-    });
-    let zeros = arms(model, |variant| {
-        let pattern = variant.pattern(&shape, "a", Field::is_shadowed);
-        let value = variant.hidden(&model.shadow, |field| call(field, "zeros"));
-        quote!(#pattern => #value,)
-    });
-    let tangents = |from: &TokenStream, function: &str| {
+    let (own, shape) = (quote!(Self), path(&model.shape));
+    let each = |from: &TokenStream, to: &Ident, function: &str| {
         arms(model, |variant| {
-            let pattern = variant.pattern(from, "a", Field::is_active);
-            let value = variant.value(&tangent, |field| tangent_of(model, field, function));
+            let pattern = variant.pattern(from, "a", Field::is_shadowed);
+            let value = variant.hidden(to, |field| {
+                let from = field.at("a");
+                field.call(core, function, &quote!(#from))
+            });
             quote!(#pattern => #value,)
         })
     };
-    let of_tangent = arms(model, |variant| {
-        let pattern = variant.pattern(&tangent, "a", Field::is_active);
-        let value = variant.hidden(&model.shadow, |field| shadow_of_tangent(model, field));
-        quote!(#pattern => #value,)
+    let shapes = each(&own, &model.shape, "shape");
+    let zeros = each(&shape, &model.shadow, "zeros");
+    let inert = model.fields().filter(|field| field.role == Role::Inert);
+    let assertions = inert.map(|field| {
+        let (ty, core) = (&field.ty, paths::at(core, field.span));
+        quote_spanned!(field.span=> #core::inactive_type::<#ty>();)
     });
-    let (of_shadow, of_zero) = (tangents(&shadow, "tangent"), tangents(&own, "zero_tangent"));
-    let assertions = model
-        .fields()
-        .filter(|f| f.role == Role::Inert)
-        .map(|field| {
-            let (ty, core) = (&field.ty, paths::at(core, field.span));
-            quote_spanned!(field.span=> #core::inactive_type::<#ty>();)
-        });
     quote! {
         #[inline]
         fn shape(&self) -> Self::Shape {
@@ -183,7 +173,26 @@ fn conversions(model: &Model) -> TokenStream {
         fn zeros(__shape: &Self::Shape) -> Self::Shadow {
             match __shape { #zeros }
         }
+    }
+}
 
+/// From shadows and primals to tangents, and back to a shadow.
+fn tangents(model: &Model) -> TokenStream {
+    let (own, shadow, tangent) = (quote!(Self), path(&model.shadow), path(&model.tangent));
+    let each = |from: &TokenStream, function: &str| {
+        arms(model, |variant| {
+            let pattern = variant.pattern(from, "a", Field::is_active);
+            let value = variant.value(&tangent, |field| tangent_of(model, field, function));
+            quote!(#pattern => #value,)
+        })
+    };
+    let (of_shadow, zero) = (each(&shadow, "tangent"), each(&own, "zero_tangent"));
+    let back = arms(model, |variant| {
+        let pattern = variant.pattern(&tangent, "a", Field::is_active);
+        let value = variant.hidden(&model.shadow, |field| shadow_of_tangent(model, field));
+        quote!(#pattern => #value,)
+    });
+    quote! {
         #[inline]
         fn tangent(__shadow: &Self::Shadow) -> Self::Tangent {
             match __shadow { #of_shadow }
@@ -191,12 +200,12 @@ fn conversions(model: &Model) -> TokenStream {
 
         #[inline]
         fn shadow(__tangent: Self::Tangent) -> Self::Shadow {
-            match __tangent { #of_tangent }
+            match __tangent { #back }
         }
 
         #[inline]
         fn zero_tangent(&self) -> Self::Tangent {
-            match self { #of_zero }
+            match self { #zero }
         }
     }
 }
@@ -256,6 +265,7 @@ fn check(model: &Model) -> TokenStream {
 
         #[inline]
         fn check_tangent(&self, __tangent: &Self::Tangent, __argument: #argument) {
+            // Unused where there is nothing to check.
             let _ = &__argument;
             match (self, __tangent) { (#own, #tangent) => { #(#checks;)* } }
         }
@@ -264,7 +274,7 @@ fn check(model: &Model) -> TokenStream {
 
 fn accumulate(model: &Model) -> TokenStream {
     let (core, shadow) = (&model.core, path(&model.shadow));
-    let generics = model.generics_for(model.shadowed().collect::<Vec<_>>().into_iter());
+    let generics = model.hidden_generics();
     let (params, arguments, clause) = generics.split_for_impl();
     let each = |function: TokenStream| {
         arms(model, |variant| {

@@ -2,7 +2,7 @@
 
 use super::model::{Field, InTangent, Kind, Model, Variant};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, quote};
 
 pub(super) fn all(model: &Model) -> TokenStream {
     let shadow = hidden(model, &model.shadow, "Shadow");
@@ -15,13 +15,11 @@ pub(super) fn all(model: &Model) -> TokenStream {
 fn hidden(model: &Model, name: &Ident, projection: &str) -> TokenStream {
     let field = |field: &Field| {
         let vis = (!model.is_enum).then_some(&model.vis);
-        let (name, ty) = (
-            label(&field.member),
-            field.projection(&model.core, projection),
-        );
+        let name = label(&field.member);
+        let ty = field.projection(&model.core, projection);
         Some(quote!(#vis #name #ty))
     };
-    let generics = model.generics_for(model.shadowed().collect::<Vec<_>>().into_iter());
+    let generics = model.hidden_generics();
     let body = body(model, &generics, name, field);
     quote! {
         #[doc(hidden)]
@@ -48,7 +46,7 @@ fn tangent(model: &Model) -> TokenStream {
         };
         Some(quote!(#[doc = #doc] #vis #name #ty))
     };
-    let generics = model.generics_for(model.active().collect::<Vec<_>>().into_iter());
+    let generics = model.tangent_generics();
     let body = body(model, &generics, &model.tangent, field);
     let doc = format!(
         "The tangent of [`{}`]: the derivatives by its active fields.",
@@ -78,9 +76,7 @@ fn body(
 ) -> TokenStream {
     let (vis, clause) = (&model.vis, &generics.where_clause);
     let fields = |variant: &Variant| {
-        let pad = (*name != model.tangent)
-            .then_some(())
-            .and(variant.pad.as_ref());
+        let pad = variant.pad.iter().filter(|_| *name != model.tangent);
         let pad = pad.map(|member| {
             let name = label(member);
             quote!(#name ())
@@ -100,10 +96,7 @@ fn body(
     if model.is_enum {
         let variants = model.variants.iter().map(|variant| {
             let (name, fields) = (&variant.name, fields(variant));
-            let doc = format!(
-                "The derivatives of a `{}`.",
-                format_ident!("{}", name.as_ref().unwrap())
-            );
+            let doc = format!("The derivatives of a `{}`.", name.to_token_stream());
             quote!(#[doc = #doc] #name #fields)
         });
         return quote!(#vis enum #name #generics #clause { #(#variants,)* });

@@ -29,7 +29,7 @@ pub(super) fn accessors(model: &Model) -> TokenStream {
     let methods: TokenStream = with_payload()
         .map(|variant| methods(model, variant))
         .collect();
-    let generics = model.generics_for(model.shadowed().collect::<Vec<_>>().into_iter());
+    let generics = model.hidden_generics();
     let ((params, arguments, clause), shadow) = (generics.split_for_impl(), &model.shadow);
     quote! {
         #records
