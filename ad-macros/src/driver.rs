@@ -37,7 +37,7 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     };
 
     let mut renamed = function.clone();
-    desugar::rename::unique_names(&mut renamed);
+    desugar::simplify(&mut renamed, &sink);
     let lowered = lower::function(&renamed, &constants, &sink);
     if !sink.is_empty() {
         return refused(&signature, sink);

@@ -8,42 +8,35 @@
 //! let x = x.sin();             let x_3 = x_2.sin();
 //! ```
 
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::{HashMap, HashSet};
+use syn::Lifetime;
 use syn::visit_mut::{self, VisitMut};
 
-/// Renames in place, parameters first.
-pub(crate) fn unique_names(function: &mut syn::ItemFn) {
-    let mut renamer = Renamer {
-        scopes: vec![HashMap::new()],
-        taken: HashSet::new(),
-    };
-    for input in &mut function.sig.inputs {
-        if let syn::FnArg::Typed(typed) = input {
-            renamer.bind(&mut typed.pat);
+/// Renames in place, parameters first. The names given are returned, for passes that need more.
+pub(crate) fn unique_names(function: &mut syn::ItemFn) -> Names {
+    let mut names = Names::default();
+    names.rename(|renamer| {
+        for input in &mut function.sig.inputs {
+            if let syn::FnArg::Typed(typed) = input {
+                renamer.bind(&mut typed.pat);
+            }
         }
-    }
-    renamer.visit_block_mut(&mut function.block);
+        renamer.visit_block_mut(&mut function.block);
+    });
+    names
 }
 
-struct Renamer {
-    scopes: Vec<HashMap<String, Ident>>,
+/// The names and labels of a function that are taken.
+#[derive(Default)]
+pub(crate) struct Names {
     taken: HashSet<String>,
+    labels: usize,
 }
 
-impl Renamer {
-    fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
-        self.scopes.push(HashMap::new());
-        body(self);
-        self.scopes.pop();
-    }
-
-    fn lookup(&self, ident: &Ident) -> Option<&Ident> {
-        let key = key(ident);
-        self.scopes.iter().rev().find_map(|scope| scope.get(&key))
-    }
-
-    fn fresh(&mut self, ident: &Ident) -> Ident {
+impl Names {
+    /// `ident` where it is still free, or a name like it, at its place.
+    pub(crate) fn fresh(&mut self, ident: &Ident) -> Ident {
         let name = ident.to_string();
         let plain = name.trim_start_matches("r#");
         let mut candidate = ident.clone();
@@ -53,6 +46,52 @@ impl Renamer {
             candidate = Ident::new(&format!("{plain}_{n}"), ident.span());
         }
         candidate
+    }
+
+    /// A label that no loop of the user's can have.
+    pub(crate) fn label(&mut self, span: Span) -> Lifetime {
+        self.labels += 1;
+        Lifetime::new(&format!("'__exit{}", self.labels), span)
+    }
+
+    /// Whether a local has this name.
+    pub(crate) fn is_local(&self, ident: &Ident) -> bool {
+        self.taken.contains(&ident.to_string())
+    }
+
+    /// Gives a copy of a closure local names of its own, and what it captures the names said.
+    pub(crate) fn renew(&mut self, closure: &mut syn::ExprClosure, captures: &[(Ident, Ident)]) {
+        self.rename(|renamer| {
+            for (old, new) in captures {
+                renamer.scopes[0].insert(key(old), new.clone());
+            }
+            renamer.visit_expr_closure_mut(closure);
+        });
+    }
+
+    fn rename(&mut self, body: impl FnOnce(&mut Renamer)) {
+        body(&mut Renamer {
+            scopes: vec![HashMap::new()],
+            names: self,
+        });
+    }
+}
+
+struct Renamer<'a> {
+    scopes: Vec<HashMap<String, Ident>>,
+    names: &'a mut Names,
+}
+
+impl Renamer<'_> {
+    fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
+        self.scopes.push(HashMap::new());
+        body(self);
+        self.scopes.pop();
+    }
+
+    fn lookup(&self, ident: &Ident) -> Option<&Ident> {
+        let key = key(ident);
+        self.scopes.iter().rev().find_map(|scope| scope.get(&key))
     }
 
     /// Binds the names of a pattern in the innermost scope. The alternatives of an or-pattern bind
@@ -149,12 +188,12 @@ fn at(ident: &Ident, span: proc_macro2::Span) -> Ident {
     ident
 }
 
-struct Binder<'a> {
-    renamer: &'a mut Renamer,
+struct Binder<'a, 'n> {
+    renamer: &'a mut Renamer<'n>,
     bound: &'a mut HashMap<String, Ident>,
 }
 
-impl VisitMut for Binder<'_> {
+impl VisitMut for Binder<'_, '_> {
     fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
         if is_constant_name(&pat.ident)
             && pat.by_ref.is_none()
@@ -165,7 +204,7 @@ impl VisitMut for Binder<'_> {
         }
         let key = key(&pat.ident);
         if !self.bound.contains_key(&key) {
-            let fresh = self.renamer.fresh(&pat.ident);
+            let fresh = self.renamer.names.fresh(&pat.ident);
             self.bound.insert(key.clone(), fresh);
         }
         pat.ident = at(&self.bound[&key], pat.ident.span());
@@ -192,7 +231,7 @@ fn is_constant_name(ident: &Ident) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }
 
-impl VisitMut for Renamer {
+impl VisitMut for Renamer<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items see no locals.
     }

@@ -93,3 +93,5 @@ pub(crate) const DERIVE_FUNCTION: &str = "functions and trait objects carry no d
 pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";
 pub(crate) const DERIVE_OPTION: &str =
     "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";
+pub(crate) const CLOSURES_GROW: &str = "the closures of this function call each other so often that writing them out at every call grows beyond all measure; make the inner one a function annotated with `#[differentiable]`";
+pub(crate) const CLOSURE_STATE: &str = "this `move` closure changes what it captured and is used otherwise than by calls; call it directly, or keep its state in a variable outside";

@@ -33,6 +33,7 @@ mod stmt;
 
 use crate::diagnostics::Sink;
 use crate::ir::*;
+pub(crate) use exits::assigned_names;
 use function::Generics;
 pub(crate) use function::opaque_parameters;
 use proc_macro2::{Ident, Span};

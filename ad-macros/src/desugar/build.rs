@@ -1,0 +1,258 @@
+//! Syntax put together from the user's parts.
+//!
+//! Receives pieces of syntax; promises nodes around them whose own tokens stand at a span of the
+//! user's. Nodes are built, not parsed: nothing here can fail, and precedence is the tree's.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::visit_mut::VisitMut;
+use syn::{Arm, Block, Expr, Lifetime, Pat, Stmt, Token, Type};
+
+pub(crate) fn block(stmts: Vec<Stmt>) -> Block {
+    Block {
+        brace_token: Default::default(),
+        stmts,
+    }
+}
+
+pub(crate) fn block_expression(stmts: Vec<Stmt>) -> Expr {
+    block_as_expression(block(stmts))
+}
+
+pub(crate) fn block_as_expression(block: Block) -> Expr {
+    Expr::Block(syn::ExprBlock {
+        attrs: Vec::new(),
+        label: None,
+        block,
+    })
+}
+
+/// `'label: { stmts }`
+pub(crate) fn labelled_block(label: Lifetime, stmts: Vec<Stmt>) -> Expr {
+    Expr::Block(syn::ExprBlock {
+        attrs: Vec::new(),
+        label: Some(as_label(label)),
+        block: block(stmts),
+    })
+}
+
+/// The statements of a block, or an expression as the value of one.
+pub(crate) fn into_stmts(expr: Expr) -> Vec<Stmt> {
+    match expr {
+        Expr::Block(b) if b.label.is_none() && b.attrs.is_empty() => b.block.stmts,
+        other => vec![Stmt::Expr(other, None)],
+    }
+}
+
+/// An expression as a block, which it may be already.
+pub(crate) fn into_block(expr: Expr) -> Block {
+    block(into_stmts(expr))
+}
+
+pub(crate) fn paren(expr: Expr) -> Expr {
+    Expr::Paren(syn::ExprParen {
+        attrs: Vec::new(),
+        paren_token: Default::default(),
+        expr: Box::new(expr),
+    })
+}
+
+/// `let pat = init;`
+pub(crate) fn let_(pat: Pat, init: Expr, span: Span) -> Stmt {
+    Stmt::Local(syn::Local {
+        attrs: Vec::new(),
+        let_token: Token![let](span),
+        pat,
+        init: Some(syn::LocalInit {
+            eq_token: Token![=](span),
+            expr: Box::new(init),
+            diverge: None,
+        }),
+        semi_token: Token![;](span),
+    })
+}
+
+/// `pat: ty`
+pub(crate) fn ascribed(pat: Pat, ty: Type) -> Pat {
+    Pat::Type(syn::PatType {
+        attrs: Vec::new(),
+        pat: Box::new(pat),
+        colon_token: Default::default(),
+        ty: Box::new(ty),
+    })
+}
+
+pub(crate) fn name_pattern(name: Ident, mutable: bool) -> Pat {
+    Pat::Ident(syn::PatIdent {
+        attrs: Vec::new(),
+        by_ref: None,
+        mutability: mutable.then(|| Token![mut](name.span())),
+        ident: name,
+        subpat: None,
+    })
+}
+
+pub(crate) fn wildcard(span: Span) -> Pat {
+    Pat::Wild(syn::PatWild {
+        attrs: Vec::new(),
+        underscore_token: Token![_](span),
+    })
+}
+
+pub(crate) fn name(ident: Ident) -> Expr {
+    Expr::Path(syn::ExprPath {
+        attrs: Vec::new(),
+        qself: None,
+        path: ident.into(),
+    })
+}
+
+pub(crate) fn match_(scrutinee: Expr, arms: Vec<Arm>, span: Span) -> Expr {
+    Expr::Match(syn::ExprMatch {
+        attrs: Vec::new(),
+        match_token: Token![match](span),
+        expr: Box::new(scrutinee),
+        brace_token: Default::default(),
+        arms,
+    })
+}
+
+pub(crate) fn arm(pat: Pat, guard: Option<Expr>, body: Expr) -> Arm {
+    let span = syn::spanned::Spanned::span(&pat);
+    Arm {
+        attrs: Vec::new(),
+        pat,
+        guard: guard.map(|g| (Token![if](span), Box::new(g))),
+        fat_arrow_token: Token![=>](span),
+        body: Box::new(body),
+        comma: Some(Token![,](span)),
+    }
+}
+
+pub(crate) fn if_(cond: Expr, then: Block, otherwise: Option<Expr>, span: Span) -> Expr {
+    Expr::If(syn::ExprIf {
+        attrs: Vec::new(),
+        if_token: Token![if](span),
+        cond: Box::new(cond),
+        then_branch: then,
+        else_branch: otherwise.map(|e| {
+            let e = match e {
+                Expr::If(_) | Expr::Block(_) => e,
+                other => block_expression(into_stmts(other)),
+            };
+            (Token![else](span), Box::new(e))
+        }),
+    })
+}
+
+pub(crate) fn loop_(label: Option<Lifetime>, stmts: Vec<Stmt>, span: Span) -> Expr {
+    Expr::Loop(syn::ExprLoop {
+        attrs: Vec::new(),
+        label: label.map(as_label),
+        loop_token: Token![loop](span),
+        body: block(stmts),
+    })
+}
+
+pub(crate) fn break_(label: Option<Lifetime>, value: Option<Box<Expr>>, span: Span) -> Expr {
+    Expr::Break(syn::ExprBreak {
+        attrs: Vec::new(),
+        break_token: Token![break](span),
+        label,
+        expr: value,
+    })
+}
+
+pub(crate) fn return_(value: Expr, span: Span) -> Expr {
+    Expr::Return(syn::ExprReturn {
+        attrs: Vec::new(),
+        return_token: Token![return](span),
+        expr: Some(Box::new(value)),
+    })
+}
+
+pub(crate) fn as_label(name: Lifetime) -> syn::Label {
+    syn::Label {
+        colon_token: Token![:](name.apostrophe),
+        name,
+    }
+}
+
+pub(crate) fn semi(expr: Expr) -> Stmt {
+    let span = syn::spanned::Spanned::span(&expr);
+    Stmt::Expr(expr, Some(Token![;](span)))
+}
+
+/// `expr` without parentheses and invisible groups.
+pub(crate) fn peeled(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(p) => peeled(&p.expr),
+        Expr::Group(g) => peeled(&g.expr),
+        other => other,
+    }
+}
+
+/// The name an expression consists of.
+pub(crate) fn as_name(expr: &Expr) -> Option<&Ident> {
+    match peeled(expr) {
+        Expr::Path(p) if p.qself.is_none() => p.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// How often a name stands in `tokens`; fields and methods of that name count too.
+pub(crate) fn mentions(tokens: TokenStream, name: &Ident) -> usize {
+    let each = |tree| match tree {
+        TokenTree::Ident(ident) => usize::from(ident == *name),
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => 0,
+    };
+    tokens.into_iter().map(each).sum()
+}
+
+/// The number of tokens in `tokens`.
+pub(crate) fn size(tokens: TokenStream) -> usize {
+    let each = |tree| match tree {
+        TokenTree::Group(group) => 2 + size(group.stream()),
+        _ => 1,
+    };
+    tokens.into_iter().map(each).sum()
+}
+
+/// Visits the expressions among a macro's arguments, where these are expressions: `assert!(f(x) > 0.0)`,
+/// `vec![f(x); n]`, and the first argument of `matches!`.
+pub(crate) fn visit_arguments(visitor: &mut impl VisitMut, mac: &mut syn::Macro) {
+    let visited = visited(visitor, &mac.tokens);
+    if let Some(tokens) = visited.filter(|t| t.to_string() != mac.tokens.to_string()) {
+        mac.tokens = tokens;
+    }
+}
+
+fn visited(visitor: &mut impl VisitMut, tokens: &TokenStream) -> Option<TokenStream> {
+    type List = syn::punctuated::Punctuated<Expr, Token![,]>;
+    if let Ok(mut list) = List::parse_terminated.parse2(tokens.clone()) {
+        list.iter_mut().for_each(|e| visitor.visit_expr_mut(e));
+        return Some(list.to_token_stream());
+    }
+    if let Ok((mut value, mut len)) = repeat.parse2(tokens.clone()) {
+        visitor.visit_expr_mut(&mut value);
+        visitor.visit_expr_mut(&mut len);
+        return Some(quote!(#value; #len));
+    }
+    let (mut value, rest) = first_of_many.parse2(tokens.clone()).ok()?;
+    visitor.visit_expr_mut(&mut value);
+    Some(quote!(#value, #rest))
+}
+
+fn repeat(input: ParseStream) -> syn::Result<(Expr, Expr)> {
+    let value = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok((value, input.parse()?))
+}
+
+fn first_of_many(input: ParseStream) -> syn::Result<(Expr, TokenStream)> {
+    let value = input.parse()?;
+    input.parse::<Token![,]>()?;
+    Ok((value, input.parse()?))
+}
