@@ -25,6 +25,7 @@
 
 mod arguments;
 mod branches;
+mod closures;
 mod control;
 mod dynamics;
 mod elementary;

@@ -42,8 +42,10 @@ pub(crate) fn inline(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink)
         defined: Vec::new(),
         written: 0,
     };
-    inliner.visit_block_mut(&mut function.block);
-    inliner.remove_definitions(&mut function.block);
+    let mut body = build::block_expression(std::mem::take(&mut function.block.stmts));
+    inliner.visit_expr_mut(&mut body);
+    inliner.remove_definitions(0, &mut body);
+    function.block.stmts = build::into_stmts(body);
 }
 
 /// What a local name that can be called stands for.
@@ -218,12 +220,12 @@ impl Inliner<'_> {
         }
     }
 
-    /// Removes the definitions that nothing mentions any more. What is left of a closure whose calls
-    /// change its own captures would no longer see the changes.
-    fn remove_definitions(&mut self, block: &mut Block) {
-        for name in std::mem::take(&mut self.defined).iter().rev() {
-            if build::mentions(block.to_token_stream(), name) == 1 {
-                Remover(name).visit_block_mut(block);
+    /// Removes the definitions since the `first` that nothing mentions any more; `code` has them all.
+    /// What is left of a closure whose calls change its own captures would not see the changes.
+    fn remove_definitions(&mut self, first: usize, code: &mut Expr) {
+        for name in self.defined.split_off(first).iter().rev() {
+            if build::mentions(code.to_token_stream(), name) == 1 {
+                Remover(name).visit_expr_mut(code);
             } else if self.callables[&name.to_string()].is_stateful() {
                 self.sink.refuse_at(name, catalog::CLOSURE_STATE);
             }
@@ -281,6 +283,13 @@ impl VisitMut for Inliner<'_> {
             }
             _ => {}
         }
+    }
+
+    /// A closure is complete before it is copied.
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let first = self.defined.len();
+        visit_mut::visit_expr_closure_mut(self, closure);
+        self.remove_definitions(first, &mut closure.body);
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {

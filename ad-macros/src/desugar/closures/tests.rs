@@ -98,6 +98,14 @@ fn closures_call_closures() {
 }
 
 #[test]
+fn closures_hold_closures() {
+    assert_simplified(
+        "fn f(a: f64) -> f64 { let g = |x: f64| { let h = |y: f64| x * y; h(a) }; g(1.0) }",
+        "fn f(a: f64) -> f64 { { let x_2: f64 = 1.0; { let y_2_2: f64 = a; x_2 * y_2_2 } } }",
+    );
+}
+
+#[test]
 fn closures_take_closures() {
     assert_simplified(
         "fn f(a: f64) -> f64 { let twice = |g: &dyn Fn(f64) -> f64, x: f64| g(g(x)); twice(&|t| t * a, 2.0) }",
