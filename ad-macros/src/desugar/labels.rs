@@ -235,7 +235,7 @@ fn straightened_block(block: Block, label: &Lifetime) -> Option<Block> {
 /// An expression that is the value of the labelled block.
 fn as_value(expr: Expr, label: &Lifetime) -> Option<Vec<Stmt>> {
     if !breaks_in_expr(&expr, label) {
-        return Some(vec![Stmt::Expr(expr, None)]);
+        return Some(build::into_stmts(expr));
     }
     let value = match expr {
         Expr::Break(e) if e.label.as_ref() == Some(label) => match e.expr {

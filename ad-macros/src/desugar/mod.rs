@@ -1,22 +1,28 @@
 //! Surface Rust to smaller Rust.
 //!
 //! Receives the user's syntax; promises the same program with every local name unique, without local
-//! closures and labelled blocks, and gives iterator expressions a meaning as indexable sequences.
+//! closures, labelled blocks and patterns outside of `let` and `match`, and gives iterator expressions a meaning as indexable sequences.
 
 pub(crate) mod build;
 mod closures;
+mod conditions;
 pub(crate) mod groups;
 mod labels;
 pub(crate) mod rename;
 pub(crate) mod sequence;
+mod sugar;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 use crate::diagnostics::Sink;
 
 /// Every pass from syntax to syntax, in order.
 pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
     let mut names = rename::unique_names(function);
+    sugar::to_match(function, &mut names);
     closures::inline(function, &mut names, sink);
     labels::remove_labelled_blocks(function, &mut names);
+    conditions::separate_effects(function, &mut names);
 }

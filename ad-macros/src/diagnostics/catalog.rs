@@ -20,7 +20,7 @@ pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a r
 pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
 pub(crate) const STRUCT: &str =
     "structs are not differentiable yet; use a tuple, an array or separate variables";
-pub(crate) const QUESTION: &str = "`?` on a value that may carry a derivative is not supported yet; use `match` on plain numbers or return early";
+pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";
 pub(crate) const AWAIT: &str = "`.await` cannot be differentiated";
 pub(crate) const LET_ELSE: &str = "`let … else` is not supported yet; use `match` or `if`";
 pub(crate) const IF_LET: &str = "`if let` and `while let` on a value that may carry a derivative are not supported yet; use plain conditions";

@@ -74,6 +74,8 @@ struct Scan<'a> {
     opaque: bool,
     /// Calls something that might change a value that carries a derivative.
     may_change_active: bool,
+    /// Labels of the loops around, inside of what is scanned.
+    loops: Vec<Option<syn::Ident>>,
 }
 
 impl<'a> Scan<'a> {
@@ -88,6 +90,7 @@ impl<'a> Scan<'a> {
             reads: Vec::new(),
             opaque: false,
             may_change_active: false,
+            loops: Vec::new(),
         }
     }
 
@@ -119,6 +122,29 @@ impl<'a> Scan<'a> {
             Expr::Reference(r) => self.root_of(&r.expr),
             other => self.local_of(other),
         }
+    }
+
+    /// An exit from a loop inside of what is scanned is part of it.
+    fn visit_exit(&mut self, label: Option<&syn::Lifetime>) {
+        self.opaque |= match label {
+            None => self.loops.is_empty(),
+            Some(label) => !self.loops.contains(&Some(label.ident.clone())),
+        };
+    }
+
+    fn visit_loop(&mut self, label: Option<&syn::Label>, expr: &Expr) {
+        self.raw.cheap = false;
+        self.loops.push(label.map(|l| l.name.ident.clone()));
+        visit::visit_expr(self, expr);
+        self.loops.pop();
+    }
+
+    /// A change of a variable that only this expression declares is part of it. What is changed
+    /// through a reference or an element may live outside.
+    fn visit_change(&mut self, target: &Expr, expr: &Expr) {
+        let name = matches!(target, Expr::Path(_));
+        self.opaque |= !name || self.root_of(target).is_some();
+        visit::visit_expr(self, expr);
     }
 
     fn is_active_root(&self, expr: &Expr) -> bool {
@@ -185,21 +211,24 @@ impl<'ast> Visit<'ast> for Scan<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Return(_)
-            | Expr::Break(_)
-            | Expr::Continue(_)
             | Expr::Try(_)
             | Expr::Await(_)
             | Expr::Yield(_)
             | Expr::Async(_)
             | Expr::Unsafe(_)
-            | Expr::Assign(_)
             | Expr::Let(_) => self.opaque = true,
+            Expr::Break(b) => {
+                self.visit_exit(b.label.as_ref());
+                visit::visit_expr(self, expr);
+            }
+            Expr::Continue(c) => self.visit_exit(c.label.as_ref()),
+            Expr::Assign(a) => self.visit_change(&a.left, expr),
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) | Expr::Block(_)
                 if self.lowerer.assigns_outer(expr) =>
             {
                 self.opaque = true;
             }
-            Expr::Binary(b) if super::compound(&b.op).is_some() => self.opaque = true,
+            Expr::Binary(b) if super::compound(&b.op).is_some() => self.visit_change(&b.left, expr),
             Expr::Reference(r) if r.mutability.is_some() => {
                 self.raw.cheap = false;
                 if self.is_active_root(&r.expr) {
@@ -225,13 +254,13 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             | Expr::Block(_)
             | Expr::Macro(_)
             | Expr::Closure(_)
-            | Expr::Struct(_)
-            | Expr::Loop(_)
-            | Expr::ForLoop(_)
-            | Expr::While(_) => {
+            | Expr::Struct(_) => {
                 self.raw.cheap = false;
                 visit::visit_expr(self, expr);
             }
+            Expr::Loop(e) => self.visit_loop(e.label.as_ref(), expr),
+            Expr::ForLoop(e) => self.visit_loop(e.label.as_ref(), expr),
+            Expr::While(e) => self.visit_loop(e.label.as_ref(), expr),
             _ => visit::visit_expr(self, expr),
         }
     }

@@ -49,4 +49,5 @@ mod returns;
 mod scalars;
 mod solvers;
 mod statistics;
+mod sugar;
 mod vectors;

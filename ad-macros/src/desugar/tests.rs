@@ -1,0 +1,189 @@
+//! What patterns outside of `match`, labelled blocks and conditions become.
+
+use super::testing::assert_simplified;
+
+#[test]
+fn if_let_is_a_match() {
+    assert_simplified(
+        "fn f(o: Option<f64>) -> f64 { if let Some(x) = o { x * x } else { 0.0 } }",
+        "fn f(o: Option<f64>) -> f64 { match o { Some(x) => { x * x }, _ => { 0.0 }, } }",
+    );
+    assert_simplified(
+        "fn f(o: Option<f64>) { if let Some(x) = o { g(x); } }",
+        "fn f(o: Option<f64>) { match o { Some(x) => { g(x); }, _ => {}, } }",
+    );
+    assert_simplified(
+        "fn f(o: E) -> f64 { if let A(x) | B(x) = o { x } else if let C { y, .. } = o { y } else { 0.0 } }",
+        "fn f(o: E) -> f64 { match o { A(x) | B(x) => { x }, _ => match o { C { y: y, .. } => { y }, _ => { 0.0 }, }, } }",
+    );
+}
+
+#[test]
+fn conditions_after_a_pattern_are_its_guard() {
+    assert_simplified(
+        "fn f(o: Option<f64>, a: bool) -> f64 { if let Some(x) = o && x > 0.0 && a { x } else { long(call(1, 2, 3), 4, 5) } }",
+        "fn f(o: Option<f64>, a: bool) -> f64 { match o { Some(x) if x > 0.0 && a => { x }, _ => { long(call(1, 2, 3), 4, 5) }, } }",
+    );
+}
+
+#[test]
+fn a_short_else_is_repeated() {
+    assert_simplified(
+        "fn f(o: Option<f64>, a: bool) -> f64 { if a && let Some(x) = o { x } else { 0.0 } }",
+        "fn f(o: Option<f64>, a: bool) -> f64 { if a { match o { Some(x) => { x }, _ => { 0.0 }, } } else { 0.0 } }",
+    );
+    assert_simplified(
+        "fn f(o: Option<f64>, p: Option<f64>) { if let Some(x) = o && let Some(y) = p { g(x, y); } }",
+        "fn f(o: Option<f64>, p: Option<f64>) {
+            match o { Some(x) => match p { Some(y) => { g(x, y); }, _ => {}, }, _ => {}, }
+        }",
+    );
+}
+
+#[test]
+fn a_long_else_is_written_once() {
+    assert_simplified(
+        "fn f(o: Option<f64>, a: bool) -> f64 { if a && let Some(x) = o { x } else { long(call(1, 2, 3), 4, 5) } }",
+        "fn f(o: Option<f64>, a: bool) -> f64 {
+            '__exit1: loop {
+                if a { match o { Some(x) => { break '__exit1 x; }, _ => {}, } }
+                break '__exit1 long(call(1, 2, 3), 4, 5);
+            }
+        }",
+    );
+}
+
+#[test]
+fn exits_in_an_else_written_once_belong_to_the_loop_around() {
+    assert_simplified(
+        "fn f(o: &[Option<f64>], a: bool) { for p in o { if a && let Some(x) = p { g(x); break; } else { h(call(1, 2, 3), 4, 5); continue; } } }",
+        "fn f(o: &[Option<f64>], a: bool) {
+            '__exit2: for p in o {
+                '__exit1: loop {
+                    if a { match p { Some(x) => { g(x); break '__exit2; break '__exit1; }, _ => {}, } }
+                    h(call(1, 2, 3), 4, 5);
+                    continue '__exit2;
+                }
+            }
+        }",
+    );
+}
+
+#[test]
+fn while_let_is_a_loop() {
+    assert_simplified(
+        "fn f(mut v: Vec<f64>) { 'a: while let Some(x) = v.pop() { if x > 0.0 { continue; } break 'a; } }",
+        "fn f(mut v: Vec<f64>) { 'a: loop { match v.pop() { Some(x) => { if x > 0.0 { continue; } break 'a; }, _ => { break; }, } } }",
+    );
+    assert_simplified(
+        "fn f(mut v: Vec<f64>, mut n: usize) { while n > 0 && let Some(x) = v.pop() { n -= 1; } }",
+        "fn f(mut v: Vec<f64>, mut n: usize) { loop { if n > 0 { match v.pop() { Some(x) => { n -= 1; }, _ => { break; }, } } else { break; } } }",
+    );
+}
+
+#[test]
+fn let_else_holds_what_follows() {
+    assert_simplified(
+        "fn f(o: Option<f64>) -> f64 { let Some(x) = o else { return 0.0; }; let y = x * x; y }",
+        "fn f(o: Option<f64>) -> f64 { match o { Some(x) => { let y = x * x; y }, _ => { return 0.0; }, } }",
+    );
+    assert_simplified(
+        "fn f(v: &[f64]) { for i in 0..3 { let [a, ..]: &[f64] = &v[i..] else { continue }; g(a); } }",
+        "fn f(v: &[f64]) { for i in 0..3 { let value: &[f64] = &v[i..]; match value { [a, ..] => { g(a); }, _ => { continue }, } } }",
+    );
+}
+
+#[test]
+fn questions_by_the_return_type() {
+    assert_simplified(
+        "fn f(o: Option<f64>) -> Option<f64> { let x = o?; let (y, z): (f64, f64) = g(x)?; Some(x * y + h(z)?) }",
+        "fn f(o: Option<f64>) -> Option<f64> {
+            match o {
+                ::core::option::Option::Some(x) => {
+                    match g(x) {
+                        ::core::option::Option::Some(value) => {
+                            let (y, z): (f64, f64) = value;
+                            Some(x * y + match h(z) {
+                                ::core::option::Option::Some(value_2) => value_2,
+                                ::core::option::Option::None => return ::core::option::Option::None,
+                            })
+                        },
+                        ::core::option::Option::None => return ::core::option::Option::None,
+                    }
+                },
+                ::core::option::Option::None => return ::core::option::Option::None,
+            }
+        }",
+    );
+    assert_simplified(
+        "fn f(o: Result<f64, E>) -> io::Result<f64> { Ok(o?) }",
+        "fn f(o: Result<f64, E>) -> io::Result<f64> {
+            Ok(match o {
+                ::core::result::Result::Ok(value) => value,
+                ::core::result::Result::Err(error) => return ::core::result::Result::Err(::core::convert::From::from(error)),
+            })
+        }",
+    );
+}
+
+#[test]
+fn a_closures_question_leaves_the_closure() {
+    assert_simplified(
+        "fn f(o: Option<f64>) -> f64 { let g = |p: Option<f64>| -> Option<f64> { let x = p?; Some(x * x) }; g(o).unwrap_or(0.0) }",
+        "fn f(o: Option<f64>) -> f64 {
+            {
+                let p_2: Option<f64> = o;
+                let result: Option<f64> = {
+                    match p_2 {
+                        ::core::option::Option::Some(x_2) => { Some(x_2 * x_2) },
+                        ::core::option::Option::None => { ::core::option::Option::None },
+                    }
+                };
+                result
+            }.unwrap_or(0.0)
+        }",
+    );
+    let unchanged = "fn f(o: Option<f64>) -> Option<f64> { o.map(|x| g(x)?) }";
+    assert_simplified(unchanged, unchanged);
+}
+
+#[test]
+fn labelled_blocks_become_branches() {
+    assert_simplified(
+        "fn f(x: f64) -> f64 { 'a: { let y = match k(x) { 0 => break 'a x, 1 => 2.0, _ => return 0.0 }; if y > x { g(y); break 'a y; } else if y < 0.0 { break 'a 1.0; } y * x } }",
+        "fn f(x: f64) -> f64 {
+            {
+                match k(x) {
+                    0 => { x },
+                    1 => { let y = 2.0; if y > x { g(y); y } else if y < 0.0 { 1.0 } else { y * x } },
+                    _ => { return 0.0 }
+                }
+            }
+        }",
+    );
+}
+
+#[test]
+fn labelled_blocks_left_from_loops_become_loops() {
+    assert_simplified(
+        "fn f(v: &[f64]) { for x in v { 'a: { for k in 0..3 { if x > k { break 'a; } } g(x); } h(x); } }",
+        "fn f(v: &[f64]) { for x in v { '__unused: loop { for k in 0..3 { if x > k { break '__unused; } } g(x); break '__unused; } h(x); } }"
+            .replace("'__unused", "'a")
+            .as_str(),
+    );
+}
+
+#[test]
+fn what_a_condition_does_is_a_statement() {
+    assert_simplified(
+        "fn f(x: f64) -> f64 { let mut n = 0.0; let mut s = 1.0; let mut next = || { n += 1.0; n }; while next() < x && s < 9.0 { s *= 2.0; } s }",
+        "fn f(x: f64) -> f64 {
+            let mut n = 0.0;
+            let mut s = 1.0;
+            loop {
+                if if { let left = { n += 1.0; n }; let right = x; left < right } { s < 9.0 } else { false } { s *= 2.0; } else { break; }
+            }
+            s
+        }",
+    );
+}
