@@ -1,4 +1,4 @@
-//! The whole pipeline, with its two gates: after each, refusals end the expansion.
+//! The whole pipeline, with its gates: after each, refusals end the expansion.
 
 use crate::analysis::plan::{Analyses, How, Plan, plan};
 use crate::attr::{self, Options};
@@ -38,6 +38,9 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
 
     let mut renamed = function.clone();
     desugar::simplify(&mut renamed, &sink);
+    if !sink.is_empty() {
+        return refused(&signature, sink);
+    }
     let lowered = lower::function(&renamed, &constants, &sink);
     if !sink.is_empty() {
         return refused(&signature, sink);

@@ -155,7 +155,14 @@ pub(crate) fn loop_(label: Option<Lifetime>, stmts: Vec<Stmt>, span: Span) -> Ex
     })
 }
 
+/// A value that begins with `::` is put in parentheses: after a label, syn reads its first colon as the
+/// label's.
 pub(crate) fn break_(label: Option<Lifetime>, value: Option<Box<Expr>>, span: Span) -> Expr {
+    let absolute = |value: &Expr| {
+        let first = value.to_token_stream().into_iter().next();
+        matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == ':')
+    };
+    let value = value.map(|v| if absolute(&v) { Box::new(paren(*v)) } else { v });
     Expr::Break(syn::ExprBreak {
         attrs: Vec::new(),
         break_token: Token![break](span),

@@ -220,7 +220,7 @@ fn straightened(mut stmts: Vec<Stmt>, label: &Lifetime) -> Option<Vec<Stmt>> {
         Stmt::Local(mut local) => {
             let init = local.init.as_mut().filter(|i| i.diverge.is_none())?;
             let value = mem::replace(&mut *init.expr, Expr::Verbatim(Default::default()));
-            let follow = Follow::Let(local, rest);
+            let follow = Follow::Let(Box::new(local), rest);
             stmts.extend(followed(value, follow, label)?);
         }
         _ => return None,
@@ -239,7 +239,7 @@ fn as_value(expr: Expr, label: &Lifetime) -> Option<Vec<Stmt>> {
     }
     let value = match expr {
         Expr::Break(e) if e.label.as_ref() == Some(label) => match e.expr {
-            Some(value) => return as_value(*value, label),
+            Some(value) => return as_value(unparenthesised(*value), label),
             None => return Some(Vec::new()),
         },
         Expr::Paren(e) => return as_value(*e.expr, label),
@@ -247,14 +247,14 @@ fn as_value(expr: Expr, label: &Lifetime) -> Option<Vec<Stmt>> {
         Expr::If(mut e) if !breaks_in_expr(&e.cond, label) => {
             e.then_branch = straightened_block(e.then_branch, label)?;
             if let Some((_, otherwise)) = &mut e.else_branch {
-                let stmts = as_value(mem_take(otherwise), label)?;
+                let stmts = as_value(taken(otherwise), label)?;
                 **otherwise = as_branch(stmts);
             }
             Expr::If(e)
         }
         Expr::Match(mut e) if !breaks_in_expr(&e.expr, label) => {
             for arm in &mut e.arms {
-                let stmts = as_value(mem_take(&mut arm.body), label)?;
+                let stmts = as_value(taken(&mut arm.body), label)?;
                 *arm.body = as_branch(stmts);
             }
             Expr::Match(e)
@@ -264,7 +264,14 @@ fn as_value(expr: Expr, label: &Lifetime) -> Option<Vec<Stmt>> {
     Some(vec![Stmt::Expr(value, None)])
 }
 
-fn mem_take(expr: &mut Expr) -> Expr {
+fn unparenthesised(expr: Expr) -> Expr {
+    match expr {
+        Expr::Paren(e) => unparenthesised(*e.expr),
+        other => other,
+    }
+}
+
+fn taken(expr: &mut Expr) -> Expr {
     mem::replace(expr, Expr::Verbatim(Default::default()))
 }
 
@@ -283,7 +290,7 @@ fn as_branch(mut stmts: Vec<Stmt>) -> Expr {
 enum Follow {
     Rest(Vec<Stmt>),
     /// Its value is bound first.
-    Let(syn::Local, Vec<Stmt>),
+    Let(Box<syn::Local>, Vec<Stmt>),
 }
 
 impl Follow {
@@ -305,7 +312,7 @@ impl Follow {
             }
             (Follow::Let(mut local, rest), Some(Stmt::Expr(value, None))) => {
                 *local.init.as_mut()?.expr = value;
-                stmts.push(Stmt::Local(local));
+                stmts.push(Stmt::Local(*local));
                 rest
             }
             (Follow::Let(..), _) => return None,
@@ -337,7 +344,7 @@ fn followed(expr: Expr, follow: Follow, label: &Lifetime) -> Option<Vec<Stmt>> {
         }
         Expr::Match(mut e) if !breaks_in_expr(&e.expr, label) => {
             let mut follow = Some(follow);
-            let bodies = e.arms.iter_mut().map(|a| mem_take(&mut a.body));
+            let bodies = e.arms.iter_mut().map(|a| taken(&mut a.body));
             let bodies = bodies.map(build::into_stmts).collect();
             let bodies = branches(bodies, &mut follow, label)?;
             for (arm, body) in e.arms.iter_mut().zip(bodies) {

@@ -21,7 +21,7 @@ use crate::diagnostics::Sink;
 /// Every pass from syntax to syntax, in order.
 pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
     let mut names = rename::unique_names(function);
-    sugar::to_match(function, &mut names);
+    sugar::to_match(function, &mut names, sink);
     closures::inline(function, &mut names, sink);
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);

@@ -13,6 +13,7 @@
 
 use super::build;
 use super::rename::Names;
+use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::mem;
@@ -23,13 +24,18 @@ use syn::{BinOp, Block, Expr, Pat, ReturnType, Stmt, Type};
 /// An `else` of so many tokens may be written several times.
 const SHORT: usize = 12;
 
-pub(crate) fn to_match(function: &mut syn::ItemFn, names: &mut Names) {
-    let family = Family::of(&function.sig.output);
-    Sugar { names, family }.visit_block_mut(&mut function.block);
+pub(crate) fn to_match(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink) {
+    let mut sugar = Sugar {
+        names,
+        sink,
+        family: Family::of(&function.sig.output),
+    };
+    sugar.visit_block_mut(&mut function.block);
 }
 
 struct Sugar<'a> {
     names: &'a mut Names,
+    sink: &'a Sink,
     /// Of what the function or closure around returns.
     family: Option<Family>,
 }
@@ -143,11 +149,14 @@ impl Sugar<'_> {
         self.unpacked(question, pat, build::block_expression(rest))
     }
 
-    /// `e?` with its value bound to `pat` in `body`; unchanged where no return type says what `?` is.
+    /// `e?` with its value bound to `pat` in `body`; refused where no return type says what `?` is.
     fn unpacked(&mut self, question: syn::ExprTry, pat: Pat, body: Expr) -> Expr {
         let span = question.question_token.span;
         let (success, failure) = match self.family {
-            None => return Expr::Try(question),
+            None => {
+                self.sink.refuse_at(&question, catalog::QUESTION);
+                return Expr::Try(question);
+            }
             Some(Family::Option) => {
                 let none = variant("option", "Option", "None", span);
                 let left = build::return_(Expr::Path(none.clone()), span);

@@ -25,6 +25,8 @@ const SAMPLES: &[&str] = &[
     "fn recursive(x: &[f64], n: usize, out: &mut f64) -> f64 { if n == 0 { return x[0]; } let r = recursive(&x[1..], n - 1, &mut *out); *out += r * x[0]; helpers::mix::<f64>(r, *out) }",
     "fn vectors(x: &[f64]) -> Vec<f64> { let mut v = vec![0.0; x.len()]; let mut w = x.to_vec(); for i in 0..v.len() { v[i] = w[i].exp(); w.push(v[i]); } std::mem::swap(&mut v, &mut w); v }",
     "fn deferred(x: f64, flag: bool) -> f64 { let a; let mut b = [x; 3]; if flag { a = x * x; b[1] = a; } else { a = 1.0; } { let r = &mut b[1..]; r[0] *= a; } let x = b[1]; let x = x as f64; assert!(x > 0.0, \"{x}\"); x }",
+    "fn closures(a: &[f64], n: usize, x: f64) -> f64 { let mut t = 0.0; let at = |i: usize, j: usize| i * n + j; let mut add = |v: f64| t += v; let g = |v: f64| { for i in 0..n { if a[at(i, 0)] > v { return v; } } v * x }; let h = &g; add(h(x)); let mut c = x; let mut next = move || { c *= 2.0; c }; let p: fn(f64) -> f64 = if n > 2 { |v| v } else { f64::sin }; while next() < 9.0 { add(p(x)); } a.iter().map(g).sum::<f64>() + t }",
+    "fn sugar(x: f64, n: usize) -> f64 { let Some(i) = n.checked_sub(1) else { return x; }; let mut j = n; if x > 0.0 && let Some(k) = n.checked_sub(2) && k > 1 { return x.powi(k as i32) + x * 2.0; } else { j += i * 2 + 3 * n; } while let Some(k) = j.checked_sub(3) && j < 99 { j = k; if k > 20 { break; } } let g = |k: usize| -> Option<usize> { let l = k.checked_sub(1)?; l.checked_mul(2) }; if let Some(3 | 4) = g(n) { return x.cos(); } let y = 'b: { for k in 0..3 { if k == i { break 'b x; } } if x < 1.0 { break 'b 2.0; } x * x }; y * j as f64 }",
 ];
 
 /// The macro's answer to `item`; a panic names the function that caused it.

@@ -7,8 +7,8 @@ async fn one(x: f64) -> f64 {
 
 #[differentiable]
 fn two(x: f64) -> f64 {
-    let f = |y: f64| y * x;
-    f(x)
+    let f = [|y: f64| y * y];
+    f[0](x)
 }
 
 fn main() {}

@@ -2,8 +2,8 @@ use pullback::differentiable;
 
 #[differentiable]
 fn square(x: f64) -> f64 {
-    let product = |y: f64| y * x;
-    product(x)
+    let products = [|y: f64| y * y];
+    products[0](x)
 }
 
 fn main() {}
