@@ -32,8 +32,6 @@ pub(crate) enum Ct {
     Taken,
     /// The shadow cell at a place.
     At(Place),
-    /// A cell of the shadow of an aggregate.
-    Part(Local, Step),
     Neg(Box<Ct>),
     Times(Box<Ct>, Operand),
     Over(Box<Ct>, Operand),
@@ -46,7 +44,6 @@ pub(crate) enum Owned {
     Result,
     Of(Local),
     At(Place),
-    Part(Local, Step),
     Taken,
 }
 
@@ -73,6 +70,10 @@ pub(crate) enum Rev<'f> {
     Reset(Local),
     /// The shadow cell at a place grows by `ct`.
     AddAt(Place, Ct),
+    /// The shadow at a place, of a number of unknown type, grows by `ct`.
+    Deposit(Place, Ct),
+    /// The shadow at a place starts again from zero, of the shape it has.
+    Clear(Place),
     /// The shadow cell at a place is read and reset.
     Take(&'f Place),
     /// The owned shadow at a place grows by another.

@@ -101,7 +101,7 @@ impl Residuals<'_> {
     pub(crate) fn needs_shape(&self, local: Local) -> bool {
         let ty = self.a.f.ty(local);
         let active = self.a.activity.is_active(local) || self.plan.results.contains(&local);
-        active && !ty.is_float() && !ty.is_ref()
+        active && !ty.is_float() && !ty.is_ref() && self.a.f.info(local).part.is_none()
     }
 
     fn of_stmt(&self, stmt: &Stmt, items: &mut Vec<Item>, scoped: &mut Vec<Local>) {
@@ -245,7 +245,7 @@ pub(crate) fn place_ty(f: &Function, place: &Place) -> Ty {
                 Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
                 _ => Ty::Unknown,
             },
-            Step::Field(_) => Ty::Unknown,
+            Step::Field(_) | Step::Variant(_) => Ty::Unknown,
             Step::Index(_) => ty.element(),
             Step::Range(..) => Ty::Slice(Box::new(ty.element())),
         })

@@ -71,8 +71,14 @@ impl<'f> Sweeper<'f> {
         match op {
             Op::Use(a) | Op::Scalar(a) => self.contribute(a, ct()),
             Op::Cast(a, _) => {
-                let source = a.local().map_or(Ty::Unknown, |l| self.f.ty(l).clone());
-                self.contribute(a, Ct::Cast(Box::new(ct()), source));
+                let Some(local) = a.local().filter(|l| self.is_active(*l)) else {
+                    return;
+                };
+                if is_plain(self.f, local) {
+                    let source = self.f.ty(local).clone();
+                    return self.contribute(a, Ct::Cast(Box::new(ct()), source));
+                }
+                self.out.push(Rev::Deposit(Place::of(local), ct()));
             }
             Op::Neg(a) => self.contribute(a, Ct::Neg(Box::new(ct()))),
             Op::Binary(op, a, b) => self.binary(*op, a, b, dst),
@@ -155,21 +161,39 @@ impl<'f> Sweeper<'f> {
                         index: i as u32,
                         span: Span::mixed_site(),
                     };
-                    self.contribute_owned(
-                        part,
-                        Owned::Part(dst, Step::Field(syn::Member::Unnamed(index))),
-                    );
+                    let step = Step::Field(syn::Member::Unnamed(index));
+                    self.contribute_part(part, dst, vec![step]);
                 }
             }
             Op::Array(parts) | Op::VecOf(parts) => {
                 for (i, part) in parts.iter().enumerate() {
                     let literal = TokenTree::Literal(Literal::usize_unsuffixed(i));
                     let index = Step::Index(Operand::Const(literal.into(), Ty::Int));
-                    self.contribute_owned(part, Owned::Part(dst, index));
+                    self.contribute_part(part, dst, vec![index]);
                 }
             }
+            Op::Construct(c) => self.construct(dst, c),
             Op::Repeat(a, _) | Op::VecRepeat(a, _) => self.repeated(dst, a),
             _ => {}
+        }
+    }
+
+    fn contribute_part(&mut self, part: &Operand, root: Local, path: Vec<Step>) {
+        self.contribute_owned(part, Owned::At(Place { root, path }));
+    }
+
+    /// What a functional update takes from its base is what no field was given for.
+    fn construct(&mut self, dst: Local, c: &'f Construct) {
+        let base = c.base.as_ref().filter(|base| self.a.activity.operand(base));
+        for (member, value) in &c.fields {
+            let path = Construct::steps(&c.path, member);
+            self.contribute_part(value, dst, path.clone());
+            if base.is_some() {
+                self.out.push(Rev::Clear(Place { root: dst, path }));
+            }
+        }
+        if let Some(base) = base {
+            self.contribute_owned(base, Owned::Of(dst));
         }
     }
 

@@ -213,13 +213,29 @@ impl<'f> Sweeper<'f> {
         let arms = b
             .arms
             .iter()
-            .map(|arm| self.nested(&arm.body, value.clone()))
+            .map(|arm| self.arm(arm, value.clone()))
             .collect();
         self.out.push(Rev::Branch {
             stmt,
             branch: b,
             arms,
         });
+    }
+
+    /// The shadows of what its pattern binds, and the reverse of the arm.
+    fn arm(&mut self, arm: &'f Arm, value: Value) -> Vec<Rev<'f>> {
+        let parts = arm.binds.iter().filter_map(|&view| {
+            let place = self.f.info(view).part.as_ref()?;
+            let active = self.is_active(view) && !self.f.ty(view).is_inert();
+            active.then_some(Rev::View {
+                view,
+                place,
+                mutable: false,
+            })
+        });
+        let mut revs: Vec<Rev<'f>> = parts.collect();
+        revs.extend(self.nested(&arm.body, value));
+        revs
     }
 
     fn looped(&mut self, stmt: &'f Stmt, l: &'f Loop) {
@@ -279,6 +295,15 @@ impl<'f> Sweeper<'f> {
                 head: Head::If(cond),
                 ..
             }) if self.plan.retested.contains(&stmt.id) => operands.push(cond),
+            StmtKind::Branch(Branch {
+                head: Head::Open(open),
+                ..
+            }) => {
+                for &local in &open.raw.reads {
+                    self.redo(local, within);
+                }
+                self.view(open.place.root, within);
+            }
             _ => {}
         }
         for local in operands.into_iter().filter_map(|o| o.local()) {
@@ -503,7 +528,6 @@ impl<'f> Sweeper<'f> {
                     path: Vec::new(),
                 }),
                 Owned::At(place) => Ct::At(place),
-                Owned::Part(l, step) => Ct::Part(l, step),
                 Owned::Taken => Ct::Taken,
             };
             return self.contribute(operand, ct);

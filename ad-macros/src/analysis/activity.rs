@@ -126,6 +126,11 @@ impl Step<'_> {
                 self.flow_between(b.root, a.root);
             }
             StmtKind::Branch(b) => {
+                for &bound in b.arms.iter().flat_map(|a| &a.binds) {
+                    if let Some(part) = &self.f.info(bound).part {
+                        self.view(bound, part);
+                    }
+                }
                 for (dst, tail) in b.arms.iter().filter_map(|a| b.dst.zip(a.body.value())) {
                     self.flow_into(dst, tail);
                 }
@@ -163,16 +168,7 @@ impl Step<'_> {
     fn op(&mut self, dst: Local, op: &Op) {
         match op {
             Op::Raw(_) | Op::Len(..) | Op::Integer(..) | Op::Again(_) => {}
-            Op::Ref { place, .. } => {
-                // A view is the storage it leads to, whichever is found active first.
-                if self.place_varied(place) {
-                    self.vary(dst);
-                }
-                if self.is_useful(dst) || self.is_useful(place.root) {
-                    self.use_local(place.root);
-                    self.use_local(dst);
-                }
-            }
+            Op::Ref { place, .. } => self.view(dst, place),
             Op::Call(call) => self.call(dst, call),
             _ => {
                 for operand in op.operands() {
@@ -182,6 +178,17 @@ impl Step<'_> {
                     self.flow_between(dst, place.root);
                 }
             }
+        }
+    }
+
+    /// A view is the storage it leads to, whichever is found active first.
+    fn view(&mut self, view: Local, place: &Place) {
+        if self.place_varied(place) {
+            self.vary(view);
+        }
+        if self.is_useful(view) || self.is_useful(place.root) {
+            self.use_local(place.root);
+            self.use_local(view);
         }
     }
 

@@ -20,6 +20,8 @@ pub(crate) struct Flow {
     pub(crate) origin: Vec<Local>,
     /// The result of the statement before a rest, which is there only if the rest runs.
     pub(crate) bound_by_rest: HashMap<usize, Local>,
+    /// What a pattern's binding is a part of.
+    parts: Vec<Option<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
     class: Vec<Local>,
 }
@@ -35,6 +37,11 @@ impl Flow {
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
             bound_by_rest: HashMap::new(),
+            parts: f
+                .locals
+                .iter()
+                .map(|l| l.part.as_ref().map(|p| p.root))
+                .collect(),
             class: (0..locals).map(Local).collect(),
         };
         flow.region(&f.body, &mut Vec::new());
@@ -116,10 +123,12 @@ impl Flow {
             StmtKind::Declare { dst } => self.define(*dst, stmt.id, around),
             StmtKind::Branch(b) => {
                 b.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
-                b.arms
-                    .iter()
-                    .flat_map(|a| &a.binds)
-                    .for_each(|l| self.define(*l, stmt.id, &inside));
+                for &bound in b.arms.iter().flat_map(|a| &a.binds) {
+                    self.define(bound, stmt.id, &inside);
+                    if let Some(root) = self.parts[bound.0] {
+                        self.origin[bound.0] = self.origin[root.0];
+                    }
+                }
             }
             StmtKind::Loop(l) => {
                 l.dst.iter().for_each(|d| self.define(*d, stmt.id, around));

@@ -321,6 +321,17 @@ impl<'a> Planner<'a> {
                 }
             }
             StmtKind::Branch(Branch {
+                head: Head::Open(open),
+                ..
+            }) => {
+                let storage = self.a.flow.storage(open.place.root);
+                self.reads.push((storage, stmt.id));
+                open.raw
+                    .reads
+                    .iter()
+                    .for_each(|&l| self.need_value(l, stmt.id));
+            }
+            StmtKind::Branch(Branch {
                 head: Head::If(cond),
                 ..
             }) => {
@@ -403,6 +414,9 @@ impl<'a> Planner<'a> {
                 .for_each(|l| self.need(l, at));
             self.need_shadow(place.root, at);
         }
+        if let Some(part) = &self.a.f.info(local).part {
+            self.need_shadow(part.root, at);
+        }
     }
 
     /// How a needed local comes back.
@@ -417,6 +431,9 @@ impl<'a> Planner<'a> {
         let info = self.a.f.info(local);
         if info.mutable {
             return How::Keep;
+        }
+        if info.part.is_some() {
+            return How::Free;
         }
         if self.bound.contains(&local) {
             return How::Store;
@@ -709,6 +726,9 @@ impl<'a> Planner<'a> {
             {
                 let itself =
                     matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
+                if matches!(call.callee, Callee::Operator(_)) {
+                    return;
+                }
                 if itself
                     || self.a.flow.parents[stmt.id]
                         .iter()
@@ -741,6 +761,18 @@ impl<'a> Planner<'a> {
                     Vec::new()
                 }
                 StmtKind::Let { op, .. } => op.operands(),
+                StmtKind::Branch(Branch {
+                    head: Head::Open(open),
+                    ..
+                }) if open.moves => {
+                    let root = open.place.root;
+                    if !self.a.f.ty(root).is_copy() {
+                        moves
+                            .entry(root)
+                            .or_insert(self.a.flow.containing(root, stmt.id));
+                    }
+                    Vec::new()
+                }
                 StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
                 _ => Vec::new(),
             };

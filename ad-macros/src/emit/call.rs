@@ -53,11 +53,42 @@ impl Emitter<'_> {
         let args = call.args.iter().map(|a| self.argument(a));
         match &call.callee {
             Callee::Path(path) => quote!(#path(#(#args),*)),
+            Callee::Associated(path) => quote!(#path(#(#args),*)),
             Callee::Method(method) => {
-                let mut args = args;
-                let receiver = args.next();
+                let args = args.skip(1);
+                let receiver = self.receiver(call);
                 quote!(#receiver.#method(#(#args),*))
             }
+            Callee::Operator(operator) => self.plain_operator(operator, call),
+        }
+    }
+
+    /// A method's receiver as the user wrote it: borrowing is the method's own choice.
+    fn receiver(&self, call: &Call) -> TokenStream {
+        match &call.args[0] {
+            Arg::Value(value) => self.operand(value),
+            Arg::Ref { place, .. } => self.place(place),
+        }
+    }
+
+    /// An operator on operands that carry no derivative.
+    fn plain_operator(&self, operator: &Operator, call: &Call) -> TokenStream {
+        let places = call.args.iter().map(|arg| match arg {
+            Arg::Ref { place, .. } => self.place(place),
+            Arg::Value(value) => self.operand(value),
+        });
+        let named = operator.by_ref.len() < call.args.len();
+        let by_ref =
+            std::iter::repeat_n(false, usize::from(named)).chain(operator.by_ref.iter().copied());
+        let operands: Vec<TokenStream> = places
+            .zip(by_ref)
+            .map(|(place, by_ref)| if by_ref { quote!(&#place) } else { place })
+            .collect();
+        let symbol: TokenStream = operator.symbol().parse().expect("an operator");
+        match operands.as_slice() {
+            [one] => quote!(#symbol #one),
+            [a, b] => quote!(#a #symbol #b),
+            _ => unreachable!("an operator has one operand or two"),
         }
     }
 
@@ -78,9 +109,25 @@ impl Emitter<'_> {
     fn rule_call(&self, call: &Call, keep: &TokenStream, args: &[TokenStream]) -> TokenStream {
         match &call.callee {
             Callee::Method(method) => {
-                let rule = names::method_rule(method);
-                let (receiver, args) = args.split_first().expect("a method has a receiver");
-                quote!(#receiver.#rule(#keep, (#(#args,)*)))
+                let (rule, args) = (names::method_rule(method), &args[1..]);
+                let receiver = self.receiver(call);
+                quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
+            }
+            Callee::Associated(path) => {
+                let mut path = path.clone();
+                if let Some(last) = path.path.segments.last_mut() {
+                    last.ident = names::method_rule(&last.ident);
+                    if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
+                        given.args.push(syn::parse_quote!(_));
+                    }
+                }
+                quote!(#path(#keep, (#(#args,)*)))
+            }
+            Callee::Operator(operator) => {
+                let (core, rule) = (&self.core, operator_rule(operator));
+                let form = operator_form(core, &operator.by_ref);
+                let operands = args.iter().map(|_| quote!(_));
+                quote_spanned!(operator.span=> #core::#rule::<#form, #(#operands,)* _>(#keep, (#(#args,)*)))
             }
             Callee::Path(path) => {
                 let (found, generics) = import(path);
@@ -99,13 +146,25 @@ impl Emitter<'_> {
             .args
             .iter()
             .enumerate()
-            .map(|(i, a)| self.again(i, a, call, &mut before))
+            .map(|(i, a)| match self.unsaid_receiver(i, call) {
+                Some(place) => {
+                    let (core, place) = (&self.core, self.place(place));
+                    quote!(#core::place(&mut #place))
+                }
+                None => self.again(i, a, call, &mut before),
+            })
             .collect();
         let shadows: Vec<TokenStream> = call
             .args
             .iter()
             .enumerate()
-            .map(|(i, a)| self.shadow_argument(i, a, &mut before, &mut after))
+            .map(|(i, a)| match self.unsaid_receiver(i, call) {
+                Some(place) if self.residuals.storage_active(place.root) => {
+                    let (core, place) = (&self.core, self.shadow_place(place));
+                    quote!(#core::lent(&mut #place))
+                }
+                _ => self.shadow_argument(i, a, &mut before, &mut after),
+            })
             .collect();
         let d = self.shadow(dst);
         let ct = match self.f.ty(dst) {
@@ -128,6 +187,20 @@ impl Emitter<'_> {
                 (#function)(#ct_name, (#(#again,)*), (#(#shadows,)*));
                 #after
             }
+        }
+    }
+
+    /// The receiver of a method that may or may not change it.
+    fn unsaid_receiver<'c>(&self, index: usize, call: &'c Call) -> Option<&'c Place> {
+        match (&call.callee, call.args.get(index)) {
+            (
+                Callee::Method(_),
+                Some(Arg::Ref {
+                    place,
+                    mutable: true,
+                }),
+            ) if index == 0 => Some(place),
+            _ => None,
         }
     }
 
@@ -247,6 +320,23 @@ fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
         quote_spanned!(span=> #[allow(unused_imports)] use #missing::*; #[allow(unused_imports)] use #plain as rule;),
         generics,
     )
+}
+
+/// The function that has the rule of an operator.
+fn operator_rule(operator: &Operator) -> proc_macro2::Ident {
+    proc_macro2::Ident::new(&format!("op_{}", operator.name), operator.span)
+}
+
+/// How the user's operator takes its operands, as a type.
+pub(super) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream {
+    let forms = by_ref.iter().map(|by_ref| match by_ref {
+        true => quote!(#core::ByRef),
+        false => quote!(#core::ByValue),
+    });
+    match by_ref {
+        [_] => quote!(#(#forms)*),
+        _ => quote!((#(#forms),*)),
+    }
 }
 
 fn missing_name(path: &syn::Path) -> proc_macro2::Ident {

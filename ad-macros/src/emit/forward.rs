@@ -406,7 +406,7 @@ impl<'a> Forward<'a> {
                 let (then, otherwise) = (&arms[0], &arms[1]);
                 quote!(if #cond { #then } else { #otherwise })
             }
-            Head::Match(raw) => {
+            Head::Match(raw) | Head::Open(Open { raw, .. }) => {
                 let scrutinee = &raw.tokens;
                 let arms = b
                     .arms

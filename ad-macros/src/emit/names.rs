@@ -32,6 +32,11 @@ pub(crate) fn lifetime(prefix: &str, id: usize) -> syn::Lifetime {
     syn::Lifetime::new(&format!("'{prefix}{id}"), Span::mixed_site())
 }
 
+/// The payload of an enum's variant in its shadow, as `derive` calls it.
+pub(crate) fn variant(name: &Ident) -> Ident {
+    Ident::new(&format!("__variant_{name}"), name.span())
+}
+
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
     let name = method.to_string();

@@ -21,8 +21,13 @@ pub(crate) fn at(path: &TokenStream, span: Span) -> TokenStream {
 }
 
 /// Traits whose methods emitted code calls by method syntax, for modules without a prelude.
-pub(crate) fn prelude() -> TokenStream {
+pub(crate) fn prelude(core: &TokenStream) -> TokenStream {
     quote! {
+        #[allow(unused_imports)]
+        use #core::{
+            FloatMethods as _, IntegerMethods as _, OptionMethods as _, OptionVariants as _, ResultMethods as _,
+            ResultVariants as _, SignedMethods as _, UnsignedMethods as _,
+        };
         #[allow(unused_imports)]
         use ::core::{
             clone::Clone as _, iter::DoubleEndedIterator as _, iter::ExactSizeIterator as _, iter::IntoIterator as _,

@@ -36,7 +36,10 @@ impl Emitter<'_> {
                 let name = self.name(*l);
                 quote!(let #name = *#name;)
             }
-            Item::Value(l) if matches!(self.f.ty(*l), Ty::Inert) => {
+            Item::Value(l)
+                if matches!(self.f.ty(*l), Ty::Inert)
+                    || matches!(self.f.ty(*l), Ty::Unknown) && self.plan.named.contains(l) =>
+            {
                 let name = self.name(*l);
                 quote!(let #name = ::core::clone::Clone::clone(#name);)
             }
@@ -120,6 +123,14 @@ impl Emitter<'_> {
             Rev::AddAt(place, ct) => {
                 let (place, ct) = (self.shadow_place(place), self.ct(ct));
                 quote!(#core::add(&#place, #ct);)
+            }
+            Rev::Deposit(place, ct) => {
+                let (place, ct) = (self.shadow_place(place), self.ct(ct));
+                quote!(#core::deposit(&#place, #ct);)
+            }
+            Rev::Clear(place) => {
+                let place = self.shadow_place(place);
+                quote!(#core::clear(&#place);)
             }
             Rev::Take(place) => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(place));
@@ -279,7 +290,7 @@ impl Emitter<'_> {
         if !remembered {
             let cond = match &branch.head {
                 Head::If(cond) => self.bare(cond),
-                Head::Match(raw) => raw.tokens.clone(),
+                Head::Match(raw) | Head::Open(Open { raw, .. }) => raw.tokens.clone(),
             };
             let (then, otherwise) = (&bodies[0], &bodies[1]);
             return quote!(if #cond { #then } else { #otherwise });
@@ -299,6 +310,7 @@ impl Emitter<'_> {
                     &self.residuals.items(&arm.body, &arm.binds),
                     residual.to_token_stream(),
                 );
+                let body = reopened(branch, arm, body);
                 quote!(#pattern => { #open #body })
             });
         let way = names::numbered("way", stmt.id);
@@ -418,6 +430,23 @@ impl Emitter<'_> {
                 }
             })
             .collect()
+    }
+}
+
+/// The reverse of an arm, with what its pattern binds bound again.
+fn reopened(branch: &Branch, arm: &Arm, body: &TokenStream) -> TokenStream {
+    match (&branch.head, &arm.pattern) {
+        (Head::Open(open), Some((pattern, _))) if !body.is_empty() => {
+            let scrutinee = &open.raw.tokens;
+            quote! {
+                match #scrutinee {
+                    #pattern => { #body }
+                    #[allow(unreachable_patterns)]
+                    _ => ::core::unreachable!(),
+                }
+            }
+        }
+        _ => body.clone(),
     }
 }
 

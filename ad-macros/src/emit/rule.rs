@@ -186,7 +186,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
-    let (prelude, fallbacks) = (paths::prelude(), call::fallbacks(e.f, core));
+    let (prelude, fallbacks) = (paths::prelude(core), call::fallbacks(e.f, core));
     let items = &e.f.items;
     let forward = Forward::body(e);
     let sweep = sweep(e.a, e.plan);

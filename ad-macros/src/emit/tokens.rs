@@ -29,7 +29,16 @@ impl Emitter<'_> {
 
     /// The same place of the shadow.
     pub(super) fn shadow_place(&self, place: &Place) -> TokenStream {
-        self.select(self.shadow_root(place.root), &place.path)
+        // A pattern's binding may be the part or a reference to it; its shadow is a reference.
+        let derefs = match self.f.info(place.root).part {
+            Some(_) => place
+                .path
+                .iter()
+                .take_while(|s| matches!(s, Step::Deref))
+                .count(),
+            None => 0,
+        };
+        self.select(self.shadow_root(place.root), &place.path[derefs..])
     }
 
     /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
@@ -37,7 +46,7 @@ impl Emitter<'_> {
         let d = self.shadow(root);
         let lent =
             |p: &Param| p.local == root && p.passing == Passing::Value && !self.is_plain(root);
-        if self.f.params.iter().any(lent) {
+        if self.f.params.iter().any(lent) || self.f.info(root).part.is_some() {
             quote!((*#d))
         } else {
             d.to_token_stream()
@@ -45,20 +54,30 @@ impl Emitter<'_> {
     }
 
     fn select(&self, root: TokenStream, path: &[Step]) -> TokenStream {
-        path.iter().fold(root, |base, step| match step {
-            Step::Deref => quote!((*#base)),
-            Step::Field(member) => quote!(#base.#member),
-            Step::Index(index) => {
-                let index = self.bare(index);
-                quote!(#base[#index])
-            }
-            Step::Range(lo, hi, closed) => {
-                let lo = lo.as_ref().map(|o| self.operand(o));
-                let hi = hi.as_ref().map(|o| self.operand(o));
-                if *closed {
-                    quote!(#base[#lo..=#hi])
-                } else {
-                    quote!(#base[#lo..#hi])
+        let mut payload = false;
+        path.iter().fold(root, |base, step| {
+            let of_payload = std::mem::replace(&mut payload, matches!(step, Step::Variant(_)));
+            match step {
+                Step::Deref => quote!((*#base)),
+                // A payload is a struct of references.
+                Step::Field(member) if of_payload => quote!((*#base.#member)),
+                Step::Field(member) => quote!(#base.#member),
+                Step::Variant(name) => {
+                    let payload = names::variant(name);
+                    quote!(#base.#payload())
+                }
+                Step::Index(index) => {
+                    let index = self.bare(index);
+                    quote!(#base[#index])
+                }
+                Step::Range(lo, hi, closed) => {
+                    let lo = lo.as_ref().map(|o| self.operand(o));
+                    let hi = hi.as_ref().map(|o| self.operand(o));
+                    if *closed {
+                        quote!(#base[#lo..=#hi])
+                    } else {
+                        quote!(#base[#lo..#hi])
+                    }
                 }
             }
         })
@@ -83,13 +102,6 @@ impl Emitter<'_> {
             Ct::Of(local) => self.shadow(*local).to_token_stream(),
             Ct::At(place) => {
                 let place = self.shadow_place(place);
-                quote!(#place.get())
-            }
-            Ct::Part(local, step) => {
-                let place = self.shadow_place(&Place {
-                    root: *local,
-                    path: vec![step.clone()],
-                });
                 quote!(#place.get())
             }
             Ct::Neg(inner) => {
@@ -132,13 +144,6 @@ impl Emitter<'_> {
             }
             Owned::At(place) => {
                 let place = self.shadow_place(place);
-                quote!(&#place)
-            }
-            Owned::Part(local, step) => {
-                let place = self.shadow_place(&Place {
-                    root: *local,
-                    path: vec![step.clone()],
-                });
                 quote!(&#place)
             }
         }
@@ -237,6 +242,7 @@ impl Emitter<'_> {
                 let parts = parts.iter().map(|p| self.bare(p));
                 quote!((#(#parts,)*))
             }
+            Op::Construct(c) => self.construct(c),
             Op::Array(parts) => {
                 let parts = parts.iter().map(|p| self.bare(p));
                 quote!([#(#parts),*])
@@ -268,6 +274,20 @@ impl Emitter<'_> {
             }
             Op::Call(_) => unreachable!("calls are written by `call.rs`"),
         }
+    }
+
+    fn construct(&self, c: &Construct) -> TokenStream {
+        let path = &c.path;
+        let values = c.fields.iter().map(|(_, v)| self.bare(v));
+        if !c.braces {
+            return quote!(#path(#(#values),*));
+        }
+        let members = c.fields.iter().map(|(m, _)| m);
+        let base = c.base.as_ref().map(|b| {
+            let base = self.bare(b);
+            quote!(..#base)
+        });
+        quote!(#path { #(#members: #values,)* #base })
     }
 
     fn integer(&self, op: &str, a: &Operand, b: &Operand) -> TokenStream {

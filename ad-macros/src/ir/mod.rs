@@ -38,6 +38,8 @@ pub(crate) struct LocalInfo {
     /// Storage that may change, rather than a value assigned once.
     pub(crate) mutable: bool,
     pub(crate) span: Span,
+    /// The part of a matched value that a pattern binds it to: its shadow is that part's.
+    pub(crate) part: Option<Place>,
 }
 
 #[derive(Clone, Debug)]
@@ -188,6 +190,18 @@ pub(crate) enum Head {
     If(Operand),
     /// Patterns over an inactive scrutinee, kept as written.
     Match(Raw),
+    /// Patterns over a value that may carry a derivative: the reverse sweep opens it again.
+    Open(Open),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    /// The matched expression.
+    pub(crate) raw: Raw,
+    /// What it names.
+    pub(crate) place: Place,
+    /// Whether the patterns may move parts of an owned local away.
+    pub(crate) moves: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -269,6 +283,8 @@ pub(crate) struct Place {
 pub(crate) enum Step {
     Deref,
     Field(syn::Member),
+    /// The payload of an enum's variant: of a shadow only, as patterns open the primal.
+    Variant(Ident),
     Index(Operand),
     /// `[lo..hi]`; the flag says `..=`.
     Range(Option<Operand>, Option<Operand>, bool),
@@ -312,6 +328,8 @@ pub(crate) enum Op {
     /// What a pullback gets again of a by-value argument of unknown type.
     Again(Operand),
     Tuple(Vec<Operand>),
+    /// A value of a user's type, from its parts.
+    Construct(Construct),
     Array(Vec<Operand>),
     Repeat(Operand, TokenStream),
     VecOf(Vec<Operand>),
@@ -333,6 +351,42 @@ pub(crate) enum BinOp {
     Rem,
 }
 
+/// `Point { x: a, ..base }`, `Pair(a, b)`, `Shape::Disc(r)`.
+#[derive(Clone, Debug)]
+pub(crate) struct Construct {
+    pub(crate) path: syn::Path,
+    pub(crate) fields: Vec<(syn::Member, Operand)>,
+    pub(crate) base: Option<Operand>,
+    pub(crate) braces: bool,
+}
+
+impl Construct {
+    /// Where in the whole the field `member` is: a variant's payload is behind its name.
+    pub(crate) fn steps(path: &syn::Path, member: &syn::Member) -> Vec<Step> {
+        let field = Step::Field(member.clone());
+        match variant(path) {
+            Some(name) => vec![Step::Variant(name), field],
+            None => vec![field],
+        }
+    }
+}
+
+/// The variant that a constructor's or a pattern's path names, by Rust's naming conventions: types and
+/// variants start with capitals, so a variant's path has two such names at its end.
+fn variant(path: &syn::Path) -> Option<Ident> {
+    let names: Vec<&Ident> = path.segments.iter().map(|s| &s.ident).collect();
+    let (last, before) = names.split_last()?;
+    let of_type = before.last().is_some_and(|n| starts_upper(n));
+    let prelude = before.is_empty() && ["Some", "Ok", "Err"].iter().any(|n| *last == n);
+    (of_type || prelude).then(|| (*last).clone())
+}
+
+pub(crate) fn starts_upper(name: &Ident) -> bool {
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#").trim_start_matches('_');
+    name.starts_with(char::is_uppercase)
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) callee: Callee,
@@ -351,6 +405,37 @@ pub(crate) enum Callee {
     Path(syn::ExprPath),
     /// A method's rule, a sibling of the method or of an extension trait; the receiver is argument 0.
     Method(Ident),
+    /// A function of a type, its rule beside it: `Type::function`.
+    Associated(syn::ExprPath),
+    /// An operator on operands of unknown type, which go in by reference.
+    Operator(Operator),
+}
+
+/// `a + b`, `a += b`, `-a` on types the syntax does not show.
+#[derive(Clone, Debug)]
+pub(crate) struct Operator {
+    /// `add`, `add_assign`, `neg`.
+    pub(crate) name: &'static str,
+    /// Whether the user's operator takes each operand by reference; not said of the left of `a += b`.
+    pub(crate) by_ref: Vec<bool>,
+    pub(crate) span: Span,
+}
+
+impl Operator {
+    pub(crate) fn symbol(&self) -> &'static str {
+        match self.name {
+            "add" => "+",
+            "sub" | "neg" => "-",
+            "mul" => "*",
+            "div" => "/",
+            "rem" => "%",
+            "add_assign" => "+=",
+            "sub_assign" => "-=",
+            "mul_assign" => "*=",
+            "div_assign" => "/=",
+            _ => "%=",
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -413,6 +498,7 @@ impl Op {
             Op::Binary(_, a, b) | Op::Integer(_, a, b) | Op::VecRepeat(a, b) => vec![a, b],
             Op::Elementary { args, .. } => args.iter().collect(),
             Op::Tuple(v) | Op::Array(v) | Op::VecOf(v) => v.iter().collect(),
+            Op::Construct(c) => c.fields.iter().map(|(_, v)| v).chain(&c.base).collect(),
             Op::Call(call) => call
                 .args
                 .iter()
@@ -450,6 +536,14 @@ impl Op {
 }
 
 impl Place {
+    /// The whole of a local.
+    pub(crate) fn of(root: Local) -> Self {
+        Place {
+            root,
+            path: Vec::new(),
+        }
+    }
+
     /// The operands that select: indices and range ends.
     pub(crate) fn selectors(&self) -> Vec<&Operand> {
         self.path
@@ -457,7 +551,7 @@ impl Place {
             .flat_map(|step| match step {
                 Step::Index(i) => vec![i],
                 Step::Range(lo, hi, _) => lo.iter().chain(hi.iter()).collect(),
-                Step::Deref | Step::Field(_) => Vec::new(),
+                Step::Deref | Step::Field(_) | Step::Variant(_) => Vec::new(),
             })
             .collect()
     }

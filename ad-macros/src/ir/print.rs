@@ -28,6 +28,7 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
         text = match step {
             Step::Deref => format!("(*{text})"),
             Step::Field(m) => format!("{text}.{}", m.to_token_stream()),
+            Step::Variant(name) => format!("{text} as {name}"),
             Step::Index(i) => format!("{text}[{}]", operand_text(locals, i)),
             Step::Range(lo, hi, closed) => {
                 let end = |o: &Option<Operand>| {
@@ -178,6 +179,11 @@ impl Printer<'_> {
             Op::Again(a) => format!("again {}", self.operand(a)),
             Op::Len(p, _) => format!("len {}", self.place(p)),
             Op::Tuple(v) => format!("({})", self.operands(v)),
+            Op::Construct(c) => {
+                let values: Vec<Operand> = c.fields.iter().map(|(_, v)| v.clone()).collect();
+                let path = c.path.to_token_stream();
+                format!("{path} {{ {} }}", self.operands(&values))
+            }
             Op::Array(v) => format!("[{}]", self.operands(v)),
             Op::Repeat(a, n) => format!("[{}; {n}]", self.operand(a)),
             Op::VecOf(v) => format!("vec[{}]", self.operands(v)),
@@ -204,7 +210,9 @@ impl Printer<'_> {
             .collect();
         let name = match &call.callee {
             Callee::Path(p) => p.to_token_stream().to_string(),
+            Callee::Associated(p) => p.to_token_stream().to_string(),
             Callee::Method(m) => format!(".{m}"),
+            Callee::Operator(operator) => operator.name.to_string(),
         };
         format!("call {name}({})", args.join(", "))
     }
@@ -216,7 +224,9 @@ impl Printer<'_> {
             .unwrap_or_default();
         let head = match &b.head {
             Head::If(c) => format!("{dst}if {} {{", self.operand(c)),
-            Head::Match(raw) => format!("{dst}match `{}` {{", raw.tokens),
+            Head::Match(raw) | Head::Open(Open { raw, .. }) => {
+                format!("{dst}match `{}` {{", raw.tokens)
+            }
         };
         self.line(depth, &head);
         for (i, arm) in b.arms.iter().enumerate() {

@@ -32,15 +32,19 @@ impl Lowerer<'_> {
             .next()
             .is_some_and(char::is_uppercase)
         {
-            self.sink.refuse_at(call, catalog::CONSTRUCTOR);
-            return None;
+            return self.constructor(&path.path, call);
         }
         let ty = match (self.infer(&Expr::Call(call.clone())), hint) {
             (Ty::Unknown, Some(hint)) if !matches!(hint, Ty::Ref(..)) => hint.clone(),
             (ty, _) => ty,
         };
         let args: Option<Vec<Arg>> = call.args.iter().map(|a| self.argument(a)).collect();
-        self.rule_call(Callee::Path(path.clone()), args?, ty, call.span())
+        let callee = if is_associated(path) {
+            Callee::Associated(path.clone())
+        } else {
+            Callee::Path(path.clone())
+        };
+        self.rule_call(callee, args?, ty, call.span())
     }
 
     /// `f64::sin(x)`, `T::from_f64(c)`: functions of the float types, as paths.
@@ -339,7 +343,8 @@ impl Lowerer<'_> {
             return value;
         }
         let receiver = self.infer(&call.receiver);
-        if let Some(entry) = self.elementary_for(&name, &receiver) {
+        let unsaid = matches!(receiver.peeled(), Ty::Unknown);
+        if let Some(entry) = self.elementary_for(&name, &receiver).filter(|_| !unsaid) {
             let first = self.scalar(&call.receiver, hint)?;
             let rest: Option<Vec<Operand>> =
                 call.args.iter().map(|a| self.value(a, None)).collect();
@@ -410,20 +415,56 @@ impl Lowerer<'_> {
         receiver: &Ty,
         hint: Option<&Ty>,
     ) -> Option<Operand> {
-        let scalar = matches!(receiver.peeled(), Ty::Float(_) | Ty::Int | Ty::Unknown);
-        if !scalar || is_structural(&call.method.to_string()) {
-            self.sink.refuse(
-                call.method.span(),
-                catalog::no_method_rule(&call.method.to_string()),
-            );
+        let name = call.method.to_string();
+        let known = !matches!(receiver.peeled(), Ty::Unknown);
+        if known && is_structural(&name) {
+            self.sink
+                .refuse(call.method.span(), catalog::no_method_rule(&name));
             return None;
         }
-        let receiver = self.scalar(&call.receiver, None)?;
+        let scalar = matches!(receiver.peeled(), Ty::Float(_) | Ty::Int);
+        let receiver = if scalar {
+            Arg::Value(self.scalar(&call.receiver, None)?)
+        } else {
+            self.receiver(call)?
+        };
         let args: Option<Vec<Arg>> = call.args.iter().map(|a| self.argument(a)).collect();
-        let args = std::iter::once(Arg::Value(receiver)).chain(args?).collect();
+        let mut args = args?;
+        // What an argument borrows as well, the method does not change.
+        let receiver = match receiver {
+            Arg::Ref { place, .. } if args.iter().any(|a| borrows(a, place.root)) => Arg::Ref {
+                place,
+                mutable: false,
+            },
+            other => other,
+        };
+        args.insert(0, receiver);
         let ty = hint.filter(|t| !t.is_ref()).cloned().unwrap_or(Ty::Unknown);
         self.rule_call(Callee::Method(call.method.clone()), args, ty, call.span())
     }
+
+    /// The receiver of a method whose signature is not seen: it may be changed if it can be.
+    fn receiver(&mut self, call: &syn::ExprMethodCall) -> Option<Arg> {
+        let mut place = self.place_or_temp(&call.receiver)?;
+        let mutable = match self.ty(place.root) {
+            Ty::Ref(mutable, _) => *mutable,
+            _ => self.locals[place.root.0].mutable,
+        };
+        if place.path.is_empty() && self.ty(place.root).is_ref() {
+            place.path.push(Step::Deref);
+        }
+        Some(Arg::Ref { place, mutable })
+    }
+}
+
+fn borrows(arg: &Arg, root: Local) -> bool {
+    matches!(arg, Arg::Ref { place, .. } if place.root == root)
+}
+
+/// Whether a function's path goes through a type: `Point::new`, `Self::helper`, `<T as Trait>::f`.
+fn is_associated(path: &syn::ExprPath) -> bool {
+    let mut before = path.path.segments.iter().rev().skip(1);
+    path.qself.is_some() || before.next().is_some_and(|s| starts_upper(&s.ident))
 }
 
 /// Methods of collections, iterators and options: refused by name rather than looked up as rules.

@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn branch(
+    pub(crate) fn branch(
         &mut self,
         head: Head,
         arms: Vec<Arm>,
@@ -115,7 +115,7 @@ impl Lowerer<'_> {
         self.branch(Head::Match(head), arms, hint, e.span())
     }
 
-    fn arm_body(&mut self, body: &Expr, hint: Option<&Ty>) -> Option<Operand> {
+    pub(crate) fn arm_body(&mut self, body: &Expr, hint: Option<&Ty>) -> Option<Operand> {
         match body {
             Expr::Block(b) if b.label.is_none() => self.block(&b.block, hint),
             other => {
@@ -174,9 +174,16 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `match x { v if v < 0.0 => …, v => … }` on a value that may carry a derivative: a chain of
-    /// conditions.
+    /// `match x { v if v < 0.0 => …, v => … }` is a chain of conditions; other patterns open the value.
     fn match_value(&mut self, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        let chained = |arm: &syn::Arm| match &arm.pat {
+            syn::Pat::Wild(_) => true,
+            syn::Pat::Ident(p) => p.subpat.is_none() && !starts_upper(&p.ident),
+            pat => is_irrefutable(pat),
+        };
+        if !e.arms.iter().all(chained) {
+            return self.open_match(e, hint);
+        }
         let value = self.value(&e.expr, None)?;
         self.match_arms(&e.arms, value, hint, e.span())
     }

@@ -133,6 +133,7 @@ impl Lowerer<'_> {
                 value
             }
             Expr::Block(b) if b.label.is_none() => self.block(&b.block, hint),
+            Expr::Struct(s) => self.struct_expression(s),
             Expr::Loop(l) => self.forever(l),
             Expr::Return(_)
             | Expr::Break(_)
@@ -150,7 +151,6 @@ impl Lowerer<'_> {
     fn refuse_expression(&mut self, expr: &Expr) -> Option<Operand> {
         let message = match expr {
             Expr::Closure(_) => catalog::CLOSURE,
-            Expr::Struct(_) => catalog::STRUCT,
             Expr::Try(_) => catalog::QUESTION,
             Expr::Await(_) | Expr::Async(_) => catalog::AWAIT,
             Expr::Unsafe(_) => catalog::UNSAFE,
@@ -209,17 +209,7 @@ impl Lowerer<'_> {
                 return None;
             }
         };
-        let hint = hint.filter(|t| t.is_float());
-        let left = self.scalar(&b.left, hint)?;
-        let right = self.scalar(&b.right, hint)?;
-        let ty = self
-            .operand_ty(&left)
-            .join(self.operand_ty(&right))
-            .join(Ty::Float(Float::Infer));
-        if op == BinOp::Rem {
-            return self.elementary_op("rem", vec![left, right], &[true, true], ty, b.span());
-        }
-        Some(self.bind(Op::Binary(op, left, right), ty, b.span()))
+        self.arithmetic(op, b, hint)
     }
 
     /// The value of `expr` as an operand of arithmetic: references are read through, and a value of
@@ -262,14 +252,7 @@ impl Lowerer<'_> {
 
     fn unary(&mut self, u: &syn::ExprUnary, hint: Option<&Ty>) -> Option<Operand> {
         match u.op {
-            syn::UnOp::Neg(_) => {
-                let value = self.scalar(&u.expr, hint)?;
-                if let Operand::Const(_, ty) = value {
-                    return Some(Operand::Const(u.to_token_stream(), ty));
-                }
-                let ty = self.operand_ty(&value);
-                Some(self.bind(Op::Neg(value), ty, u.span()))
-            }
+            syn::UnOp::Neg(_) => self.negation(u, hint),
             syn::UnOp::Deref(_) => {
                 let whole = Expr::Unary(u.clone());
                 if let Some(place) = self.place(&whole) {
@@ -293,7 +276,7 @@ impl Lowerer<'_> {
     }
 
     fn cast(&mut self, c: &syn::ExprCast) -> Option<Operand> {
-        let value = self.scalar(&c.expr, None)?;
+        let value = self.read_through(&c.expr, None)?;
         let ty = self.read_type(&c.ty);
         Some(self.bind(Op::Cast(value, (*c.ty).clone()), ty, c.span()))
     }
@@ -385,7 +368,7 @@ impl Lowerer<'_> {
         self.elementary_op(&name.to_string(), args, entry.floats, ty, span)
     }
 
-    fn elementary_op(
+    pub(crate) fn elementary_op(
         &mut self,
         name: &str,
         args: Vec<Operand>,

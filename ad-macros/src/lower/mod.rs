@@ -19,12 +19,15 @@
 
 mod call;
 mod chain;
+mod construct;
 mod control;
 pub(crate) mod elementary;
 mod exits;
 mod expr;
 mod function;
 mod infer;
+mod open;
+mod operators;
 mod pattern;
 mod place;
 mod raw;
@@ -102,6 +105,7 @@ impl<'a> Lowerer<'a> {
             ty,
             mutable,
             span,
+            part: None,
         });
         local
     }

@@ -81,6 +81,7 @@ impl Lowerer<'_> {
                     other => other,
                 },
                 Step::Field(member) => field_ty(&ty, member),
+                Step::Variant(_) => Ty::Unknown,
                 Step::Index(_) => ty.element(),
                 Step::Range(..) => Ty::Slice(Box::new(ty.element())),
             })

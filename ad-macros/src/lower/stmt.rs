@@ -266,6 +266,9 @@ impl Lowerer<'_> {
         let Some(op) = op else {
             return self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN);
         };
+        if matches!(ty.peeled(), Ty::Unknown) {
+            return drop(self.assigning_operator(b, op));
+        }
         // For primitive floats the right side comes first.
         let Some(value) = self.scalar(&b.right, Some(&ty)) else {
             return;
