@@ -77,6 +77,7 @@ pub use ad_macros::{Differentiable, differentiable};
 pub mod __private {
     pub use ad_core::__private::*;
     pub use ad_rules::elementary as rules;
+    pub use ad_rules::methods::*;
 }
 
 #[cfg(doctest)]

@@ -1,0 +1,134 @@
+//! Rules of methods of the standard library's types, for receivers whose type the compiler of
+//! derivatives does not see.
+//!
+//! Emitted code calls `derivative_rule_of_name` where the user calls `name`, and method resolution
+//! finds the rule that goes with the method: here, in another extension trait, or among the user's
+//! own. Receivers go in by reference, in the forward and in the reverse sweep:
+//!
+//! ```text
+//! let y = x.max(0.0);      // the user's
+//!
+//! let (y, pullback) = x.derivative_rule_of_max(keep, (0.0,));
+//! pullback(dy, (&x, 0.0), (Some(&dx), None));
+//! ```
+
+mod floats;
+mod integers;
+mod options;
+mod results;
+
+pub use floats::FloatMethods;
+pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
+pub use options::OptionMethods;
+pub use results::ResultMethods;
+
+use ad_core::__private::{Accumulate, Differentiable, Keep, Room};
+
+type Shadow<T> = <T as Differentiable>::Shadow;
+
+/// Declares an extension trait and implements it, from one list of rules.
+///
+/// A rule's arguments are written as in a function; what the pullback gets again of them and their
+/// shadows follow from their types.
+macro_rules! extension {
+    (
+        $(#[$doc:meta])*
+        impl $params:tt $Trait:ident<$($P:ident),*> for $Target:ty where { $($bounds:tt)* }
+        $(
+            $(#[$attr:meta])*
+            fn $name:ident$(<$M:ident>)?($($arguments:tt)*) -> $Output:ty
+            $(where $condition:tt)?
+            $body:block
+        )*
+    ) => {
+        $(#[$doc])*
+        #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        pub trait $Trait<$($P),*>: Differentiable<Shadow: Sized> + Sized
+        where
+            $($bounds)*
+        {
+            $(extension! {
+                @declare $params [$($M)?] $(#[$attr])*
+                fn $name($($arguments)*) -> $Output $(where $condition)?
+            })*
+        }
+
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        impl<$($P),*> $Trait<$($P),*> for $Target
+        where
+            $($bounds)*
+        {
+            $(extension! {
+                @define $params [$($M)?] $(#[$attr])*
+                fn $name($($arguments)*) -> $Output $(where $condition)? $body
+            })*
+        }
+    };
+    (
+        @declare [$($P:ident),*] [$($M:ident)?] $(#[$attr:meta])*
+        fn $name:ident(&[$($mutable:tt)?] $self:ident, $keep:tt $(, $arg:ident: $Arg:ty)*)
+        -> $Output:ty $(where [$($condition:tt)*])?
+    ) => {
+        $(#[$attr])*
+        fn $name<K: Keep $(, $M)?>(
+            &$($mutable)? $self,
+            keep: K,
+            arguments: ($($Arg,)*),
+        ) -> (
+            $Output,
+            impl Fn(
+                Shadow<$Output>,
+                (&$($mutable)? Self, $(<$Arg as Differentiable>::Again,)*),
+                (Option<&$($mutable)? Shadow<Self>>, $(Option<&Shadow<$Arg>>,)*),
+            ) + use<Self, $($P,)* K $(, $M)?>,
+        )
+        $(where $($condition)*)?;
+    };
+    (
+        @define [$($P:ident),*] [$($M:ident)?] $(#[$attr:meta])*
+        fn $name:ident(&[$($mutable:tt)?] $self:ident, $keep:tt $(, $arg:ident: $Arg:ty)*)
+        -> $Output:ty $(where [$($condition:tt)*])? $body:block
+    ) => {
+        $(#[$attr])*
+        #[inline]
+        fn $name<K: Keep $(, $M)?>(
+            &$($mutable)? $self,
+            $keep: K,
+            ($($arg,)*): ($($Arg,)*),
+        ) -> (
+            $Output,
+            impl Fn(
+                Shadow<$Output>,
+                (&$($mutable)? Self, $(<$Arg as Differentiable>::Again,)*),
+                (Option<&$($mutable)? Shadow<Self>>, $(Option<&Shadow<$Arg>>,)*),
+            ) + use<$($P,)* K $(, $M)?>,
+        )
+        $(where $($condition)*)?
+        $body
+    };
+}
+
+use extension;
+
+/// Adds a cotangent to a shadow that is wanted.
+#[inline(always)]
+fn give<S: Accumulate>(shadow: Option<&S>, cotangent: &S) {
+    if let Some(shadow) = shadow {
+        shadow.accumulate(cotangent);
+    }
+}
+
+/// A copy of what a method is about to change, for a caller that may want it back.
+#[inline(always)]
+fn kept<K: Keep, T: Clone>(keep: K, value: &T) -> K::Room<Option<T>> {
+    Room::make(|| keep.wanted().then(|| value.clone()))
+}
+
+/// Gives it back.
+#[inline(always)]
+fn give_back<K: Keep, T: Clone>(kept: &K::Room<Option<T>>, place: &mut T) {
+    if let Some(Some(old)) = Room::<Option<T>>::get(kept) {
+        place.clone_from(old);
+    }
+}

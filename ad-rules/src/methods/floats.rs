@@ -1,0 +1,155 @@
+//! The methods of floats.
+//!
+//! The arguments come again in the reverse sweep, where the partial derivatives are computed from
+//! them: pullbacks have no size.
+
+use crate::elementary;
+use ad_core::__private::{Keep, Real, add};
+use std::cell::Cell;
+
+type Wanted<'s, T> = Option<&'s Cell<T>>;
+
+/// Adds to a shadow that is wanted.
+#[inline(always)]
+fn give<T: Real>(shadow: Wanted<'_, T>, x: T) {
+    if let Some(shadow) = shadow {
+        add(shadow, x);
+    }
+}
+
+/// Each rule, the elementary function it is that of, and the function's floats with their shadows;
+/// then the rules that are not of this form.
+macro_rules! float_methods {
+    (
+        $($rule:ident = $name:ident($x:ident $dx:ident $(, $arg:ident $darg:ident)*);)*
+        $({ $($more:tt)* })*
+    ) => {
+        /// The rules of the methods of `f64` and `f32`.
+        #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        #[allow(unused_parens, reason = "the partial derivatives are a tuple where they are several")]
+        pub trait FloatMethods: Real {
+            $(
+                #[inline(always)]
+                fn $rule<K: Keep>(
+                    &self,
+                    _: K,
+                    ($($arg,)*): ($(float_methods!(@each $arg Self),)*),
+                ) -> (
+                    Self,
+                    impl Fn(
+                        Cell<Self>,
+                        (&Self, $(float_methods!(@each $arg Self),)*),
+                        (Wanted<'_, Self>, $(float_methods!(@each $arg Wanted<'_, Self>),)*),
+                    ) + use<Self, K>,
+                ) {
+                    let (value, _) = elementary::$name(*self $(, $arg)*);
+                    (value, |dy, (&$x, $($arg,)*), ($dx, $($darg,)*)| {
+                        let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
+                        give($dx, dy.get() * $x);
+                        $(give($darg, dy.get() * $arg);)*
+                    })
+                }
+            )*
+            $($($more)*)*
+        }
+    };
+    (@each $arg:ident $($ty:tt)*) => { $($ty)* };
+}
+
+float_methods! {
+    derivative_rule_of_sin = sin(x dx);
+    derivative_rule_of_cos = cos(x dx);
+    derivative_rule_of_tan = tan(x dx);
+    derivative_rule_of_asin = asin(x dx);
+    derivative_rule_of_acos = acos(x dx);
+    derivative_rule_of_atan = atan(x dx);
+    derivative_rule_of_atan2 = atan2(x dx, other dother);
+    derivative_rule_of_sinh = sinh(x dx);
+    derivative_rule_of_cosh = cosh(x dx);
+    derivative_rule_of_tanh = tanh(x dx);
+    derivative_rule_of_asinh = asinh(x dx);
+    derivative_rule_of_acosh = acosh(x dx);
+    derivative_rule_of_atanh = atanh(x dx);
+    derivative_rule_of_exp = exp(x dx);
+    derivative_rule_of_exp2 = exp2(x dx);
+    derivative_rule_of_exp_m1 = exp_m1(x dx);
+    derivative_rule_of_ln = ln(x dx);
+    derivative_rule_of_log = log(x dx, base dbase);
+    derivative_rule_of_log2 = log2(x dx);
+    derivative_rule_of_log10 = log10(x dx);
+    derivative_rule_of_ln_1p = ln_1p(x dx);
+    derivative_rule_of_sqrt = sqrt(x dx);
+    derivative_rule_of_cbrt = cbrt(x dx);
+    derivative_rule_of_hypot = hypot(x dx, other dother);
+    derivative_rule_of_powf = powf(x dx, exponent dexponent);
+    derivative_rule_of_recip = recip(x dx);
+    derivative_rule_of_mul_add = mul_add(x dx, a da, b db);
+    derivative_rule_of_abs = abs(x dx);
+    derivative_rule_of_signum = signum(x dx);
+    derivative_rule_of_copysign = copysign(x dx, sign dsign);
+    derivative_rule_of_floor = floor(x dx);
+    derivative_rule_of_ceil = ceil(x dx);
+    derivative_rule_of_round = round(x dx);
+    derivative_rule_of_round_ties_even = round_ties_even(x dx);
+    derivative_rule_of_trunc = trunc(x dx);
+    derivative_rule_of_fract = fract(x dx);
+    derivative_rule_of_div_euclid = div_euclid(x dx, divisor ddivisor);
+    derivative_rule_of_rem_euclid = rem_euclid(x dx, divisor ddivisor);
+    derivative_rule_of_min = min(x dx, other dother);
+    derivative_rule_of_max = max(x dx, other dother);
+    derivative_rule_of_clamp = clamp(x dx, low dlow, high dhigh);
+    derivative_rule_of_to_degrees = to_degrees(x dx);
+    derivative_rule_of_to_radians = to_radians(x dx);
+
+    {
+        #[inline(always)]
+        fn derivative_rule_of_powi<K: Keep>(
+            &self,
+            _: K,
+            (n,): (i32,),
+        ) -> (
+            Self,
+            impl Fn(Cell<Self>, (&Self, i32), (Wanted<'_, Self>, Option<&()>)) + use<Self, K>,
+        ) {
+            let (value, _) = elementary::powi(*self, n);
+            (value, |dy, (&x, n), (dx, _)| {
+                let (_, partial) = elementary::powi(x, n);
+                give(dx, dy.get() * partial);
+            })
+        }
+    }
+
+    {
+        #[inline(always)]
+        fn derivative_rule_of_sin_cos<K: Keep>(
+            &self,
+            _: K,
+            (): (),
+        ) -> (
+            (Self, Self),
+            impl Fn((Cell<Self>, Cell<Self>), (&Self,), (Wanted<'_, Self>,)) + use<Self, K>,
+        ) {
+            (self.sin_cos(), |(dsin, dcos), (x,), (dx,)| {
+                let (sin, cos) = x.sin_cos();
+                give(dx, dsin.get() * cos - dcos.get() * sin);
+            })
+        }
+    }
+
+    {
+        #[inline(always)]
+        fn derivative_rule_of_clone<K: Keep>(
+            &self,
+            _: K,
+            (): (),
+        ) -> (
+            Self,
+            impl Fn(Cell<Self>, (&Self,), (Wanted<'_, Self>,)) + use<Self, K>,
+        ) {
+            (*self, |dy, _, (dx,)| give(dx, dy.get()))
+        }
+    }
+}
+
+impl<T: Real> FloatMethods for T {}

@@ -1,0 +1,124 @@
+//! The methods of options.
+
+use super::{Shadow, extension, give, give_back, kept};
+use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
+use std::borrow::Borrow;
+use std::ops::Deref;
+
+/// Adds the cotangent of its payload to the shadow of an option that is `Some`.
+#[inline(always)]
+fn give_payload<S: Accumulate>(shadow: Option<&Option<S>>, cotangent: &S) {
+    match shadow {
+        Some(Some(shadow)) => shadow.accumulate(cotangent),
+        Some(None) if !S::EMPTY => another_variant(),
+        _ => {}
+    }
+}
+
+/// The cotangent of what an option held before it was taken out, from that of what was taken out.
+#[inline(always)]
+fn put_back<T: Differentiable<Shadow: Sized>>(
+    shadow: Option<&mut Option<T::Shadow>>,
+    shape: &Option<T::Shape>,
+    cotangent: &Option<T::Shadow>,
+) {
+    if let Some(shadow) = shadow {
+        *shadow = Option::<T>::zeros(shape);
+        shadow.accumulate(cotangent);
+    }
+}
+
+extension! {
+    /// The rules of the methods of `Option`.
+    impl [T] OptionMethods<T> for Option<T> where { T: Clone + Differentiable<Shadow: Sized> }
+
+    fn derivative_rule_of_clone(&[] self, _) -> Option<T> {
+        (self.clone(), |dy, _, (d_option,)| give(d_option, &dy))
+    }
+
+    #[track_caller]
+    fn derivative_rule_of_unwrap(&[] self, _) -> T {
+        (self.clone().unwrap(), |dy, _, (d_option,)| give_payload(d_option, &dy))
+    }
+
+    #[track_caller]
+    fn derivative_rule_of_expect(&[] self, _, message: &str) -> T {
+        (self.clone().expect(message), |dy, _, (d_option, _)| give_payload(d_option, &dy))
+    }
+
+    fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
+        (self.clone().unwrap_or(default), |dy, (option, _), (d_option, d_default)| {
+            if option.is_some() {
+                give_payload(d_option, &dy);
+            } else {
+                give(d_default, &dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
+        (self.clone().unwrap_or_default(), |dy, (option,), (d_option,)| {
+            if option.is_some() {
+                give_payload(d_option, &dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_or(&[] self, _, other: Option<T>) -> Option<T> {
+        (self.clone().or(other), |dy, (option, _), (d_option, d_other)| {
+            give(if option.is_some() { d_option } else { d_other }, &dy);
+        })
+    }
+
+    fn derivative_rule_of_ok_or<E>(&[] self, _, error: E) -> Result<T, E>
+    where [E: Differentiable<Shadow: Sized>]
+    {
+        (self.clone().ok_or(error), |dy, _, (d_option, d_error)| match &dy {
+            Ok(dy) => give_payload(d_option, dy),
+            Err(dy) => give(d_error, dy),
+        })
+    }
+
+    fn derivative_rule_of_copied<U>(&[] self, keep) -> Option<U>
+    where [
+        U: Clone + Differentiable<Shadow: Sized>,
+        T: Deref<Target = U>,
+        Shadow<T>: Borrow<Shadow<U>>,
+    ]
+    {
+        self.derivative_rule_of_cloned(keep, ())
+    }
+
+    fn derivative_rule_of_cloned<U>(&[] self, _) -> Option<U>
+    where [
+        U: Clone + Differentiable<Shadow: Sized>,
+        T: Deref<Target = U>,
+        Shadow<T>: Borrow<Shadow<U>>,
+    ]
+    {
+        (self.as_deref().cloned(), |dy, _, (d_option,)| {
+            if let (Some(Some(d_option)), Some(dy)) = (d_option, &dy) {
+                d_option.borrow().accumulate(dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_take(&[mut] self, keep) -> Option<T> {
+        let (old, shape) = (kept(keep, self), self.shape());
+        (self.take(), move |dy, (option,), (d_option,)| {
+            give_back::<K, _>(&old, option);
+            put_back::<T>(d_option, &shape, &dy);
+        })
+    }
+
+    fn derivative_rule_of_replace(&[mut] self, keep, value: T) -> Option<T> {
+        let (old, shape) = (kept(keep, self), self.shape());
+        (self.replace(value), move |dy, (option, _), (d_option, d_value)| {
+            give_back::<K, _>(&old, option);
+            if let (Some(Some(after)), Some(d_value)) = (&d_option, d_value) {
+                d_value.accumulate(after);
+            }
+            put_back::<T>(d_option, &shape, &dy);
+        })
+    }
+}

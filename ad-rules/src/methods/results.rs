@@ -1,0 +1,82 @@
+//! The methods of results.
+
+use super::{Shadow, extension, give};
+use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
+use std::fmt::Debug;
+
+/// Adds the cotangent of its payload to the shadow of a result that is `Ok`.
+#[inline(always)]
+fn give_ok<S: Accumulate, E>(shadow: Option<&Result<S, E>>, cotangent: &S) {
+    match shadow {
+        Some(Ok(shadow)) => shadow.accumulate(cotangent),
+        Some(Err(_)) if !S::EMPTY => another_variant(),
+        _ => {}
+    }
+}
+
+/// The same for one that is `Err`.
+#[inline(always)]
+fn give_err<S, E: Accumulate>(shadow: Option<&Result<S, E>>, cotangent: &E) {
+    match shadow {
+        Some(Err(shadow)) => shadow.accumulate(cotangent),
+        Some(Ok(_)) if !E::EMPTY => another_variant(),
+        _ => {}
+    }
+}
+
+extension! {
+    /// The rules of the methods of `Result`.
+    impl [T, E] ResultMethods<T, E> for Result<T, E>
+    where {
+        T: Clone + Differentiable<Shadow: Sized>,
+        E: Clone + Differentiable<Shadow: Sized>,
+    }
+
+    fn derivative_rule_of_clone(&[] self, _) -> Result<T, E> {
+        (self.clone(), |dy, _, (d_result,)| give(d_result, &dy))
+    }
+
+    #[track_caller]
+    fn derivative_rule_of_unwrap(&[] self, _) -> T where [E: Debug] {
+        (self.clone().unwrap(), |dy, _, (d_result,)| give_ok(d_result, &dy))
+    }
+
+    #[track_caller]
+    fn derivative_rule_of_expect(&[] self, _, message: &str) -> T where [E: Debug] {
+        (self.clone().expect(message), |dy, _, (d_result, _)| give_ok(d_result, &dy))
+    }
+
+    fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
+        (self.clone().unwrap_or(default), |dy, (result, _), (d_result, d_default)| {
+            if result.is_ok() {
+                give_ok(d_result, &dy);
+            } else {
+                give(d_default, &dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
+        (self.clone().unwrap_or_default(), |dy, (result,), (d_result,)| {
+            if result.is_ok() {
+                give_ok(d_result, &dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_ok(&[] self, _) -> Option<T> {
+        (self.clone().ok(), |dy, _, (d_result,)| {
+            if let Some(dy) = &dy {
+                give_ok(d_result, dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_err(&[] self, _) -> Option<E> {
+        (self.clone().err(), |dy, _, (d_result,)| {
+            if let Some(dy) = &dy {
+                give_err(d_result, dy);
+            }
+        })
+    }
+}
