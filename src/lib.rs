@@ -60,6 +60,34 @@
 //! Code generic over scalars bounds its parameter by [`Real`]; the turbofish works as on the function:
 //! `norm::gradient::<f32>(&x)`.
 //!
+//! # Types of your own
+//!
+//! `#[derive(Differentiable)]` on a struct or an enum `P` writes a type `PTangent` with its active
+//! fields: what a gradient by a `P` is. Integers, strings and the like are left out by themselves,
+//! other fields by `#[constant]`.
+//!
+//! ```
+//! use pullback::Differentiable;
+//!
+//! #[derive(Differentiable)]
+//! struct Layer {
+//!     weights: Vec<f64>,
+//!     bias: f64,
+//!     name: String,
+//!     #[constant]
+//!     temperature: f64,
+//! }
+//!
+//! let layer = Layer {
+//!     weights: vec![1.0, 2.0],
+//!     bias: 0.5,
+//!     name: "first".to_owned(),
+//!     temperature: 300.0,
+//! };
+//! let zero: LayerTangent = layer.zero_tangent();
+//! assert_eq!(zero, LayerTangent { weights: vec![0.0, 0.0], bias: 0.0 });
+//! ```
+//!
 //! # What is refused
 //!
 //! What the macro does not understand is a compile-time error at the user's own tokens that says what

@@ -1,11 +1,18 @@
 //! Shadows, tangents and buffers of all kinds of primals.
 
-use ad_core::__private::{Accumulate, Loan, again, scalar, shape_of, take, zeros};
+use ad_core::__private::{Accumulate, Blank, Inactive, Loan, again, scalar, shape_of, take, zeros};
 use ad_core::check::CountingAllocator;
 use ad_core::{Differentiable, Real};
 use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::num::{NonZeroU8, Wrapping};
 use std::panic::catch_unwind;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -76,6 +83,73 @@ fn tangents_go_through_shadows() {
     round_trip(Some(0.0), Some(1.0), Some(2.0));
     round_trip(None::<f64>, None, None);
     round_trip(Box::new([0.0]), Box::new([1.0]), Box::new([2.0]));
+    round_trip(Ok::<_, u8>(0.0), Ok(1.0), Ok(2.0));
+    round_trip(Err::<u8, _>(0.0), Err(1.0), Err(2.0));
+    round_trip(VecDeque::from([0.0, 0.0]), vec![1.0, 2.0], vec![2.0, 4.0]);
+}
+
+#[test]
+fn what_is_referred_to_has_a_shadow_of_its_own() {
+    round_trip(&0.0, 1.0, 2.0);
+    round_trip(&[0.0, 0.0][..], vec![1.0, 2.0], vec![2.0, 4.0]);
+    round_trip(&&vec![0.0], vec![1.0], vec![2.0]);
+    round_trip(Some(&[0.0][..]), Some(vec![1.0]), Some(vec![2.0]));
+    round_trip(
+        Box::<[f64]>::from([0.0]),
+        Box::new(vec![1.0]),
+        Box::new(vec![2.0]),
+    );
+    round_trip(Rc::new(0.0), Box::new(1.0), Box::new(2.0));
+    round_trip(
+        Arc::<[f64]>::from([0.0]),
+        Box::new(vec![1.0]),
+        Box::new(vec![2.0]),
+    );
+    round_trip(Arc::<str>::from("name"), Box::new(()), Box::new(()));
+    assert_eq!(*again(&&2.0), 2.0);
+}
+
+#[test]
+fn without_a_float_there_is_no_shadow() {
+    fn inert<P>(primal: P)
+    where
+        P: Differentiable<Shadow = (), Tangent = (), Owned = ()> + Inactive,
+    {
+        round_trip(primal, (), ());
+    }
+    inert(Ordering::Less);
+    inert(Duration::from_secs(1));
+    inert(NonZeroU8::MIN);
+    inert(Wrapping(1_u32));
+    inert(0..2_usize);
+    inert('a'..='z');
+    inert(..);
+    inert(PhantomData::<f64>);
+    inert(HashMap::from([("one".to_owned(), vec![1])]));
+    inert(BTreeMap::from([(1, 'a')]));
+    inert(HashSet::from([1]));
+    inert(BTreeSet::from([Some(1)]));
+    assert_eq!(again(&(1..3_usize)), 1..3);
+}
+
+#[test]
+fn the_length_of_an_empty_shadow_does_not_matter() {
+    vec![(), ()].accumulate(&Vec::blank());
+    Vec::<()>::blank().accumulate(&vec![(), ()]);
+    <Option<()>>::blank().accumulate(&Some(()));
+    Ok::<Cell<f64>, ()>(Cell::new(1.0)).accumulate(&Err(()));
+    let blank = <[(Vec<()>, Box<Option<()>>, VecDeque<()>); 40]>::blank();
+    assert!(
+        blank
+            .iter()
+            .all(|(vec, option, deque)| vec.is_empty() && option.is_none() && deque.is_empty())
+    );
+}
+
+#[test]
+#[should_panic(expected = "cotangent of another variant")]
+fn results_of_two_kinds_do_not_add() {
+    Ok(Cell::new(1.0)).accumulate(&Err(Cell::new(1.0)));
 }
 
 fn is_positive_zero(x: &f64) -> bool {

@@ -1,3 +1,4 @@
 //! Tests of the macro as a function from tokens to tokens, outside of any compiler.
 
+mod derive;
 mod robustness;

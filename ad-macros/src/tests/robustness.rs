@@ -122,7 +122,7 @@ fn samples_are_differentiable() {
 }
 
 /// Every stream that lacks one token tree of `tokens`, at any depth.
-fn deletions(tokens: TokenStream) -> Vec<TokenStream> {
+pub(super) fn deletions(tokens: TokenStream) -> Vec<TokenStream> {
     let trees: Vec<_> = tokens.into_iter().collect();
     let mut mutants = Vec::new();
     for (i, tree) in trees.iter().enumerate() {
@@ -146,7 +146,7 @@ fn deletions(tokens: TokenStream) -> Vec<TokenStream> {
 }
 
 /// Every stream that ends early, with the delimiters closed that are open there.
-fn truncations(tokens: TokenStream) -> Vec<TokenStream> {
+pub(super) fn truncations(tokens: TokenStream) -> Vec<TokenStream> {
     let trees: Vec<_> = tokens.into_iter().collect();
     let mut mutants = Vec::new();
     for (i, tree) in trees.iter().enumerate() {
