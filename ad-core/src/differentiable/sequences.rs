@@ -89,12 +89,12 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
 
     #[inline]
     fn owned_zeros(shape: &Self::Shape) -> Self::Owned {
-        Vec::<T>::zeros(shape)
+        shape.iter().map(T::zeros).collect()
     }
 
     #[inline]
     fn owned_shadow(tangent: Self::Tangent) -> Self::Owned {
-        Vec::<T>::shadow(tangent)
+        tangent.into_iter().map(T::shadow).collect()
     }
 
     #[inline]

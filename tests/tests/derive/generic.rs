@@ -1,6 +1,7 @@
 //! Type parameters, constant parameters and lifetimes.
 
 use super::round_trip;
+use pullback::__private::{shape_of, zeros};
 use pullback::{Differentiable, Real};
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -13,10 +14,14 @@ struct Model<T> {
 
 /// Its shadow and tangent are those of its fields for whoever uses it.
 fn first_of<T: Real>(model: &Model<T>) -> T {
-    let shadow = Model::<T>::zeros(&model.shape());
+    let shadow = zeros(&shape_of(model));
     shadow.w[0].set(T::ONE);
-    let tangent: ModelTangent<T> = Model::<T>::tangent(&shadow);
+    let tangent: ModelTangent<T> = tangent_of(model, &shadow);
     tangent.w[0]
+}
+
+fn tangent_of<P: Differentiable>(_: &P, shadow: &P::Shadow) -> P::Tangent {
+    P::tangent(shadow)
 }
 
 #[test]
