@@ -5,13 +5,17 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use std::mem;
 use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{Arm, Block, Expr, Lifetime, Pat, Stmt, Token, Type};
 
 pub(crate) fn block(stmts: Vec<Stmt>) -> Block {
+    let span = stmts.first().map_or_else(Span::call_site, Spanned::span);
     Block {
-        brace_token: Default::default(),
+        brace_token: syn::token::Brace(span),
         stmts,
     }
 }
@@ -53,7 +57,7 @@ pub(crate) fn into_block(expr: Expr) -> Block {
 pub(crate) fn paren(expr: Expr) -> Expr {
     Expr::Paren(syn::ExprParen {
         attrs: Vec::new(),
-        paren_token: Default::default(),
+        paren_token: syn::token::Paren(expr.span()),
         expr: Box::new(expr),
     })
 }
@@ -78,7 +82,7 @@ pub(crate) fn ascribed(pat: Pat, ty: Type) -> Pat {
     Pat::Type(syn::PatType {
         attrs: Vec::new(),
         pat: Box::new(pat),
-        colon_token: Default::default(),
+        colon_token: Token![:](ty.span()),
         ty: Box::new(ty),
     })
 }
@@ -113,13 +117,13 @@ pub(crate) fn match_(scrutinee: Expr, arms: Vec<Arm>, span: Span) -> Expr {
         attrs: Vec::new(),
         match_token: Token![match](span),
         expr: Box::new(scrutinee),
-        brace_token: Default::default(),
+        brace_token: syn::token::Brace(span),
         arms,
     })
 }
 
 pub(crate) fn arm(pat: Pat, guard: Option<Expr>, body: Expr) -> Arm {
-    let span = syn::spanned::Spanned::span(&pat);
+    let span = pat.span();
     Arm {
         attrs: Vec::new(),
         pat,
@@ -187,7 +191,7 @@ pub(crate) fn as_label(name: Lifetime) -> syn::Label {
 }
 
 pub(crate) fn semi(expr: Expr) -> Stmt {
-    let span = syn::spanned::Spanned::span(&expr);
+    let span = expr.span();
     Stmt::Expr(expr, Some(Token![;](span)))
 }
 
@@ -208,14 +212,49 @@ pub(crate) fn as_name(expr: &Expr) -> Option<&Ident> {
     }
 }
 
-/// How often a name stands in `tokens`; fields and methods of that name count too.
-pub(crate) fn mentions(tokens: TokenStream, name: &Ident) -> usize {
-    let each = |tree| match tree {
-        TokenTree::Ident(ident) => usize::from(ident == *name),
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => 0,
-    };
-    tokens.into_iter().map(each).sum()
+/// The names that `code` mentions as values, as often as it does. Fields and methods are no such names.
+pub(crate) fn names_in(code: &Expr) -> Vec<Ident> {
+    let mut names = NamesIn(Vec::new());
+    names.visit_expr(code);
+    names.0
+}
+
+pub(crate) fn mentions(code: &Expr, name: &Ident) -> bool {
+    names_in(code).contains(name)
+}
+
+struct NamesIn(Vec<Ident>);
+
+impl NamesIn {
+    fn visit_tokens(&mut self, tokens: TokenStream) {
+        let mut after_dot = false;
+        for tree in tokens {
+            let field = mem::replace(&mut after_dot, is_dot(&tree));
+            match tree {
+                TokenTree::Ident(ident) if !field => self.0.push(ident),
+                TokenTree::Group(group) => self.visit_tokens(group.stream()),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn is_dot(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Punct(p) if p.as_char() == '.')
+}
+
+impl<'ast> Visit<'ast> for NamesIn {
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        self.0.extend(path.path.get_ident().cloned());
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        self.visit_tokens(mac.tokens.clone());
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items see no locals.
+    }
 }
 
 /// The number of tokens in `tokens`.

@@ -779,3 +779,273 @@ check!(
     labelled_block_in_loop_checks,
     labelled_block_in_loop(&[0.2, 0.9, -2.0, 1.7, 5.0])
 );
+
+#[differentiable]
+fn iterates_inside(xs: &[f64], ys: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+    let norm = |a: &[f64]| dot(a, a).sqrt();
+    dot(xs, ys) / (norm(xs) * norm(&ys[..2]))
+}
+check!(
+    iterates_inside_checks,
+    iterates_inside(&[0.5, 1.5, 0.2], &[0.3, 0.7, -0.2])
+);
+
+#[differentiable]
+fn mean_and_variance(data: &[f64]) -> f64 {
+    let mean = |v: &[f64]| -> f64 { v.iter().sum::<f64>() / v.len() as f64 };
+    let m = mean(data);
+    let mut squares = Vec::new();
+    for x in data {
+        squares.push((x - m) * (x - m));
+    }
+    mean(&squares) + m
+}
+check!(
+    mean_and_variance_checks,
+    mean_and_variance(&[0.5, 1.5, 0.2])
+);
+
+#[differentiable]
+fn rows(m: &[f64], n: usize) -> f64 {
+    let row = |i: usize| &m[i * n..(i + 1) * n];
+    let mut s = 0.0;
+    for i in 0..n {
+        for v in row(i) {
+            s += v * v;
+        }
+        s += row(i)[0] * row(n - 1)[i];
+        let r = row(i);
+        s *= r[n - 1];
+    }
+    s
+}
+check!(rows_checks, rows(&[0.5, 1.5, 0.2, 0.8], fixed(2)));
+
+#[differentiable]
+fn closure_factory(x: f64) -> f64 {
+    let adder = |a: f64| move |v: f64| v * a + x;
+    let two = adder(2.0);
+    two(x) * adder(x)(3.0)
+}
+check!(closure_factory_checks, closure_factory(0.7));
+
+#[differentiable]
+fn composed(x: f64, k: f64) -> f64 {
+    let f = |v: f64| v.sin() * k;
+    let g = |v: f64| v * v + k;
+    let h = |v| f(g(v));
+    let compose = |a: &dyn Fn(f64) -> f64, b: &dyn Fn(f64) -> f64, v: f64| a(b(v));
+    h(x) + compose(&f, &g, x) + compose(&g, &|v| v * k, x)
+}
+check!(composed_checks, composed(0.7, 1.2));
+
+#[differentiable]
+fn central_differences(q: &[f64]) -> f64 {
+    let energy = |p: &[f64; 2]| -> f64 { (p[0] * p[1]).sin() + p[0] * p[0] };
+    let h = 0.5;
+    let slope = |i: usize| {
+        let mut up = [q[0], q[1]];
+        let mut down = [q[0], q[1]];
+        up[i] += h;
+        down[i] -= h;
+        (energy(&up) - energy(&down)) / (2.0 * h)
+    };
+    slope(0) * slope(1)
+}
+check!(central_differences_checks, central_differences(&[0.5, 1.5]));
+
+#[differentiable]
+fn generic_closure<T: pullback::Real>(x: T, n: usize) -> T {
+    let square = |v: T| v * v;
+    let mut y = x;
+    for _ in 0..n {
+        y = square(y) + x;
+    }
+    square(y)
+}
+check!(generic_closure_checks, generic_closure(0.4f64, fixed(2)));
+
+#[differentiable]
+fn mutable_parameter(x: f64) -> f64 {
+    let halve = |mut v: f64| {
+        while v > 1.0 {
+            v *= 0.5;
+        }
+        v
+    };
+    halve(x * 5.0) + halve(x)
+}
+check!(
+    mutable_parameter_checks,
+    mutable_parameter(0.7),
+    mutable_parameter(1.7)
+);
+
+#[differentiable]
+fn matrix_vector(a: &[f64], x: &[f64], y: &mut [f64]) {
+    let n = x.len();
+    let at = |i: usize, j: usize| a[i * n + j];
+    let mut put = |i: usize, v: f64| y[i] += v;
+    for i in 0..n {
+        for j in 0..n {
+            put(i, at(i, j) * x[j]);
+        }
+    }
+}
+check_in_place!(
+    matrix_vector_checks,
+    matrix_vector(&[0.5, 1.5, 0.2, 0.8], &[1.0, 2.0], &mut vec![0.3, 0.4])
+);
+
+#[differentiable]
+fn stencil(u: &[f64], steps: usize) -> f64 {
+    let n = u.len();
+    let mut v = u.to_vec();
+    for _ in 0..steps {
+        let old = v.clone();
+        let at = |i: isize| old[((i + n as isize) % n as isize) as usize];
+        for i in 0..n {
+            let k = i as isize;
+            v[i] = 0.25 * at(k - 1) + 0.5 * at(k) + 0.25 * at(k + 1) * at(k);
+        }
+    }
+    v.iter().sum()
+}
+check!(stencil_checks, stencil(&[0.5, 1.5, 0.2, 0.8], fixed(2)));
+
+#[differentiable]
+fn softplus_network(w: &[f64], x: f64) -> f64 {
+    let softplus = |z: f64| if z > 20.0 { z } else { (1.0 + z.exp()).ln() };
+    let neuron = |i: usize, v: f64| softplus(w[2 * i] * v + w[2 * i + 1]);
+    let mut y = x;
+    for layer in 0..2 {
+        y = neuron(layer, y) - neuron(1 - layer, x);
+    }
+    y
+}
+check!(
+    softplus_network_checks,
+    softplus_network(&[0.5, 1.5, 0.2, 0.8], 0.3),
+    softplus_network(&[0.5, 50.0, 0.2, 0.8], 0.3)
+);
+
+#[differentiable]
+fn bisection(c: f64) -> f64 {
+    let f = |x: f64| x * x - c;
+    let (mut lo, mut hi) = (0.0, 4.0);
+    let mut shrink = |keep_left: bool, mid: f64| {
+        if keep_left {
+            hi = mid;
+        } else {
+            lo = mid;
+        }
+    };
+    for _ in 0..3 {
+        let mid = 1.3 * c.sqrt();
+        shrink(f(mid) > 0.0, mid);
+    }
+    0.5 * (lo + hi)
+}
+check!(bisection_checks, bisection(2.0));
+
+#[differentiable]
+fn nested_accumulators(xs: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    let mut squares = 0.0;
+    let mut record = |x: f64| {
+        let mut add = |v: f64| sum += v;
+        add(x);
+        add(0.5);
+        squares += x * x;
+    };
+    for x in xs {
+        record(*x);
+    }
+    sum * squares
+}
+check!(
+    nested_accumulators_checks,
+    nested_accumulators(&[0.5, 1.5, 0.2])
+);
+
+#[differentiable]
+fn guard_clauses(x: f64, y: f64) -> f64 {
+    let safe_ratio = |a: f64, b: f64| -> f64 {
+        if b == 0.0 {
+            return 0.0;
+        }
+        if a < 0.0 && b < 0.0 {
+            let r = a / b;
+            return r * r;
+        }
+        for k in 1..5 {
+            if a > k as f64 * b {
+                return a * k as f64;
+            }
+        }
+        a / b
+    };
+    safe_ratio(x, y) + safe_ratio(y, x) * safe_ratio(-x, -y)
+}
+check!(
+    guard_clauses_checks,
+    guard_clauses(0.7, 1.3),
+    guard_clauses(2.9, 1.3),
+    guard_clauses(-2.9, 1.3),
+);
+
+#[differentiable]
+fn early_return_through_match(x: f64, n: usize) -> f64 {
+    let term = |k: usize| {
+        let c = match k {
+            0 => return x,
+            1 => 2.0 * x,
+            _ if x > 1.0 => return 1.0,
+            _ => x * x,
+        };
+        c * (k as f64 + x)
+    };
+    let mut s = 0.0;
+    for k in 0..n {
+        s += term(k);
+    }
+    s
+}
+check!(
+    early_return_through_match_checks,
+    early_return_through_match(0.7, fixed(4)),
+    early_return_through_match(1.7, fixed(4)),
+);
+
+#[differentiable]
+fn consumes_once(x: &[f64]) -> f64 {
+    let v = x.to_vec();
+    let finish = move || {
+        let mut s = 0.0;
+        for e in &v {
+            s += e * e;
+        }
+        s
+    };
+    finish()
+}
+check!(consumes_once_checks, consumes_once(&[0.5, 1.5]));
+
+#[differentiable]
+fn shared_counter(x: f64) -> f64 {
+    let mut calls = 0;
+    let mut f = |v: f64| {
+        calls += 1;
+        v * calls as f64
+    };
+    let a = f(x);
+    let b = f(a);
+    let c = if b > 1.0 { f(b) } else { f(x * x) };
+    c * calls as f64
+}
+check!(
+    shared_counter_checks,
+    shared_counter(0.4),
+    shared_counter(1.5)
+);

@@ -96,7 +96,7 @@ impl Inliner<'_> {
         if mutable || !(ty.is_none() || integer) || !is_straight(body) {
             return None;
         }
-        if build::mentions(body.to_token_stream(), name) == 0 || !self.is_fixed(arg) {
+        if !build::mentions(body, name) || !self.is_fixed(arg) {
             return None;
         }
         let value = match (build::peeled(arg), ty) {
@@ -182,6 +182,7 @@ fn is_straight(body: &Expr) -> bool {
         Expr::MethodCall(e) => is_straight(&e.receiver) && e.args.iter().all(is_straight),
         Expr::Call(e) => is_straight(&e.func) && e.args.iter().all(is_straight),
         Expr::Tuple(e) => e.elems.iter().all(is_straight),
+        Expr::Range(e) => e.start.iter().chain(&e.end).all(|bound| is_straight(bound)),
         _ => false,
     }
 }

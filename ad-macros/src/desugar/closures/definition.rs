@@ -11,7 +11,7 @@
 use super::{Callable, Inliner};
 use crate::desugar::build;
 use crate::lower::assigned_names;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::spanned::Spanned;
@@ -54,12 +54,7 @@ pub(super) fn parts(stmt: &mut Stmt) -> Option<Vec<Stmt>> {
                     .collect(),
             )
         }
-        (_, Expr::Block(b)) if b.label.is_none() => {
-            let (value, init_stmts) = b.block.stmts.split_last()?;
-            let items = init_stmts.iter().any(|s| matches!(s, Stmt::Item(_)));
-            if items || !matches!(value, Stmt::Expr(value, None) if is_literal(value)) {
-                return None;
-            }
+        (_, Expr::Block(b)) if b.label.is_none() && ends_in_closure(&b.block) => {
             let mut stmts = std::mem::take(&mut b.block.stmts);
             if let Some(Stmt::Expr(value, None)) = stmts.pop() {
                 *init.expr = value;
@@ -69,6 +64,12 @@ pub(super) fn parts(stmt: &mut Stmt) -> Option<Vec<Stmt>> {
         }
         _ => None,
     }
+}
+
+/// Whether the value of `block` is a closure that may be named in the scope around.
+pub(super) fn ends_in_closure(block: &syn::Block) -> bool {
+    let items = block.stmts.iter().any(|s| matches!(s, Stmt::Item(_)));
+    !items && matches!(block.stmts.last(), Some(Stmt::Expr(value, None)) if is_literal(value))
 }
 
 fn is_literal(expr: &Expr) -> bool {
@@ -162,6 +163,10 @@ impl Inliner<'_> {
         let Some(init) = local.init.as_ref().filter(|i| i.diverge.is_none()) else {
             return Vec::new();
         };
+        // What is looked at twice is defined once.
+        if self.callables.contains_key(&name.to_string()) {
+            return Vec::new();
+        }
         let mut before = Vec::new();
         let callable = self
             .callable(&init.expr, ty, later, &mut before)
@@ -307,11 +312,13 @@ impl Inliner<'_> {
         if closure.capture.is_none() {
             return (stateful, stmts);
         }
-        let mut captured = Vec::new();
-        collect_names(closure.body.to_token_stream(), &mut captured);
+        let mut captured = build::names_in(&closure.body);
         captured.retain(|name| self.mutable.contains(&name.to_string()) && !binds(closure, name));
         let mut copies = Vec::new();
         for name in captured {
+            if copies.iter().any(|(copied, _)| *copied == name) {
+                continue;
+            }
             let inside = is_assigned(&name, closure.body.to_token_stream());
             let after = |s: &Stmt| is_assigned(&name, s.to_token_stream());
             if inside || later.iter().any(after) {
@@ -404,13 +411,11 @@ fn is_set(name: &Ident, stmt: &Stmt) -> bool {
 
 /// Whether `leaf` needs what patterns around it bind.
 fn mentions_outer(leaf: &Expr, bound: &[Ident]) -> bool {
-    let tokens = leaf.to_token_stream();
+    let mentioned = build::names_in(leaf);
     let mut own = Bound::default();
     own.visit_expr(leaf);
-    let outer = bound.iter().filter(|name| !own.0.contains(name));
-    outer
-        .into_iter()
-        .any(|name| build::mentions(tokens.clone(), name) > 0)
+    let mut outer = bound.iter().filter(|name| !own.0.contains(name));
+    outer.any(|name| mentioned.contains(name))
 }
 
 fn binds(closure: &ExprClosure, name: &Ident) -> bool {
@@ -427,15 +432,5 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
         self.0.push(pat.ident.clone());
         visit::visit_pat_ident(self, pat);
-    }
-}
-
-fn collect_names(tokens: TokenStream, names: &mut Vec<Ident>) {
-    for tree in tokens {
-        match tree {
-            TokenTree::Ident(ident) if !names.contains(&ident) => names.push(ident),
-            TokenTree::Group(group) => collect_names(group.stream(), names),
-            _ => {}
-        }
     }
 }

@@ -119,6 +119,9 @@ impl Inliner<'_> {
                     build::block_expression(snapshots.into_iter().chain(rest).collect())
                 }
             }
+            Expr::Block(block) if definition::ends_in_closure(&block.block) => {
+                return Some(self.applied_in_block(block.block.clone(), call));
+            }
             callee => {
                 let callable = self.callee(callee)?.clone();
                 self.called(&callable, args, call)?
@@ -129,6 +132,17 @@ impl Inliner<'_> {
             self.visit_expr_mut(&mut value);
         }
         Some(value)
+    }
+
+    /// `{ let a = 2.0; |x| a * x }(y)` as `{ let a = 2.0; (|x| a * x)(y) }`
+    fn applied_in_block(&mut self, mut block: Block, call: &syn::ExprCall) -> Expr {
+        if let Some(Stmt::Expr(closure, None)) = block.stmts.pop() {
+            let mut call = call.clone();
+            *call.func = closure;
+            block.stmts.push(Stmt::Expr(Expr::Call(call), None));
+        }
+        self.visit_block_mut(&mut block);
+        build::block_as_expression(block)
     }
 
     fn is_callable(&self, arg: &Expr) -> bool {
@@ -224,7 +238,7 @@ impl Inliner<'_> {
     /// What is left of a closure whose calls change its own captures would not see the changes.
     fn remove_definitions(&mut self, first: usize, code: &mut Expr) {
         for name in self.defined.split_off(first).iter().rev() {
-            if build::mentions(code.to_token_stream(), name) == 1 {
+            if !build::mentions(code, name) {
                 Remover(name).visit_expr_mut(code);
             } else if self.callables[&name.to_string()].is_stateful() {
                 self.sink.refuse_at(name, catalog::CLOSURE_STATE);
@@ -255,11 +269,11 @@ impl VisitMut for Inliner<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         let mut rest: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
         while let Some(mut stmt) = rest.pop_front() {
+            self.visit_stmt_mut(&mut stmt);
             if let Some(parts) = definition::parts(&mut stmt) {
                 parts.into_iter().rev().for_each(|p| rest.push_front(p));
                 continue;
             }
-            self.visit_stmt_mut(&mut stmt);
             if let Stmt::Local(local) = &mut stmt {
                 let before = self.define(local, rest.make_contiguous());
                 block.stmts.extend(before);

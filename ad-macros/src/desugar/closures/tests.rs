@@ -210,6 +210,25 @@ fn definitions_are_taken_apart() {
 }
 
 #[test]
+fn fields_of_the_same_name_are_no_mentions() {
+    assert_simplified(
+        "fn f(p: P, y: f64) -> f64 { let mut c = y; let scale = move |x: f64| x * p.scale + p.c; c += 1.0; scale(c) }",
+        "fn f(p: P, y: f64) -> f64 { let mut c = y; c += 1.0; { let x_2: f64 = c; x_2 * p.scale + p.c } }",
+    );
+}
+
+#[test]
+fn closures_that_make_closures() {
+    assert_simplified(
+        "fn f(x: f64) -> f64 { let times = |a: f64| move |y: f64| a * y; let twice = times(2.0); twice(x) + times(x)(3.0) }",
+        "fn f(x: f64) -> f64 {
+            let a_2: f64 = 2.0;
+            ({ let y_2_2: f64 = x; a_2 * y_2_2 }) + { let a_3: f64 = x; { let y_3: f64 = 3.0; a_3 * y_3 } }
+        }",
+    );
+}
+
+#[test]
 fn macros_are_searched_for_calls() {
     assert_simplified(
         "fn f(a: f64) -> f64 { let ok = |x: f64| x > a; assert!(ok(2.0), \"{a}\"); 1.0 }",
