@@ -1,5 +1,7 @@
 //! The whole pipeline, with its gates: after each, refusals end the expansion.
 
+mod members;
+
 use crate::analysis::plan::{Analyses, How, Plan, plan};
 use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
@@ -15,11 +17,15 @@ pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenSt
         Ok(options) => options,
         Err(error) => return with_errors(item, error.to_compile_error()),
     };
-    let function = match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => function,
-        Err(_) => return not_a_function(item),
-    };
-    expand(options, function)
+    match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Fn(function)) => expand(options, function),
+        Ok(syn::Item::Impl(item)) => members::implementation(&options, item),
+        Ok(syn::Item::Trait(item)) => members::declaration(&options, item),
+        _ => match syn::parse2::<syn::ImplItemFn>(item.clone()) {
+            Ok(method) if method.sig.receiver().is_some() => members::method(&options, method),
+            _ => not_a_function(item),
+        },
+    }
 }
 
 fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
@@ -34,45 +40,61 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
         item: &function,
         companion,
         constants: &constants,
+        home: emit::Home::Module,
     };
-
-    let mut renamed = function.clone();
-    desugar::simplify(&mut renamed, &sink);
-    if !sink.is_empty() {
+    let derived = derive(&options, &signature, &sink, |e| {
+        emit::companion(e, &signature)
+    });
+    let Some(derived) = derived else {
         return refused(&signature, sink);
-    }
-    let lowered = lower::function(&renamed, &constants, &sink);
-    if !sink.is_empty() {
-        return refused(&signature, sink);
-    }
+    };
+    let mut tokens = function.to_token_stream();
+    tokens.extend(derived);
+    drop(sink);
+    tokens
+}
 
+/// Runs the pipeline on a function; `None` if something in it was refused.
+pub(crate) fn derive(
+    options: &Options,
+    signature: &emit::Signature,
+    sink: &Sink,
+    write: impl FnOnce(&Emitter) -> TokenStream,
+) -> Option<TokenStream> {
+    if !sink.is_empty() {
+        return None;
+    }
+    let mut simple = signature.item.clone();
+    desugar::simplify(&mut simple, sink);
+    if !sink.is_empty() {
+        return None;
+    }
+    let lowered = lower::function(&simple, signature.constants, sink);
+    if !sink.is_empty() {
+        return None;
+    }
     ir::verify::check(&lowered);
     let analyses = Analyses::of(&lowered);
-    check_constants(&analyses, &sink);
-    analysis::dropped::check(&analyses, &sink);
+    check_constants(&analyses, sink);
+    analysis::dropped::check(&analyses, sink);
     if !sink.is_empty() {
-        return refused(&signature, sink);
+        return None;
     }
-
     let plan = plan(&analyses);
-    check_reversible(&analyses, &plan, &sink);
+    check_reversible(&analyses, &plan, sink);
     if !sink.is_empty() {
-        return refused(&signature, sink);
+        return None;
     }
     dump::on_request(&lowered, &plan);
     let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let core = emit::paths::runtime(options.facade.as_ref());
-    let emitter = Emitter {
+    Some(write(&Emitter {
         f: &lowered,
         a: &analyses,
         plan: &plan,
         residuals,
         core,
-    };
-    let mut tokens = function.to_token_stream();
-    tokens.extend(emit::companion(&emitter, &signature));
-    drop(sink);
-    tokens
+    }))
 }
 
 /// A `&mut` argument marked constant must not be given what carries a derivative.
@@ -111,24 +133,18 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
 fn refused(signature: &emit::Signature, sink: Sink) -> TokenStream {
     let mut tokens = signature.item.to_token_stream();
     tokens.extend(sink.into_errors());
-    // A method's companion would have to stand outside its `impl`.
-    if signature.item.sig.receiver().is_none() {
-        tokens.extend(emit::stub(signature));
-    }
+    tokens.extend(emit::stub(signature));
     tokens
 }
 
-fn with_errors(item: TokenStream, errors: TokenStream) -> TokenStream {
+pub(crate) fn with_errors(item: TokenStream, errors: TokenStream) -> TokenStream {
     let mut tokens = item;
     tokens.extend(errors);
     tokens
 }
 
 fn not_a_function(item: TokenStream) -> TokenStream {
-    let message = match syn::parse2::<syn::Item>(item.clone()) {
-        Ok(syn::Item::Impl(_) | syn::Item::Trait(_)) => catalog::METHOD,
-        _ => catalog::NOT_A_FUNCTION,
-    };
+    let message = catalog::NOT_A_FUNCTION;
     let at = item
         .clone()
         .into_iter()

@@ -15,7 +15,8 @@ pub(crate) fn make_visible(function: &mut syn::ItemFn) {
     Visible.visit_item_fn_mut(function);
 }
 
-struct Visible;
+/// For each of the other items that have functions.
+pub(crate) struct Visible;
 
 impl VisitMut for Visible {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {

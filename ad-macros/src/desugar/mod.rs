@@ -8,6 +8,7 @@ mod closures;
 mod conditions;
 pub(crate) mod groups;
 mod labels;
+pub(crate) mod methods;
 pub(crate) mod rename;
 pub(crate) mod sequence;
 mod sugar;

@@ -328,7 +328,7 @@ fn operator_rule(operator: &Operator) -> proc_macro2::Ident {
 }
 
 /// How the user's operator takes its operands, as a type.
-pub(super) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream {
+pub(crate) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream {
     let forms = by_ref.iter().map(|by_ref| match by_ref {
         true => quote!(#core::ByRef),
         false => quote!(#core::ByValue),

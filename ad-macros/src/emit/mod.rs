@@ -4,7 +4,7 @@
 //! pullback's body, [`public`] the calls users make. Every generated name is in [`names`], every
 //! absolute path in [`paths`].
 
-mod call;
+pub(crate) mod call;
 mod forward;
 pub(crate) mod names;
 pub(crate) mod paths;
@@ -13,7 +13,10 @@ mod reverse;
 mod rule;
 mod tokens;
 
-pub(crate) use rule::{Signature, companion, stub};
+pub(crate) use rule::{
+    Home, Member, MemberKind, Signature, bounded_generics, companion, declared, lenient, members,
+    stub,
+};
 
 use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};

@@ -9,20 +9,20 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-pub(super) fn calls(e: &Emitter, signature: &Signature) -> TokenStream {
+pub(super) fn calls(e: &Emitter, signature: &Signature) -> Vec<TokenStream> {
     let public = Public { e, signature };
     // The pullback of `vjp` would have to keep a copy of what nobody says can be copied.
     let exclusive = |p: &Param| p.foreign && p.passing == Passing::RefMut;
     let vjp = (!e.f.params.iter().any(exclusive)).then(|| public.vjp());
     if !public.may_return_float() {
-        return quote!(#vjp);
+        return vjp.into_iter().collect();
     }
-    let (gradient, both, into) = (
+    let scalar = [
         public.gradient(),
         public.value_and_gradient(),
         public.buffered(),
-    );
-    quote!(#gradient #both #into #vjp)
+    ];
+    scalar.into_iter().chain(vjp).collect()
 }
 
 struct Public<'a> {
@@ -47,7 +47,7 @@ impl Public<'_> {
         let core = &self.e.core;
         let mut generics = self
             .signature
-            .bounded(self.signature.item.sig.generics.clone(), core);
+            .bounded(self.signature.generics().clone(), core);
         if self.is_renamed_float() {
             let (output, seed) = (self.signature.output(), names::plain("Seed"));
             generics.params.push(syn::parse_quote!(#seed));
@@ -64,12 +64,11 @@ impl Public<'_> {
         self.e.f.params.iter().filter(|p| !p.constant)
     }
 
-    /// The parameters, as the user declared them.
+    /// The parameters, as the user declared them, but for the receiver.
     fn params(&self) -> Vec<TokenStream> {
-        self.e
-            .f
-            .params
-            .iter()
+        let skipped = usize::from(self.signature.has_receiver());
+        let params = self.e.f.params.iter().skip(skipped);
+        params
             .map(|p| {
                 let (name, ty) = (self.e.name(p.local), &p.ty);
                 quote!(#name: #ty)
@@ -136,14 +135,20 @@ impl Public<'_> {
 
     fn buffered_call(&self) -> TokenStream {
         let seed = self.is_renamed_float().then(|| names::plain("Seed"));
-        let captures: Vec<&Ident> = self.signature.captures().into_iter().chain(&seed).collect();
+        let captures: Vec<&Ident> = self
+            .signature
+            .own_captures()
+            .into_iter()
+            .chain(&seed)
+            .collect();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
         let arguments = self.arguments();
         let buffers = self.active().map(|p| {
             let (name, trait_of) = (self.tangent_name(p), self.trait_of(p));
             quote!(#trait_of::buffer(&mut #name))
         });
-        quote!(Self::value_and_gradient_into #turbofish (#(#arguments,)* #(#buffers),*))
+        let into = self.signature.call("value_and_gradient_into");
+        quote!(Self::#into #turbofish (#(#arguments,)* #(#buffers),*))
     }
 
     fn gradient(&self) -> TokenStream {
@@ -155,10 +160,13 @@ impl Public<'_> {
                 .collect(),
         );
         let types = self.tangent_types();
+        let (vis, name) = (self.signature.visibility(), self.signature.call("gradient"));
+        let (receiver, this) = self.signature.receiver(self.e, None);
         quote! {
             /// The gradient by the active arguments, in order.
             #[inline]
-            pub fn gradient #generics (#(#params),*) -> #types #clause {
+            #vis fn #name #generics (#receiver #(#params),*) -> #types #clause {
+                #this
                 #tangents
                 #call;
                 #results
@@ -179,10 +187,14 @@ impl Public<'_> {
             self.signature.output(),
             names::plain("value"),
         );
+        let vis = self.signature.visibility();
+        let name = self.signature.call("value_and_gradient");
+        let (receiver, this) = self.signature.receiver(self.e, None);
         quote! {
             /// The value, and the gradient by the active arguments, in order.
             #[inline]
-            pub fn value_and_gradient #generics (#(#params),*) -> (#output, #types) #clause {
+            #vis fn #name #generics (#receiver #(#params),*) -> (#output, #types) #clause {
+                #this
                 #tangents
                 let #value = #call;
                 (#value, #results)
@@ -235,6 +247,9 @@ impl Public<'_> {
             .collect();
         let apply = self.apply(self.one(), shadows);
         let value = names::plain("value");
+        let vis = self.signature.visibility();
+        let name = self.signature.call("value_and_gradient_into");
+        let (receiver, this) = self.signature.receiver(self.e, None);
         quote! {
             /// The value; the gradient by the active arguments is written to the buffers.
             ///
@@ -242,7 +257,8 @@ impl Public<'_> {
             ///
             /// If a buffer is not of its argument's size.
             #[inline]
-            pub fn value_and_gradient_into #generics (#(#params,)* #(#buffers),*) -> #output #clause {
+            #vis fn #name #generics (#receiver #(#params,)* #(#buffers),*) -> #output #clause {
+                #this
                 #(#checks)*
                 #(#saves)*
                 #early
@@ -325,13 +341,13 @@ impl Public<'_> {
         p.passing == Passing::Value && !self.e.f.ty(p.local).is_copy()
     }
 
-    /// `let (value, pullback) = Self::rrule(false, (arguments,));`
+    /// `let (value, pullback) = Self::rrule(keep, (arguments,));`
     fn run(&self) -> TokenStream {
-        let captures = self.signature.captures();
+        let captures = self.signature.own_captures();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
         let core = &self.e.core;
         let (value, pullback) = (names::plain("value"), names::plain("pullback"));
-        let arguments = self.e.f.params.iter().map(|p| {
+        let mut arguments = self.e.f.params.iter().map(|p| {
             let name = self.e.name(p.local);
             if p.passing == Passing::RefMut {
                 quote!(&mut *#name)
@@ -339,7 +355,10 @@ impl Public<'_> {
                 name.to_token_stream()
             }
         });
-        quote!(let (#value, #pullback) = Self::rrule #turbofish (#core::Discard, (#(#arguments,)*));)
+        let rule = self.signature.rule_name();
+        let receiver = self.signature.has_receiver().then(|| arguments.next());
+        let receiver = receiver.flatten().map(|r| quote!(#r,));
+        quote!(let (#value, #pullback) = Self::#rule #turbofish (#receiver #core::Discard, (#(#arguments,)*));)
     }
 
     /// `pullback(ct, (arguments again,), (shadows,));`
@@ -364,7 +383,8 @@ impl Public<'_> {
     /// The rule with everything the pullback needs again, kept for as many calls as wanted.
     fn vjp(&self) -> TokenStream {
         let core = &self.e.core;
-        let (mut signature, lifetimes) = named_lifetimes(&self.signature.item.sig);
+        let (mut signature, lifetimes) =
+            named_lifetimes(&self.signature.item.sig, self.signature.generics());
         for (input, param) in signature.inputs.iter_mut().zip(&self.e.f.params) {
             if let syn::FnArg::Typed(typed) = input {
                 let name = self.e.name(param.local);
@@ -373,7 +393,11 @@ impl Public<'_> {
             }
         }
         signature.generics = self.signature.bounded(signature.generics, core);
-        let (inputs, captures) = (&signature.inputs, self.signature.captures());
+        let (receiver, this) = self.receiver_of(&signature);
+        let skipped = usize::from(self.signature.has_receiver());
+        let inputs = signature.inputs.iter().skip(skipped);
+        let captures = self.signature.captured();
+        let (vis, name) = (self.signature.visibility(), self.signature.call("vjp"));
         let (generics, _, clause) = signature.generics.split_for_impl();
         let output = self.signature.output();
         let (cotangent, cotangent_types) = self.cotangents();
@@ -404,7 +428,8 @@ impl Public<'_> {
         quote! {
             /// The value, and the pullback from cotangents of the results to those of the arguments.
             #[inline]
-            pub fn vjp #generics (#inputs) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
+                #this
                 #agains
                 #(#shapes)*
                 #run
@@ -412,6 +437,18 @@ impl Public<'_> {
                 (#value, #core::Vjp::new(move |#cotangent: #cotangent_types| { #body }))
             }
         }
+    }
+
+    /// The receiver of `vjp`, with the lifetime that its pullback captures.
+    fn receiver_of(&self, named: &syn::Signature) -> (TokenStream, TokenStream) {
+        let lifetime = named.inputs.first().and_then(|input| match input {
+            syn::FnArg::Typed(typed) => match &*typed.ty {
+                syn::Type::Reference(r) => r.lifetime.clone(),
+                _ => None,
+            },
+            syn::FnArg::Receiver(_) => None,
+        });
+        self.signature.receiver(self.e, lifetime)
     }
 
     /// One pullback call: working copies of what it changes, shadows, the tangents read from them.
@@ -536,7 +573,10 @@ impl Public<'_> {
 }
 
 /// The signature with every lifetime of its arguments named, and those names.
-fn named_lifetimes(signature: &syn::Signature) -> (syn::Signature, Vec<syn::Lifetime>) {
+fn named_lifetimes(
+    signature: &syn::Signature,
+    own: &syn::Generics,
+) -> (syn::Signature, Vec<syn::Lifetime>) {
     struct Namer(Vec<syn::Lifetime>);
     impl Namer {
         fn fresh(&mut self) -> syn::Lifetime {
@@ -575,6 +615,7 @@ fn named_lifetimes(signature: &syn::Signature) -> (syn::Signature, Vec<syn::Life
         .iter()
         .filter_map(unique_lifetime)
         .collect();
+    signature.generics = own.clone();
     for (i, lifetime) in namer.0.iter().enumerate() {
         signature
             .generics

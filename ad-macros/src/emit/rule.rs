@@ -15,21 +15,130 @@ use super::forward::Forward;
 use super::{Emitter, call, names, paths, public};
 use crate::adjoint::sweep;
 use crate::ir::{ty, *};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The signature, split the way emitted code needs it.
 pub(crate) struct Signature<'a> {
+    /// The function by parameters alone, with all generics in scope.
     pub(crate) item: &'a syn::ItemFn,
     pub(crate) companion: Ident,
     pub(crate) constants: &'a [bool],
+    pub(crate) home: Home<'a>,
+}
+
+/// Where a function stands, which decides where its derivatives do.
+pub(crate) enum Home<'a> {
+    /// In a module: they are on a companion type of its name.
+    Module,
+    /// In an `impl` or a `trait`: they are siblings with longer names.
+    Type(Member<'a>),
+}
+
+pub(crate) struct Member<'a> {
+    /// The method's own generics.
+    pub(crate) generics: &'a syn::Generics,
+    /// Whether there is a receiver, and whether it is unique.
+    pub(crate) receiver: Option<bool>,
+    pub(crate) kind: MemberKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MemberKind {
+    Inherent,
+    /// Declared or provided by a trait.
+    Declared,
+    /// Of a trait's implementation.
+    Implemented,
+    /// The rule of an operator's implementation.
+    Operator,
 }
 
 impl Signature<'_> {
+    pub(super) fn member(&self) -> Option<&Member<'_>> {
+        match &self.home {
+            Home::Module => None,
+            Home::Type(member) => Some(member),
+        }
+    }
+
+    /// The generics that the derivatives declare themselves.
+    pub(super) fn generics(&self) -> &syn::Generics {
+        self.member()
+            .map_or(&self.item.sig.generics, |m| m.generics)
+    }
+
+    pub(super) fn has_receiver(&self) -> bool {
+        self.member().is_some_and(|m| m.receiver.is_some())
+    }
+
+    /// What a derivative is called: `gradient` on a companion, `energy_gradient` beside a method.
+    pub(super) fn call(&self, name: &str) -> Ident {
+        match &self.home {
+            Home::Module => Ident::new(name, Span::mixed_site()),
+            Home::Type(_) => {
+                let method = self.item.sig.ident.to_string();
+                let method = method.trim_start_matches("r#");
+                Ident::new(&format!("{method}_{name}"), self.item.sig.ident.span())
+            }
+        }
+    }
+
+    pub(super) fn rule_name(&self) -> Ident {
+        match self.member().map(|m| m.kind) {
+            None => Ident::new("rrule", Span::mixed_site()),
+            Some(MemberKind::Operator) => Ident::new("rule", Span::mixed_site()),
+            Some(_) => names::method_rule(&self.item.sig.ident),
+        }
+    }
+
+    /// The receiver as a method declares it, and the parameter of the function it is.
+    pub(super) fn receiver(
+        &self,
+        e: &Emitter,
+        lifetime: Option<syn::Lifetime>,
+    ) -> (TokenStream, TokenStream) {
+        let Some(mutable) = self.member().and_then(|m| m.receiver) else {
+            return Default::default();
+        };
+        let mutability = mutable.then(|| quote!(mut));
+        let this = e.name(e.f.params[0].local);
+        (
+            quote!(& #lifetime #mutability self,),
+            quote!(let #this = self;),
+        )
+    }
+
+    pub(super) fn visibility(&self) -> Option<TokenStream> {
+        let hidden = matches!(
+            self.member().map(|m| m.kind),
+            Some(MemberKind::Declared | MemberKind::Implemented | MemberKind::Operator)
+        );
+        (!hidden).then(|| match &self.home {
+            Home::Module => quote!(pub),
+            Home::Type(_) => self.item.vis.to_token_stream(),
+        })
+    }
+
+    /// Type and const parameters that a derivative's turbofish lists.
+    pub(super) fn own_captures(&self) -> Vec<&Ident> {
+        type_and_const(self.generics())
+    }
+
+    /// What the types of pullbacks capture.
+    pub(super) fn captured(&self) -> Vec<TokenStream> {
+        let in_trait = self
+            .member()
+            .is_some_and(|m| m.kind == MemberKind::Declared);
+        let this = in_trait.then(|| quote!(Self));
+        let params = self.captures().into_iter().map(|p| p.to_token_stream());
+        this.into_iter().chain(params).collect()
+    }
+
     /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
     pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
-        for t in crate::lower::opaque_parameters(&generics) {
+        for t in crate::lower::opaque_parameters(&self.item.sig.generics) {
             let clause = generics.make_where_clause();
             clause
                 .predicates
@@ -37,6 +146,15 @@ impl Signature<'_> {
             clause.predicates.push(
                 syn::parse_quote!(<#t as #core::Differentiable>::Again: ::core::clone::Clone),
             );
+        }
+        if self
+            .member()
+            .is_some_and(|m| m.kind == MemberKind::Declared)
+        {
+            generics
+                .make_where_clause()
+                .predicates
+                .push(syn::parse_quote!(Self: ::core::marker::Sized));
         }
         let named: Vec<&syn::Type> = self.named_types().collect();
         for ty in named {
@@ -83,16 +201,9 @@ impl Signature<'_> {
         })
     }
 
-    /// Type and const parameters, as `use<…>` and turbofish want them.
+    /// Type and const parameters in scope.
     pub(super) fn captures(&self) -> Vec<&Ident> {
-        let params = self.item.sig.generics.params.iter();
-        params
-            .filter_map(|p| match p {
-                syn::GenericParam::Type(t) => Some(&t.ident),
-                syn::GenericParam::Const(c) => Some(&c.ident),
-                syn::GenericParam::Lifetime(_) => None,
-            })
-            .collect()
+        type_and_const(&self.item.sig.generics)
     }
 
     pub(super) fn output(&self) -> TokenStream {
@@ -108,8 +219,19 @@ impl Signature<'_> {
     }
 }
 
+fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {
+    let params = generics.params.iter();
+    params
+        .filter_map(|p| match p {
+            syn::GenericParam::Type(t) => Some(&t.ident),
+            syn::GenericParam::Const(c) => Some(&c.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        })
+        .collect()
+}
+
 /// Lints that code a person did not write may break.
-fn lenient() -> TokenStream {
+pub(crate) fn lenient() -> TokenStream {
     quote! {
         #[allow(
             warnings, unused, nonstandard_style, private_interfaces, private_bounds, future_incompatible, let_underscore,
@@ -126,7 +248,7 @@ fn lenient() -> TokenStream {
 pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
     let rule = rule(e, signature);
-    let public = public::calls(e, signature);
+    let public: TokenStream = public::calls(e, signature).into_iter().collect();
     let (lenient, attributes) = (lenient(), signature.attributes());
     let doc = format!(
         "The derivatives of [`{}`](fn@{}).",
@@ -141,6 +263,37 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #lenient
         impl #name { #rule #public }
     }
+}
+
+/// The rule and the calls of an associated function, to stand beside it; no calls where `rule_only`.
+pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> TokenStream {
+    let (lenient, attributes) = (lenient(), signature.attributes());
+    let rule = rule(e, signature);
+    let calls = (!rule_only).then(|| public::calls(e, signature));
+    let each = calls.map(|calls| {
+        let calls = calls.into_iter();
+        calls
+            .map(|call| quote!(#attributes #lenient #call))
+            .collect::<TokenStream>()
+    });
+    quote!(#attributes #lenient #rule #each)
+}
+
+/// The generics of an implementation that has a rule.
+pub(crate) fn bounded_generics(
+    signature: &Signature,
+    generics: &syn::Generics,
+    core: &TokenStream,
+) -> syn::Generics {
+    signature.bounded(generics.clone(), core)
+}
+
+/// The declaration of a trait's method's rule, and the calls that every implementation has.
+pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
+    let (lenient, attributes) = (lenient(), signature.attributes());
+    let header = header(e, signature);
+    let calls = public::calls(e, signature);
+    quote!(#attributes #lenient #header; #(#attributes #lenient #calls)*)
 }
 
 /// After a refusal: a companion that lets the user's calls resolve, so that one error stays one.
@@ -170,19 +323,54 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
     }
 }
 
-fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
-    let mut generics = signature.bounded(signature.item.sig.generics.clone(), &e.core);
-    let (keeping, keep_trait) = (names::plain("Keep"), &e.core);
+/// The rule's signature.
+fn header(e: &Emitter, signature: &Signature) -> TokenStream {
+    let core = &e.core;
+    let operator = signature
+        .member()
+        .is_some_and(|m| m.kind == MemberKind::Operator);
+    let mut generics = signature.generics().clone();
+    if !operator {
+        generics = signature.bounded(generics, core);
+    }
+    let keeping = names::plain("Keep");
     generics
         .params
-        .push(syn::parse_quote!(#keeping: #keep_trait::Keep));
+        .push(syn::parse_quote!(#keeping: #core::Keep));
     let (generics, _, clause) = generics.split_for_impl();
-    let captures = signature.captures();
+    let skipped = usize::from(signature.has_receiver());
+    let in_tuple = || e.f.params.iter().skip(skipped);
+    let patterns = in_tuple().map(|p| e.name(p.local));
+    let types = in_tuple().map(|p| &p.ty);
+    let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
+    let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let output = signature.output();
+    let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
+    let (receiver, _) = signature.receiver(e, None);
+    let (captured, keep) = (signature.captured(), names::plain("keep"));
+    let (vis, name) = (signature.visibility(), signature.rule_name());
+    let declared = signature
+        .member()
+        .is_some_and(|m| m.kind == MemberKind::Declared);
+    let arguments = if declared {
+        names::plain("arguments").to_token_stream()
+    } else {
+        quote!((#(#patterns,)*))
+    };
+    quote! {
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #name #generics (#receiver #keep: #keeping, #arguments: (#(#types,)*))
+            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #keeping>)
+        #clause
+    }
+}
+
+fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let core = &e.core;
-    let keep = names::plain("keep");
+    let header = header(e, signature);
+    let (_, this) = signature.receiver(e, None);
     let patterns: Vec<&Ident> = e.f.params.iter().map(|p| e.name(p.local)).collect();
-    let types: Vec<&syn::Type> = e.f.params.iter().map(|p| &p.ty).collect();
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
@@ -196,22 +384,16 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         names::plain("value"),
         names::plain("residual"),
     );
-    let span = e.f.name.span();
-    let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
-    let name = &e.f.name;
-    let primal = quote!(#name #turbofish);
-    let cotangent = quote_spanned!(span=> <#output as #core::Differentiable>::Shadow);
+    let output = signature.output();
+    let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
     let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
+    let used = signature.used(e);
     quote! {
-        #[doc(hidden)]
-        #[inline]
-        pub fn rrule #generics (#keep: #keeping, (#(#patterns,)*): (#(#types,)*))
-            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captures,)* #keeping>)
-        #clause
+        #header
         {
-            // The derivatives stand for the function: using one is using it.
-            let _ = #primal;
+            #used
             #prelude
+            #this
             #(#items)*
             #fallbacks
             #forward
@@ -220,6 +402,20 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
                 #scalar_ct
                 #reverse
             })
+        }
+    }
+}
+
+impl Signature<'_> {
+    /// The derivatives stand for the function: using one is using it.
+    fn used(&self, e: &Emitter) -> TokenStream {
+        let captures = self.own_captures();
+        let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
+        let name = &e.f.name;
+        match self.member().map(|m| m.kind) {
+            None => quote!(let _ = #name #turbofish;),
+            Some(MemberKind::Inherent) => quote!(let _ = Self::#name #turbofish;),
+            Some(_) => TokenStream::new(),
         }
     }
 }

@@ -38,7 +38,7 @@ use crate::diagnostics::Sink;
 use crate::ir::*;
 pub(crate) use exits::assigned_names;
 use function::Generics;
-pub(crate) use function::opaque_parameters;
+pub(crate) use function::{contains_type, opaque_parameters};
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 

@@ -267,7 +267,8 @@ impl Lowerer<'_> {
             return self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN);
         };
         if matches!(ty.peeled(), Ty::Unknown) {
-            return drop(self.assigning_operator(b, op));
+            self.assigning_operator(b, op);
+            return;
         }
         // For primitive floats the right side comes first.
         let Some(value) = self.scalar(&b.right, Some(&ty)) else {

@@ -1,0 +1,349 @@
+//! Associated functions: each is a function of its own, and its derivatives are siblings of it.
+//!
+//! ```text
+//! #[differentiable]                impl Spring { fn energy(&self, x: f64) -> f64 { … } }
+//! impl Spring {                    impl Spring {
+//!     fn energy(&self, x: f64)         fn derivative_rule_of_energy(&self, keep, (x,)) -> …
+//!         -> f64 { … }                 fn energy_gradient(&self, x: f64) -> …
+//! }                                }
+//! ```
+//!
+//! A trait declares the rule of each of its methods and provides the calls; its implementations give
+//! the rules. An operator's rule is an implementation of that operator's rule trait.
+
+use super::derive;
+use crate::attr::{self, Options};
+use crate::desugar;
+use crate::desugar::methods::{Around, name_of_trait, of_trait, operands_by_reference, standalone};
+use crate::diagnostics::Sink;
+use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
+use crate::ir::ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
+use syn::{ImplItem, TraitItem};
+
+/// `#[differentiable] impl …`
+pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> TokenStream {
+    desugar::groups::Visible.visit_item_impl_mut(&mut item);
+    let of_trait = item.trait_.as_ref().map(|(_, path, _)| path.clone());
+    if let Some(path) = &of_trait
+        && let Some(rule) = operator_rule(&name_of_trait(path))
+    {
+        return operator(options, item, rule);
+    }
+    let foreign = of_trait.as_ref().is_some_and(is_foreign);
+    let kind = if of_trait.is_some() && !foreign {
+        MemberKind::Implemented
+    } else {
+        MemberKind::Inherent
+    };
+    let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
+    let mut items = std::mem::take(&mut item.items);
+    for member in &mut items {
+        let ImplItem::Fn(method) = member else {
+            continue;
+        };
+        let around = Around {
+            generics: &item.generics,
+            self_ty: Some(&item.self_ty),
+        };
+        let (tokens, refused) = one(options, &around, method, kind, foreign);
+        derived.extend(tokens);
+        errors.extend(refused);
+    }
+    item.items = items;
+    if kind == MemberKind::Implemented {
+        item.items.push(ImplItem::Verbatim(derived));
+        return quote!(#item #errors);
+    }
+    let (generics, _, clause) = item.generics.split_for_impl();
+    let (self_ty, lenient) = (&item.self_ty, emit::lenient());
+    let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    quote!(#item #errors #(#cfgs)* #lenient impl #generics #self_ty #clause { #derived })
+}
+
+/// `#[differentiable]` on one method inside an `impl`.
+pub(crate) fn method(options: &Options, mut method: syn::ImplItemFn) -> TokenStream {
+    desugar::groups::Visible.visit_impl_item_fn_mut(&mut method);
+    let around = Around {
+        generics: &syn::Generics::default(),
+        self_ty: None,
+    };
+    let (derived, errors) = one(options, &around, &mut method, MemberKind::Inherent, false);
+    let errors = errors.map(|errors| {
+        let name = Ident::new("__refused", Span::mixed_site());
+        quote!(#[allow(dead_code)] fn #name() { #errors })
+    });
+    quote!(#method #derived #errors)
+}
+
+/// `#[differentiable] trait …`
+pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenStream {
+    desugar::groups::Visible.visit_item_trait_mut(&mut item);
+    let (mut errors, mut derived) = (TokenStream::new(), Vec::new());
+    let generics = item.generics.clone();
+    for member in &mut item.items {
+        let TraitItem::Fn(declared) = member else {
+            continue;
+        };
+        let around = Around {
+            generics: &generics,
+            self_ty: None,
+        };
+        let provided = declared.default.is_some();
+        let mut method = of_trait(declared);
+        let (tokens, refused) = if provided {
+            one(options, &around, &mut method, MemberKind::Declared, false)
+        } else {
+            declare(options, &around, &mut method)
+        };
+        declared.sig = method.sig;
+        derived.push(TraitItem::Verbatim(tokens));
+        errors.extend(refused);
+    }
+    item.items.extend(derived);
+    quote!(#item #errors)
+}
+
+/// What stands beside one associated function, and what is wrong with it.
+fn one(
+    options: &Options,
+    around: &Around,
+    method: &mut syn::ImplItemFn,
+    kind: MemberKind,
+    rule_only: bool,
+) -> (TokenStream, Option<TokenStream>) {
+    let provided = kind == MemberKind::Declared;
+    let calls = kind == MemberKind::Inherent && !rule_only || provided;
+    with_signature(options, around, method, kind, |e, s| {
+        emit::members(e, s, !calls)
+    })
+}
+
+/// A trait's method without a body.
+fn declare(
+    options: &Options,
+    around: &Around,
+    method: &mut syn::ImplItemFn,
+) -> (TokenStream, Option<TokenStream>) {
+    with_signature(
+        options,
+        around,
+        method,
+        MemberKind::Declared,
+        emit::declared,
+    )
+}
+
+fn with_signature(
+    options: &Options,
+    around: &Around,
+    method: &mut syn::ImplItemFn,
+    kind: MemberKind,
+    write: impl FnOnce(&Emitter, &Signature) -> TokenStream,
+) -> (TokenStream, Option<TokenStream>) {
+    let sink = Sink::new();
+    let constants = attr::take_constants(&mut method.sig, &sink);
+    let function = standalone(around, method);
+    let receiver = method
+        .sig
+        .receiver()
+        .map(|r| r.reference.is_some() && r.mutability.is_some());
+    let signature = Signature {
+        companion: function.sig.ident.clone(),
+        item: &function,
+        constants: &constants,
+        home: Home::Type(Member {
+            generics: &method.sig.generics,
+            receiver,
+            kind,
+        }),
+    };
+    match derive(options, &signature, &sink, |e| write(e, &signature)) {
+        Some(tokens) => {
+            drop(sink);
+            (tokens, None)
+        }
+        // A method that no cotangent can reach has nothing to differentiate.
+        None if is_inert(&function.sig) => {
+            drop(sink.into_errors());
+            Default::default()
+        }
+        None => (TokenStream::new(), Some(sink.into_errors())),
+    }
+}
+
+/// Whether nothing that a method gives or changes carries a derivative, or what it gives is borrowed.
+fn is_inert(signature: &syn::Signature) -> bool {
+    let changes = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(t) => matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some()),
+        syn::FnArg::Receiver(r) => r.reference.is_some() && r.mutability.is_some(),
+    });
+    let given = match &signature.output {
+        syn::ReturnType::Default => true,
+        syn::ReturnType::Type(_, ty) => {
+            let borrowed =
+                |t: &syn::Type| matches!(t, syn::Type::Reference(_) | syn::Type::ImplTrait(_));
+            ty::read(ty, &|_| false).is_inert() || crate::lower::contains_type(ty, &borrowed)
+        }
+    };
+    given && !changes
+}
+
+/// Traits of the standard library, to which no rule can be added.
+fn is_foreign(path: &syn::Path) -> bool {
+    matches!(
+        name_of_trait(path).as_str(),
+        "Default"
+            | "From"
+            | "Into"
+            | "Clone"
+            | "Sum"
+            | "Product"
+            | "FromIterator"
+            | "Iterator"
+            | "IntoIterator"
+            | "Extend"
+            | "Display"
+            | "Debug"
+            | "PartialEq"
+            | "PartialOrd"
+            | "Eq"
+            | "Ord"
+            | "Hash"
+            | "AsRef"
+            | "AsMut"
+            | "Borrow"
+            | "Deref"
+            | "DerefMut"
+            | "Drop"
+            | "TryFrom"
+            | "TryInto"
+            | "FromStr"
+            | "Index"
+            | "IndexMut"
+            | "Not"
+    )
+}
+
+/// The rule trait of an operator's trait.
+fn operator_rule(name: &str) -> Option<Ident> {
+    let known = [
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Neg",
+        "AddAssign",
+        "SubAssign",
+        "MulAssign",
+        "DivAssign",
+        "RemAssign",
+    ];
+    known
+        .contains(&name)
+        .then(|| Ident::new(&format!("{name}Rule"), Span::mixed_site()))
+}
+
+/// `#[differentiable] impl Add for Vec3`: the rule of `+` beside it.
+fn operator(options: &Options, mut item: syn::ItemImpl, rule: Ident) -> TokenStream {
+    let sink = Sink::new();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let (self_ty, self_by_ref) = peeled(&item.self_ty);
+    let output = item.items.iter().find_map(|i| match i {
+        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    let mut items = std::mem::take(&mut item.items);
+    let mut derived = TokenStream::new();
+    for method in items.iter_mut().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    }) {
+        let constants = attr::take_constants(&mut method.sig, &sink);
+        let around = Around {
+            generics: &item.generics,
+            self_ty: Some(&self_ty),
+        };
+        let mut function = standalone_operator(&around, method, self_by_ref);
+        resolve_output(&mut function, output.as_ref());
+        let assigns = method.sig.receiver().is_some_and(|r| r.reference.is_some());
+        let by_ref = operands_by_reference(&mut function);
+        let by_ref = operator_form(assigns, self_by_ref, &by_ref);
+        let own = syn::Generics::default();
+        let signature = Signature {
+            companion: function.sig.ident.clone(),
+            item: &function,
+            constants: &constants,
+            home: Home::Type(Member {
+                generics: &own,
+                receiver: None,
+                kind: MemberKind::Operator,
+            }),
+        };
+        let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {
+            syn::FnArg::Typed(typed) => peeled(&typed.ty).0,
+            syn::FnArg::Receiver(_) => unreachable!("a standalone function has no receiver"),
+        });
+        let form = emit::call::operator_form(&core, &by_ref);
+        let output = (!assigns).then(|| {
+            let output = signature.item.sig.output.clone();
+            match output {
+                syn::ReturnType::Type(_, ty) => quote!(type Output = #ty;),
+                syn::ReturnType::Default => quote!(
+                    type Output = ();
+                ),
+            }
+        });
+        let generics = emit::bounded_generics(&signature, &item.generics, &core);
+        let (params, _, clause) = generics.split_for_impl();
+        let arguments = rhs.map(|rhs| quote!(#rhs,));
+        let lenient = emit::lenient();
+        derived.extend(derive(options, &signature, &sink, |e| {
+            let body = emit::members(e, &signature, true);
+            quote! {
+                #lenient
+                impl #params #core::#rule<#arguments #form> for #self_ty #clause { #output #body }
+            }
+        }));
+    }
+    item.items = items;
+    let errors = sink.into_errors();
+    quote!(#item #derived #errors)
+}
+
+/// The operands of an operator's method; a receiver of reference type is a reference already.
+fn standalone_operator(around: &Around, method: &syn::ImplItemFn, by_ref: bool) -> syn::ItemFn {
+    let mut method = method.clone();
+    if by_ref && let Some(syn::FnArg::Receiver(receiver)) = method.sig.inputs.first_mut() {
+        *receiver = syn::parse_quote!(&self);
+    }
+    standalone(around, &method)
+}
+
+/// `Self::Output` is what the implementation says it is.
+fn resolve_output(function: &mut syn::ItemFn, output: Option<&syn::Type>) {
+    if let (Some(output), syn::ReturnType::Type(_, ty)) = (output, &mut function.sig.output)
+        && ty.to_token_stream().to_string().replace(' ', "") == "Self::Output"
+    {
+        **ty = output.clone();
+    }
+}
+
+fn operator_form(assigns: bool, self_by_ref: bool, by_ref: &[bool]) -> Vec<bool> {
+    let rest = by_ref.iter().skip(1).copied();
+    if assigns {
+        return rest.collect();
+    }
+    std::iter::once(self_by_ref).chain(rest).collect()
+}
+
+/// A type without its reference.
+fn peeled(ty: &syn::Type) -> (syn::Type, bool) {
+    match ty {
+        syn::Type::Reference(r) => ((*r.elem).clone(), true),
+        other => (other.clone(), false),
+    }
+}
