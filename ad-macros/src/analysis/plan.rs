@@ -741,6 +741,14 @@ impl<'a> Planner<'a> {
         erased
     }
 
+    /// Whether a variable is written during or after the statement of its own region that moves it, or
+    /// a part of it, away: it holds a value again then, and is kept when its scope ends.
+    fn is_refilled(&self, local: Local, at: usize) -> bool {
+        let from = self.a.flow.containing(local, at);
+        let storage = self.a.flow.storage(local);
+        self.a.mutation.written_between(storage, from.saturating_sub(1), usize::MAX)
+    }
+
     /// Where owned values are moved out of their variables, by the statement of their own region.
     fn moves(&self) -> HashMap<Local, usize> {
         let mut moves = HashMap::new();
@@ -754,7 +762,10 @@ impl<'a> Planner<'a> {
                 StmtKind::Let {
                     dst,
                     op: Op::Load(place),
-                } if !self.a.f.ty(*dst).is_copy() && !self.a.f.ty(place.root).is_ref() => {
+                } if !self.a.f.ty(*dst).is_copy()
+                    && !self.a.f.ty(place.root).is_ref()
+                    && !self.is_refilled(place.root, stmt.id) =>
+                {
                     moves
                         .entry(place.root)
                         .or_insert(self.a.flow.containing(place.root, stmt.id));
@@ -766,7 +777,7 @@ impl<'a> Planner<'a> {
                     ..
                 }) if open.moves => {
                     let root = open.place.root;
-                    if !self.a.f.ty(root).is_copy() {
+                    if !self.a.f.ty(root).is_copy() && !self.is_refilled(root, stmt.id) {
                         moves
                             .entry(root)
                             .or_insert(self.a.flow.containing(root, stmt.id));
@@ -778,7 +789,7 @@ impl<'a> Planner<'a> {
             };
             for local in moved.into_iter().filter_map(|o| o.local()) {
                 let ty = self.a.f.ty(local);
-                if !ty.is_copy() && !ty.is_ref() {
+                if !ty.is_copy() && !ty.is_ref() && !self.is_refilled(local, stmt.id) {
                     moves
                         .entry(local)
                         .or_insert(self.a.flow.containing(local, stmt.id));

@@ -115,6 +115,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         constants: HashSet::new(),
         scalar_views: HashMap::new(),
         poisoned: HashSet::new(),
+        refilled: refilled(&item.block),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,
@@ -138,6 +139,22 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         body,
         items: lowerer.items,
     }
+}
+
+/// The names of variables that are assigned to as a whole.
+fn refilled(block: &syn::Block) -> HashSet<String> {
+    struct Assigned(HashSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Assigned {
+        fn visit_expr_assign(&mut self, node: &'ast syn::ExprAssign) {
+            if let syn::Expr::Path(path) = &*node.left {
+                self.0.extend(path.path.get_ident().map(Ident::to_string));
+            }
+            syn::visit::visit_expr_assign(self, node);
+        }
+    }
+    let mut assigned = Assigned(HashSet::new());
+    syn::visit::Visit::visit_block(&mut assigned, block);
+    assigned.0
 }
 
 /// A type parameter that carries gradients says so in its bounds. Traits we do not know may have

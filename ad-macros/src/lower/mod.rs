@@ -69,6 +69,8 @@ pub(crate) struct Lowerer<'a> {
     scalar_views: HashMap<Local, Place>,
     /// Locals whose value was refused.
     poisoned: HashSet<Local>,
+    /// Names of variables that are given a new value as a whole somewhere.
+    refilled: HashSet<String>,
 }
 
 struct LoopScope {

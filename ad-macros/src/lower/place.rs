@@ -108,6 +108,13 @@ impl Lowerer<'_> {
 
     fn load_whole(&mut self, place: Place, ty: Ty, span: Span) -> Operand {
         let root = place.root;
+        // What is moved away to be given a new value leaves a copy: the old one's shape, and perhaps
+        // its content, is wanted when the new one comes.
+        let moves = matches!(ty, Ty::Vec(_) | Ty::Unknown) && self.locals[root.0].mutable;
+        if moves && self.refilled.contains(&self.locals[root.0].name.to_string()) {
+            let clone = proc_macro2::Ident::new("clone", span);
+            return self.bind(Op::Clone(place, clone), ty, span);
+        }
         // A value that never changes is its own load; one that cannot be copied is moved.
         if !self.locals[root.0].mutable || matches!(ty, Ty::Vec(_)) {
             return Operand::Local(root);
