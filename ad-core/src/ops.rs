@@ -15,6 +15,7 @@
 
 mod integers;
 mod real;
+mod references;
 
 pub use real::RealOperators;
 

@@ -746,7 +746,9 @@ impl<'a> Planner<'a> {
     fn is_refilled(&self, local: Local, at: usize) -> bool {
         let from = self.a.flow.containing(local, at);
         let storage = self.a.flow.storage(local);
-        self.a.mutation.written_between(storage, from.saturating_sub(1), usize::MAX)
+        self.a
+            .mutation
+            .written_between(storage, from.saturating_sub(1), usize::MAX)
     }
 
     /// Where owned values are moved out of their variables, by the statement of their own region.

@@ -111,7 +111,11 @@ impl Lowerer<'_> {
         // What is moved away to be given a new value leaves a copy: the old one's shape, and perhaps
         // its content, is wanted when the new one comes.
         let moves = matches!(ty, Ty::Vec(_) | Ty::Unknown) && self.locals[root.0].mutable;
-        if moves && self.refilled.contains(&self.locals[root.0].name.to_string()) {
+        if moves
+            && self
+                .refilled
+                .contains(&self.locals[root.0].name.to_string())
+        {
             let clone = proc_macro2::Ident::new("clone", span);
             return self.bind(Op::Clone(place, clone), ty, span);
         }
