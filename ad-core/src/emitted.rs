@@ -4,7 +4,7 @@ mod deposit;
 mod passing;
 
 pub use deposit::{Deposit, deposit};
-pub use passing::{FromLent, FromPlace, lent, place};
+pub use passing::{FromLent, FromPlace, Operand, lent, place};
 
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};

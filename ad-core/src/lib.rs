@@ -49,7 +49,7 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
-        Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, SeedBy, Spare, absent,
+        Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, Operand, SeedBy, Spare, absent,
         absent_tangent, accumulate, clear, convert, copy, deposit, lent, place, popped, sum,
         take_sum,
     };

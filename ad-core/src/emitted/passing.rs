@@ -6,6 +6,19 @@
 //! pullback((), (place(v), 2.0), (lent(&mut dv), None));
 //! ```
 
+/// What an operator takes, whether a variable holds it or refers to it.
+pub trait Operand {
+    /// A reference to it: method resolution reads through one reference, and borrows a value.
+    fn __operand(&self) -> &Self;
+}
+
+impl<T: ?Sized> Operand for T {
+    #[inline(always)]
+    fn __operand(&self) -> &Self {
+        self
+    }
+}
+
 /// The shadow of an argument as a pullback takes it.
 pub trait FromLent<'a, S: ?Sized> {
     /// Shares it or hands it over.

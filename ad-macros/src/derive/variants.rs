@@ -12,11 +12,8 @@ use super::model::{Field, Kind, Model, Variant};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// Nothing for a struct: its fields are reached by their own names.
+/// A struct has an accessor of its own name, because `Disc(r)` alone may be either's.
 pub(super) fn accessors(model: &Model) -> TokenStream {
-    if !model.is_enum {
-        return TokenStream::new();
-    }
     let with_payload = || {
         model
             .variants
@@ -40,14 +37,11 @@ pub(super) fn accessors(model: &Model) -> TokenStream {
 }
 
 fn record_name(model: &Model, variant: &Variant) -> Ident {
-    format_ident!("__{}{}", model.name, name(variant))
+    format_ident!("__{}{}", model.name, name(model, variant))
 }
 
-fn name(variant: &Variant) -> &Ident {
-    variant
-        .name
-        .as_ref()
-        .expect("an enum's variants have names")
+fn name<'m>(model: &'m Model, variant: &'m Variant) -> &'m Ident {
+    variant.name.as_ref().unwrap_or(&model.name)
 }
 
 /// A struct with the fields of a named variant, of any types: references of both kinds.
@@ -78,7 +72,7 @@ fn methods(model: &Model, variant: &Variant) -> TokenStream {
 
 fn method(model: &Model, variant: &Variant, prefix: &str, reference: &TokenStream) -> TokenStream {
     let (core, vis) = (&model.core, &model.vis);
-    let method = format_ident!("{prefix}{}", name(variant));
+    let method = format_ident!("{prefix}{}", name(model, variant));
     let shadow = &model.shadow;
     let pattern = variant.pattern(&quote!(#shadow), "a", |_| true);
     let bindings: Vec<Ident> = variant.fields.iter().map(|field| field.at("a")).collect();

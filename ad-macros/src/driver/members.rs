@@ -157,6 +157,7 @@ fn with_signature(
         home: Home::Type(Member {
             generics: &method.sig.generics,
             receiver,
+            consumes: method.sig.receiver().is_some_and(|r| r.reference.is_none()),
             kind,
         }),
     };
@@ -280,6 +281,7 @@ fn operator(options: &Options, mut item: syn::ItemImpl, rule: Ident) -> TokenStr
             home: Home::Type(Member {
                 generics: &own,
                 receiver: None,
+                consumes: false,
                 kind: MemberKind::Operator,
             }),
         };

@@ -19,7 +19,7 @@ impl Emitter<'_> {
             return quote!(let #mutability #name = #value;);
         }
         let pullback = self.name(call.pullback);
-        let args: Vec<TokenStream> = call.args.iter().map(|a| self.argument(a)).collect();
+        let args = self.rule_arguments(call);
         let keep = self.keep(stmt);
         let rule = self.rule_call(call, &keep, &args);
         let erase = self.plan.erased.contains(&stmt.id).then(|| {
@@ -34,6 +34,33 @@ impl Emitter<'_> {
             _ => None,
         };
         quote!(let (#mutability #name, #pullback) = #rule; #annotation #erase)
+    }
+
+    fn rule_arguments(&self, call: &Call) -> Vec<TokenStream> {
+        let operator = matches!(call.callee, Callee::Operator(_));
+        let args = call.args.iter();
+        args.map(|a| {
+            if operator {
+                self.operator_operand(a)
+            } else {
+                self.argument(a)
+            }
+        })
+        .collect()
+    }
+
+    /// An operand's reference; that of a variable which may be a reference itself is read through.
+    fn operator_operand(&self, arg: &Arg) -> TokenStream {
+        match arg {
+            Arg::Ref {
+                place,
+                mutable: false,
+            } if place.path.is_empty() && matches!(self.f.ty(place.root), Ty::Unknown) => {
+                let name = self.name(place.root);
+                quote!(#name.__operand())
+            }
+            _ => self.argument(arg),
+        }
     }
 
     /// Whether the callee must be able to restore what it changes.
@@ -209,6 +236,19 @@ impl Emitter<'_> {
             let (core, name) = (&self.core, self.name(local));
             return quote!(#core::copy(#name));
         }
+        if matches!(call.callee, Callee::Operator(_)) {
+            return self.operator_operand(arg);
+        }
+        if let Arg::Ref {
+            place,
+            mutable: false,
+        } = arg
+            && place.path.is_empty()
+            && self.is_behind_reference(place.root)
+        {
+            let name = self.name(place.root);
+            return quote!(&*#name);
+        }
         if let Some(local) = call.after[index] {
             let (name, held) = (self.name(local), names::numbered("held", index));
             before.extend(quote!(let mut #held = #name;));
@@ -277,6 +317,7 @@ impl Emitter<'_> {
             .enumerate()
             .map(|(index, (arg, kept))| match kept {
                 (Some(_), _) => quote!(#core::absent()),
+                _ if matches!(call.callee, Callee::Operator(_)) => self.operator_operand(arg),
                 (_, Some(_)) => {
                     let held = names::numbered("held", index);
                     quote!(&mut #held)

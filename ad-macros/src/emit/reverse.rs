@@ -7,7 +7,7 @@
 use super::{Emitter, names};
 use crate::adjoint::Rev;
 use crate::adjoint::residual::{Item, Residuals};
-use crate::analysis::plan::Save;
+use crate::analysis::plan::{How, Save};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -65,6 +65,20 @@ impl Emitter<'_> {
             quote!(let #name = *#name;)
         } else {
             TokenStream::new()
+        }
+    }
+
+    /// Whether the reverse sweep finds a local in the residual and borrows it there.
+    pub(super) fn is_behind_reference(&self, local: Local) -> bool {
+        let ty = self.f.ty(local);
+        let owned = ty.is_copy()
+            || ty.is_ref()
+            || matches!(ty, Ty::Inert)
+            || matches!(ty, Ty::Unknown) && self.plan.named.contains(&local);
+        match self.plan.how[local.0] {
+            How::Store => !owned,
+            How::Keep => !owned && !self.plan.worked_on.contains(&self.a.flow.storage(local)),
+            _ => false,
         }
     }
 

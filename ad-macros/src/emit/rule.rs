@@ -15,7 +15,7 @@ use super::forward::Forward;
 use super::{Emitter, call, names, paths, public};
 use crate::adjoint::sweep;
 use crate::ir::{ty, *};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -41,6 +41,8 @@ pub(crate) struct Member<'a> {
     pub(crate) generics: &'a syn::Generics,
     /// Whether there is a receiver, and whether it is unique.
     pub(crate) receiver: Option<bool>,
+    /// Whether the user's method takes its receiver by value.
+    pub(crate) consumes: bool,
     pub(crate) kind: MemberKind,
 }
 
@@ -71,6 +73,10 @@ impl Signature<'_> {
 
     pub(super) fn has_receiver(&self) -> bool {
         self.member().is_some_and(|m| m.receiver.is_some())
+    }
+
+    fn consumes_receiver(&self) -> bool {
+        self.member().is_some_and(|m| m.consumes)
     }
 
     /// What a derivative is called: `gradient` on a companion, `energy_gradient` beside a method.
@@ -155,6 +161,12 @@ impl Signature<'_> {
                 .make_where_clause()
                 .predicates
                 .push(syn::parse_quote!(Self: ::core::marker::Sized));
+            if self.consumes_receiver() {
+                let clause = generics.make_where_clause();
+                clause
+                    .predicates
+                    .push(syn::parse_quote!(Self: ::core::clone::Clone));
+            }
         }
         let named: Vec<&syn::Type> = self.named_types().collect();
         for ty in named {
@@ -193,9 +205,9 @@ impl Signature<'_> {
             .type_params()
             .map(|t| &t.ident)
             .collect();
+        // A bound on a type that mentions a parameter would hide what its implementation says.
         of_inputs.chain(output).filter(move |ty| {
-            let concrete =
-                |p: &syn::TypePath| !p.path.get_ident().is_some_and(|i| generics.contains(&i));
+            let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
             matches!(ty, syn::Type::Path(p) if concrete(p))
                 && matches!(ty::read(ty, &|_| false), Ty::Unknown)
         })
@@ -217,6 +229,14 @@ impl Signature<'_> {
         let cfgs = self.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
         quote!(#(#cfgs)*)
     }
+}
+
+fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => names.iter().any(|n| **n == ident),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
 }
 
 fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {

@@ -200,6 +200,8 @@ pub(crate) struct Open {
     pub(crate) raw: Raw,
     /// What it names.
     pub(crate) place: Place,
+    /// Whether the patterns bind references.
+    pub(crate) by_ref: bool,
     /// Whether the patterns may move parts of an owned local away.
     pub(crate) moves: bool,
 }
@@ -377,8 +379,9 @@ fn variant(path: &syn::Path) -> Option<Ident> {
     let names: Vec<&Ident> = path.segments.iter().map(|s| &s.ident).collect();
     let (last, before) = names.split_last()?;
     let of_type = before.last().is_some_and(|n| starts_upper(n));
-    let prelude = before.is_empty() && ["Some", "Ok", "Err"].iter().any(|n| *last == n);
-    (of_type || prelude).then(|| (*last).clone())
+    // A lone name may be a struct's or an imported variant's: the shadows of both have its accessor.
+    let alone = before.is_empty() && *last != "Self";
+    (of_type || alone).then(|| (*last).clone())
 }
 
 pub(crate) fn starts_upper(name: &Ident) -> bool {

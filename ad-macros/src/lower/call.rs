@@ -394,7 +394,11 @@ impl Lowerer<'_> {
             Ty::Slice(t) => Ty::Vec(t.clone()),
             other => other.clone(),
         };
-        let place = self.place_or_temp(&call.receiver)?;
+        let mut place = self.place_or_temp(&call.receiver)?;
+        let unsaid = matches!(ty, Ty::Unknown);
+        if unsaid && place.path.is_empty() && self.ty(place.root).is_ref() {
+            place.path.push(Step::Deref);
+        }
         Some(self.bind(Op::Clone(place, call.method.clone()), ty, call.span()))
     }
 

@@ -36,11 +36,20 @@ impl Lowerer<'_> {
 
     fn open_arm(&mut self, scrutinee: &Open, arm: &syn::Arm, hint: Option<&Ty>) -> Arm {
         let mut binds = Vec::new();
-        let mut copies = Vec::new();
-        self.bind_parts(&arm.pat, &scrutinee.place, &mut binds, &mut copies);
+        let mut numbers = Vec::new();
+        let whole = Part {
+            place: scrutinee.place.clone(),
+            by_ref: scrutinee.by_ref,
+        };
+        self.bind_parts(&arm.pat, &whole, &mut binds, &mut numbers);
         let body = self.region(|this| {
-            for (name, place) in copies {
-                let value = this.load(place, name.span());
+            for (name, part) in numbers {
+                let span = name.span();
+                let value = if part.by_ref {
+                    this.reference(part.place, false, span)
+                } else {
+                    this.load(part.place, span)
+                };
                 this.bind_name(&name, false, value);
             }
             this.arm_body(&arm.body, hint)
@@ -62,21 +71,19 @@ impl Lowerer<'_> {
             && !changed.contains(&place.root)
         {
             let moves = borrow.is_empty() && !self.ty(place.root).is_ref();
+            let by_ref = !borrow.is_empty() || self.place_ty(&place).is_ref();
             return Some(Open {
+                by_ref,
                 raw: self.raw_tokens(e.expr.to_token_stream()),
                 place: self.without_views(place),
                 moves,
             });
         }
-        let value = self.value(inner, None)?;
-        let root = self.as_local(value, e.expr.span());
-        let root = if self.locals[root.0].mutable {
-            let ty = self.ty(root).clone();
-            self.bind(Op::Load(Place::of(root)), ty, e.expr.span())
-                .local()?
-        } else {
-            root
-        };
+        if borrow.to_string() == "& mut" {
+            self.sink.refuse_at(&e.expr, catalog::MATCH_CHANGED);
+            return None;
+        }
+        let root = self.matched_copy(inner)?;
         let name = &self.locals[root.0].name;
         let raw = Raw {
             tokens: quote!(#borrow #name),
@@ -85,10 +92,23 @@ impl Lowerer<'_> {
             cheap: false,
         };
         Some(Open {
+            by_ref: !borrow.is_empty() || self.ty(root).is_ref(),
             raw,
             place: self.without_views(Place::of(root)),
             moves: borrow.is_empty(),
         })
+    }
+
+    /// The value of `expr` in a temporary; a copy of what a variable holds now.
+    fn matched_copy(&mut self, expr: &Expr) -> Option<Local> {
+        let span = expr.span();
+        if let Some(place) = self.place(expr).filter(|p| self.is_storage(p.root)) {
+            let ty = self.place_ty(&place);
+            let clone = syn::Ident::new("clone", span);
+            return self.bind(Op::Clone(place, clone), ty, span).local();
+        }
+        let value = self.value(expr, None)?;
+        Some(self.as_local(value, span))
     }
 
     /// The shadow of what a reference refers to is the reference's own.
@@ -103,41 +123,45 @@ impl Lowerer<'_> {
     fn bind_parts(
         &mut self,
         pat: &Pat,
-        place: &Place,
+        part: &Part,
         binds: &mut Vec<Local>,
-        copies: &mut Vec<(syn::Ident, Place)>,
+        numbers: &mut Vec<(syn::Ident, Part)>,
     ) {
         match pat {
             Pat::Ident(p) if p.subpat.is_none() && starts_upper(&p.ident) => {}
             Pat::Ident(p) => {
-                self.bind_part(p, place, binds, copies);
+                self.bind_part(p, part, binds, numbers);
                 if let Some((_, sub)) = &p.subpat {
-                    self.bind_parts(sub, place, binds, copies);
+                    self.bind_parts(sub, part, binds, numbers);
                 }
             }
-            Pat::Paren(p) => self.bind_parts(&p.pat, place, binds, copies),
-            Pat::Reference(r) => self.bind_parts(&r.pat, place, binds, copies),
-            Pat::Type(t) => self.bind_parts(&t.pat, place, binds, copies),
-            Pat::Or(or) => self.bind_alternatives(or, place, binds, copies),
+            Pat::Paren(p) => self.bind_parts(&p.pat, part, binds, numbers),
+            Pat::Reference(r) => {
+                let by_ref = false;
+                let place = part.place.clone();
+                self.bind_parts(&r.pat, &Part { place, by_ref }, binds, numbers)
+            }
+            Pat::Type(t) => self.bind_parts(&t.pat, part, binds, numbers),
+            Pat::Or(or) => self.bind_alternatives(or, part, binds, numbers),
             Pat::Tuple(t) => {
-                self.bind_positions(t.elems.iter(), t.elems.len(), binds, copies, &|i| {
-                    extended(place, vec![position(i)])
+                self.bind_positions(t.elems.iter(), t.elems.len(), binds, numbers, &|i| {
+                    part.at(vec![position(i)])
                 })
             }
             Pat::TupleStruct(t) => {
                 let count = t.elems.len();
-                self.bind_positions(t.elems.iter(), count, binds, copies, &|i| {
+                self.bind_positions(t.elems.iter(), count, binds, numbers, &|i| {
                     let member = syn::Member::Unnamed(syn::Index::from(i));
-                    extended(place, Construct::steps(&t.path, &member))
+                    part.at(Construct::steps(&t.path, &member))
                 })
             }
             Pat::Struct(s) => {
                 for field in &s.fields {
-                    let part = extended(place, Construct::steps(&s.path, &field.member));
-                    self.bind_parts(&field.pat, &part, binds, copies);
+                    let field_part = part.at(Construct::steps(&s.path, &field.member));
+                    self.bind_parts(&field.pat, &field_part, binds, numbers);
                 }
             }
-            Pat::Slice(s) => self.bind_slice(s, place, binds, copies),
+            Pat::Slice(s) => self.bind_slice(s, part, binds, numbers),
             Pat::Wild(_)
             | Pat::Lit(_)
             | Pat::Range(_)
@@ -151,21 +175,23 @@ impl Lowerer<'_> {
     fn bind_part(
         &mut self,
         p: &syn::PatIdent,
-        place: &Place,
+        part: &Part,
         binds: &mut Vec<Local>,
-        copies: &mut Vec<(syn::Ident, Place)>,
+        numbers: &mut Vec<(syn::Ident, Part)>,
     ) {
         let known = self.lookup(&p.ident.to_string());
-        if known.is_some_and(|l| binds.contains(&l)) || copies.iter().any(|(n, _)| *n == p.ident) {
+        if known.is_some_and(|l| binds.contains(&l)) || numbers.iter().any(|(n, _)| *n == p.ident) {
             return;
         }
-        let ty = self.place_ty(place);
-        if ty.is_float() && p.by_ref.is_none() {
-            return copies.push((p.ident.clone(), place.clone()));
+        let ty = self.place_ty(&part.place);
+        if ty.is_float() {
+            let by_ref = part.by_ref || p.by_ref.is_some();
+            let place = part.place.clone();
+            return numbers.push((p.ident.clone(), Part { place, by_ref }));
         }
         let ty = if ty.is_inert() { ty } else { Ty::Unknown };
         let local = self.named(&p.ident, ty, false);
-        self.locals[local.0].part = Some(place.clone());
+        self.locals[local.0].part = Some(part.place.clone());
         binds.push(local);
     }
 
@@ -173,16 +199,16 @@ impl Lowerer<'_> {
     fn bind_alternatives(
         &mut self,
         or: &syn::PatOr,
-        place: &Place,
+        part: &Part,
         binds: &mut Vec<Local>,
-        copies: &mut Vec<(syn::Ident, Place)>,
+        numbers: &mut Vec<(syn::Ident, Part)>,
     ) {
         let names = or.cases.first().map(super::control::bound_names);
         if names.is_some_and(|n| !n.is_empty()) {
             return self.sink.refuse_at(or, catalog::PATTERN_ALTERNATIVES);
         }
         for case in &or.cases {
-            self.bind_parts(case, place, binds, copies);
+            self.bind_parts(case, part, binds, numbers);
         }
     }
 
@@ -192,19 +218,19 @@ impl Lowerer<'_> {
         parts: impl Iterator<Item = &'p Pat>,
         count: usize,
         binds: &mut Vec<Local>,
-        copies: &mut Vec<(syn::Ident, Place)>,
-        at: &dyn Fn(usize) -> Place,
+        numbers: &mut Vec<(syn::Ident, Part)>,
+        at: &dyn Fn(usize) -> Part,
     ) {
         let mut after_rest = false;
-        for (i, part) in parts.enumerate() {
-            if matches!(part, Pat::Rest(_)) {
+        for (i, pat) in parts.enumerate() {
+            if matches!(pat, Pat::Rest(_)) {
                 after_rest = i + 1 < count;
             } else if after_rest {
-                if !super::control::bound_names(part).is_empty() {
-                    self.sink.refuse_at(part, catalog::PATTERN);
+                if !super::control::bound_names(pat).is_empty() {
+                    self.sink.refuse_at(pat, catalog::PATTERN);
                 }
             } else {
-                self.bind_parts(part, &at(i), binds, copies);
+                self.bind_parts(pat, &at(i), binds, numbers);
             }
         }
     }
@@ -212,40 +238,52 @@ impl Lowerer<'_> {
     fn bind_slice(
         &mut self,
         s: &syn::PatSlice,
-        place: &Place,
+        part: &Part,
         binds: &mut Vec<Local>,
-        copies: &mut Vec<(syn::Ident, Place)>,
+        numbers: &mut Vec<(syn::Ident, Part)>,
     ) {
         let rest = s.elems.iter().position(is_rest);
         let after = rest.map_or(0, |at| s.elems.len() - at - 1);
-        let element = place.clone();
-        for (i, part) in s.elems.iter().enumerate() {
+        for (i, pat) in s.elems.iter().enumerate() {
             let step = match rest {
                 Some(at) if i == at => {
-                    if let Pat::Ident(_) = part {
-                        let lo = Operand::Const(literal(i), Ty::Int);
-                        let hi = from_end(&element, after, self);
-                        let range = Step::Range(Some(lo), Some(hi), false);
-                        self.bind_rest(part, &extended(&element, vec![range]), binds);
-                    }
+                    let lo = Operand::Const(literal(i), Ty::Int);
+                    let hi = from_end(&part.place, after, self);
+                    let range = Step::Range(Some(lo), Some(hi), false);
+                    self.bind_rest(pat, &part.at(vec![range]).place, binds);
                     continue;
                 }
-                Some(at) if i > at => Step::Index(from_end(&element, s.elems.len() - i, self)),
+                Some(at) if i > at => Step::Index(from_end(&part.place, s.elems.len() - i, self)),
                 _ => Step::Index(Operand::Const(literal(i), Ty::Int)),
             };
-            self.bind_parts(part, &extended(&element, vec![step]), binds, copies);
+            self.bind_parts(pat, &part.at(vec![step]), binds, numbers);
         }
     }
 
     /// `tail @ ..` is a view of the middle.
-    fn bind_rest(&mut self, part: &Pat, place: &Place, binds: &mut Vec<Local>) {
-        if let Pat::Ident(p) = part {
+    fn bind_rest(&mut self, pat: &Pat, place: &Place, binds: &mut Vec<Local>) {
+        if let Pat::Ident(p) = pat {
             let element = self.place_ty(place).element();
             let ty = Ty::Ref(false, Box::new(Ty::Slice(Box::new(element))));
             let local = self.named(&p.ident, ty, false);
             self.locals[local.0].part = Some(place.clone());
             binds.push(local);
         }
+    }
+}
+
+/// A part of a matched value, and whether patterns bind references to it.
+#[derive(Clone)]
+struct Part {
+    place: Place,
+    by_ref: bool,
+}
+
+impl Part {
+    fn at(&self, steps: Vec<Step>) -> Part {
+        let mut part = self.clone();
+        part.place.path.extend(steps);
+        part
     }
 }
 
@@ -281,12 +319,6 @@ fn position(i: usize) -> Step {
         index: i as u32,
         span: Span::mixed_site(),
     }))
-}
-
-fn extended(place: &Place, steps: Vec<Step>) -> Place {
-    let mut place = place.clone();
-    place.path.extend(steps);
-    place
 }
 
 /// `&` or `&mut`, and what is borrowed.

@@ -34,7 +34,76 @@ impl Lowerer<'_> {
                     self.bind_pattern(part, element);
                 }
             }
+            other if super::stmt::takes_apart(other) => {
+                let by_ref = self.operand_ty(&value).is_ref();
+                let root = self.as_local(value, other.span());
+                self.bind_place(other, Place::of(root), by_ref);
+            }
             other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    /// Binds the names of an irrefutable pattern to parts of a place: references to them where the
+    /// place is behind one, their values otherwise.
+    pub(crate) fn bind_place(&mut self, pat: &syn::Pat, place: Place, by_ref: bool) {
+        let part = |step: Vec<Step>| {
+            let mut part = place.clone();
+            part.path.extend(step);
+            part
+        };
+        match pat {
+            syn::Pat::Wild(_) | syn::Pat::Rest(_) => {}
+            syn::Pat::Ident(name) => {
+                let value = if by_ref || name.by_ref.is_some() {
+                    self.reference(place.clone(), false, name.span())
+                } else {
+                    self.load(place.clone(), name.span())
+                };
+                self.bind_name(&name.ident, name.mutability.is_some(), value);
+                if let Some((_, sub)) = &name.subpat {
+                    self.bind_place(sub, place, by_ref);
+                }
+            }
+            syn::Pat::Paren(p) => self.bind_place(&p.pat, place, by_ref),
+            syn::Pat::Type(t) => self.bind_place(&t.pat, place, by_ref),
+            syn::Pat::Reference(r) => self.bind_place(&r.pat, part(vec![Step::Deref]), false),
+            syn::Pat::Struct(s) => {
+                for field in &s.fields {
+                    let step = vec![Step::Field(field.member.clone())];
+                    self.bind_place(&field.pat, part(step), by_ref);
+                }
+            }
+            syn::Pat::TupleStruct(t) => self.place_positions(&t.elems, &place, by_ref),
+            syn::Pat::Tuple(t) => self.place_positions(&t.elems, &place, by_ref),
+            syn::Pat::Slice(s) if !has_rest(&s.elems) => {
+                for (i, element) in s.elems.iter().enumerate() {
+                    let literal = proc_macro2::Literal::usize_unsuffixed(i);
+                    let index = Operand::Const(quote::quote!(#literal), Ty::Int);
+                    self.bind_place(element, part(vec![Step::Index(index)]), by_ref);
+                }
+            }
+            other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    fn place_positions(
+        &mut self,
+        parts: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
+        place: &Place,
+        by_ref: bool,
+    ) {
+        let rest = parts.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+        for (i, pat) in parts.iter().enumerate() {
+            if rest.is_some_and(|at| i > at) {
+                self.sink.refuse_at(pat, catalog::PATTERN);
+                continue;
+            }
+            let mut part = place.clone();
+            part.path.push(Step::Field(syn::Member::Unnamed(syn::Index {
+                index: i as u32,
+                span: Span::mixed_site(),
+            })));
+            self.bind_place(pat, part, by_ref);
         }
     }
 

@@ -99,7 +99,19 @@ impl Lowerer<'_> {
         {
             return self.let_named(name, declared.as_ref(), init);
         }
+        if takes_apart(pat)
+            && let (by_ref, inner) = unborrowed(init)
+            && let Some(place) = self.place(inner)
+        {
+            let by_ref = by_ref || self.place_ty(&place).is_ref();
+            return self.bind_place(pat, place, by_ref);
+        }
         match self.value(init, annotated) {
+            Some(value) if takes_apart(pat) => {
+                let by_ref = self.operand_ty(&value).is_ref();
+                let root = self.as_local(value, init.span());
+                self.bind_place(pat, Place::of(root), by_ref);
+            }
             Some(value) => {
                 let value = self.annotate(value, annotated);
                 self.bind_pattern(pat, value);
@@ -336,6 +348,29 @@ impl Lowerer<'_> {
                 None => self.sink.refuse_at(mac, catalog::MACRO),
             },
         }
+    }
+}
+
+/// Whether a pattern takes structs or slices apart: their parts are places.
+pub(crate) fn takes_apart(pat: &syn::Pat) -> bool {
+    match pat {
+        syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) | syn::Pat::Slice(_) => true,
+        syn::Pat::Tuple(t) => t
+            .elems
+            .iter()
+            .any(|p| takes_apart(p) || matches!(p, syn::Pat::Rest(_))),
+        syn::Pat::Ident(p) => p.subpat.is_some() || p.by_ref.is_some(),
+        syn::Pat::Reference(r) => takes_apart(&r.pat),
+        syn::Pat::Paren(p) => takes_apart(&p.pat),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a shared borrow, and what it borrows.
+fn unborrowed(expr: &Expr) -> (bool, &Expr) {
+    match expr {
+        Expr::Reference(r) if r.mutability.is_none() => (true, &r.expr),
+        other => (false, other),
     }
 }
 
