@@ -2,9 +2,11 @@
 
 mod deposit;
 mod passing;
+mod probe;
 
 pub use deposit::{Deposit, deposit};
 pub use passing::{FromLent, FromPlace, Operand, lent, place};
+pub use probe::{NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of};
 
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};
@@ -90,8 +92,8 @@ impl<P: Differentiable + ?Sized> Spare<P> {
     }
 }
 
-/// The shadow of an argument that is constant whatever its type: there is none.
-pub enum NoShadow {}
+/// The shadow of an argument that is constant whatever its type: that of a value without derivative.
+pub type NoShadow = ();
 
 /// A call with arguments `A`.
 pub struct Call<A>(std::marker::PhantomData<A>);

@@ -49,9 +49,9 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
-        Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, Operand, SeedBy, Spare, absent,
-        absent_tangent, accumulate, clear, convert, copy, deposit, lent, place, popped, sum,
-        take_sum,
+        Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, NoShape, Operand, Probe,
+        ProbeDifferentiable, ProbeInert, SeedBy, Spare, Zeros, absent, absent_tangent, accumulate,
+        clear, convert, copy, deposit, lent, place, popped, sum, take_sum, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::functions::{

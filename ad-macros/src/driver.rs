@@ -93,6 +93,7 @@ pub(crate) fn derive(
         a: &analyses,
         plan: &plan,
         residuals,
+        generic: signature.is_generic(),
         core,
     }))
 }

@@ -156,9 +156,10 @@ impl<'a> Forward<'a> {
         let keep = items
             .contains(&Item::Keep(local))
             .then(|| quote!(#kept = ::core::clone::Clone::clone(&#name);));
-        let shape = items
-            .contains(&Item::Shape(local))
-            .then(|| quote!(#shape = #core::shape_of(&#name);));
+        let shape = items.contains(&Item::Shape(local)).then(|| {
+            let shape_of = e.shape_of(&name.to_token_stream());
+            quote!(#shape = #shape_of;)
+        });
         quote!(#keep #shape)
     }
 
@@ -189,8 +190,9 @@ impl<'a> Forward<'a> {
                     let kept = e.kept_name(local);
                     code.extend(quote!(let #kept = ::core::clone::Clone::clone(&#name);));
                 } else if *item == Item::Shape(local) {
-                    let shape = e.shape_name(local);
-                    code.extend(quote!(let #shape = #core::shape_of(&#name);));
+                    let (shape, shape_of) =
+                        (e.shape_name(local), e.shape_of(&name.to_token_stream()));
+                    code.extend(quote!(let #shape = #shape_of;));
                 }
             }
         }
@@ -223,8 +225,9 @@ impl<'a> Forward<'a> {
                 if !self.taken.contains(l)
                     && !self.has_escaped(*l, partial.is_some() || value.is_some()) =>
             {
-                let (core, shape, name) = (&self.e.core, self.e.shape_name(*l), self.e.name(*l));
-                Some(quote!(let #shape = #core::shape_of(&#name);))
+                let shape = self.e.shape_name(*l);
+                let shape_of = self.e.shape_of(&self.e.name(*l).to_token_stream());
+                Some(quote!(let #shape = #shape_of;))
             }
             _ => None,
         });
@@ -334,7 +337,8 @@ impl<'a> Forward<'a> {
         let items = &self.frames.last().expect("a region is being written").items;
         let shape = items.contains(&Item::OldShape(stmt.id)).then(|| {
             let name = names::numbered("old_shape", stmt.id);
-            quote!(let #name = #core::shape_of(&#target);)
+            let shape_of = e.shape_of(&target);
+            quote!(let #name = #shape_of;)
         });
         let (save, write) = match (e.plan.saves.get(&stmt.id), how) {
             (None, Assign::Set) => (None, quote!(#target = #value;)),
@@ -605,6 +609,17 @@ impl<'a> Forward<'a> {
 }
 
 impl Emitter<'_> {
+    /// The shape of a value; of one whose type may not be differentiable where no type parameter could
+    /// hide that it is.
+    pub(super) fn shape_of(&self, value: &TokenStream) -> TokenStream {
+        let core = &self.core;
+        if self.generic {
+            quote!(#core::shape_of(&#value))
+        } else {
+            quote!((&#core::Probe(&#value)).__shape())
+        }
+    }
+
     pub(super) fn kept_name(&self, local: Local) -> Ident {
         names::numbered("kept", local.0)
     }

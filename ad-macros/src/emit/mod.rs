@@ -29,6 +29,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) a: &'a Analyses<'a>,
     pub(crate) plan: &'a Plan,
     pub(crate) residuals: Residuals<'a>,
+    /// Whether type parameters are in scope.
+    pub(crate) generic: bool,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
 }

@@ -116,7 +116,7 @@ impl Emitter<'_> {
             }
             Rev::Fresh(local) => {
                 let (d, shape) = (self.shadow(*local), self.shape_name(*local));
-                quote!(let mut #d = #core::zeros(#shape);)
+                quote!(let mut #d = #core::zeros_of(#shape);)
             }
             Rev::Adopt(local) => {
                 let (d, ct) = (self.shadow(*local), names::plain("ct"));
@@ -163,7 +163,7 @@ impl Emitter<'_> {
                 shape: Some(id),
             } => {
                 let (place, shape) = (self.shadow_place(place), names::numbered("old_shape", *id));
-                quote!(#place = #core::zeros(#shape);)
+                quote!(#place = #core::zeros_of(#shape);)
             }
             Rev::ClearAt { place, shape: None } => {
                 let place = self.shadow_place(place);

@@ -75,6 +75,14 @@ impl Signature<'_> {
         self.member().is_some_and(|m| m.receiver.is_some())
     }
 
+    /// Whether a type in it may be known by its bounds only.
+    pub(crate) fn is_generic(&self) -> bool {
+        let in_trait = self
+            .member()
+            .is_some_and(|m| m.kind == MemberKind::Declared);
+        in_trait || self.item.sig.generics.type_params().next().is_some()
+    }
+
     fn consumes_receiver(&self) -> bool {
         self.member().is_some_and(|m| m.consumes)
     }
@@ -498,7 +506,7 @@ impl Emitter<'_> {
                         let #spare;
                         let #d = match #sink {
                             ::core::option::Option::Some(#sink) => #sink,
-                            ::core::option::Option::None => { #spare = #core::zeros(#shape); &#spare }
+                            ::core::option::Option::None => { #spare = #core::zeros_of(#shape); &#spare }
                         };
                     }
                 }

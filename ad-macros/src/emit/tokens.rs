@@ -232,7 +232,11 @@ impl Emitter<'_> {
             }
             Op::Again(a) => {
                 let (core, a) = (&self.core, self.bare(a));
-                quote!(#core::again(&#a))
+                if self.generic {
+                    quote!(#core::again(&#a))
+                } else {
+                    quote!((&#core::Probe(&#a)).__again())
+                }
             }
             Op::Len(place, _) => {
                 let place = self.place(place);

@@ -1,0 +1,100 @@
+//! Values of types that may or may not be differentiable.
+//!
+//! A function that names no type parameter meets types of which its syntax says nothing: a `Mode` read
+//! from a field, a `Kind` in an array. Where such a type implements [`Differentiable`] it is treated so,
+//! and otherwise its shadow is `()`. That loses nothing: a derivative gets into a value only through
+//! its parts or through a rule, and `()` has neither part nor rule.
+//!
+//! ```text
+//! (&Probe(&x)).__shape()      // ShapeOf<X> where `X: Differentiable`, NoShape where not
+//! ```
+//!
+//! Method resolution chooses: the first of the two traits needs one reference less.
+
+use crate::Differentiable;
+use crate::functions::{ShapeOf, again, shape_of};
+
+/// A value whose type is asked about.
+pub struct Probe<'x, T: ?Sized>(pub &'x T);
+
+/// The shape of a value without a derivative.
+pub struct NoShape;
+
+/// What a zero shadow is made from.
+pub trait Zeros {
+    /// The shadow.
+    type Shadow;
+
+    /// A zero shadow.
+    fn zeros(&self) -> Self::Shadow;
+}
+
+impl<T: Differentiable<Shadow: Sized> + ?Sized> Zeros for ShapeOf<T> {
+    type Shadow = T::Shadow;
+
+    #[inline(always)]
+    fn zeros(&self) -> T::Shadow {
+        crate::functions::zeros(self)
+    }
+}
+
+impl Zeros for NoShape {
+    type Shadow = ();
+
+    #[inline(always)]
+    fn zeros(&self) {}
+}
+
+/// A zero shadow of this shape, which may be that of a value without one.
+#[inline(always)]
+pub fn zeros_of<Z: Zeros>(shape: &Z) -> Z::Shadow {
+    shape.zeros()
+}
+
+/// Found where the type is differentiable.
+pub trait ProbeDifferentiable {
+    /// Its shape.
+    type Shape;
+    /// What a pullback gets again of it.
+    type Again;
+
+    /// The value's shape.
+    fn __shape(&self) -> Self::Shape;
+
+    /// What a pullback gets again of the value.
+    fn __again(&self) -> Self::Again;
+}
+
+impl<T: Differentiable + ?Sized> ProbeDifferentiable for Probe<'_, T> {
+    type Shape = ShapeOf<T>;
+    type Again = T::Again;
+
+    #[inline(always)]
+    fn __shape(&self) -> ShapeOf<T> {
+        shape_of(self.0)
+    }
+
+    #[inline(always)]
+    fn __again(&self) -> T::Again {
+        again(self.0)
+    }
+}
+
+/// Found where it is not.
+pub trait ProbeInert {
+    /// No shape.
+    fn __shape(&self) -> NoShape;
+
+    /// Nothing.
+    fn __again(&self);
+}
+
+impl<T: ?Sized> ProbeInert for &Probe<'_, T> {
+    #[inline(always)]
+    fn __shape(&self) -> NoShape {
+        NoShape
+    }
+
+    #[inline(always)]
+    fn __again(&self) {}
+}
