@@ -5,7 +5,7 @@ mod passing;
 mod probe;
 
 pub use deposit::{Deposit, deposit};
-pub use passing::{FromLent, FromPlace, Operand, lent, place};
+pub use passing::{FromLent, FromPlace, FromReceiver, Operand, lent, place, receiver};
 pub use probe::{NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of};
 
 use crate::keep::Keep;

@@ -49,9 +49,10 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
-        Call, Deposit, FromLent, FromPlace, HasRule, NoShadow, NoShape, Operand, Probe,
-        ProbeDifferentiable, ProbeInert, SeedBy, Spare, Zeros, absent, absent_tangent, accumulate,
-        clear, convert, copy, deposit, lent, place, popped, sum, take_sum, zeros_of,
+        Call, Deposit, FromLent, FromPlace, FromReceiver, HasRule, NoShadow, NoShape, Operand,
+        Probe, ProbeDifferentiable, ProbeInert, SeedBy, Spare, Zeros, absent, absent_tangent,
+        accumulate, clear, convert, copy, deposit, lent, place, popped, receiver, sum, take_sum,
+        zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::functions::{

@@ -69,10 +69,15 @@ pub(crate) fn derive(
     if !sink.is_empty() {
         return None;
     }
-    let lowered = lower::function(&simple, signature.constants, sink);
+    let mut lowered = lower::function(&simple, signature.constants, sink);
     if !sink.is_empty() {
         return None;
     }
+    lowered.items = lowered
+        .items
+        .into_iter()
+        .map(|item| nested(options, item))
+        .collect();
     ir::verify::check(&lowered);
     let analyses = Analyses::of(&lowered);
     check_constants(&analyses, sink);
@@ -96,6 +101,36 @@ pub(crate) fn derive(
         generic: signature.is_generic(),
         core,
     }))
+}
+
+/// A function inside of a differentiable one is differentiable, if it can be.
+fn nested(options: &Options, item: syn::Item) -> syn::Item {
+    let syn::Item::Fn(function) = &item else {
+        return item;
+    };
+    let marked = |a: &syn::Attribute| {
+        let last = a.path().segments.last();
+        last.is_some_and(|s| s.ident == "differentiable")
+    };
+    if function.attrs.iter().any(marked) {
+        return item;
+    }
+    let (sink, mut function) = (Sink::new(), function.clone());
+    let constants = attr::take_constants(&mut function.sig, &sink);
+    let signature = emit::Signature {
+        item: &function,
+        companion: function.sig.ident.clone(),
+        constants: &constants,
+        home: emit::Home::Module,
+    };
+    let derived = derive(options, &signature, &sink, |e| {
+        emit::companion(e, &signature)
+    });
+    drop(sink.into_errors());
+    match derived {
+        Some(derived) => syn::Item::Verbatim(quote::quote!(#function #derived)),
+        None => item,
+    }
 }
 
 /// A `&mut` argument marked constant must not be given what carries a derivative.

@@ -45,6 +45,32 @@ pub fn lent<'a, S: ?Sized, R: FromLent<'a, S>>(shadow: &'a mut S) -> R {
     R::from_lent(shadow)
 }
 
+/// A number that is a method's receiver, as its rule takes it again.
+pub trait FromReceiver<'a, T> {
+    /// Copies or borrows it.
+    fn from_receiver(receiver: &'a T) -> Self;
+}
+
+impl<'a, T> FromReceiver<'a, T> for &'a T {
+    #[inline(always)]
+    fn from_receiver(receiver: &'a T) -> Self {
+        receiver
+    }
+}
+
+impl<'a, T: Copy> FromReceiver<'a, T> for T {
+    #[inline(always)]
+    fn from_receiver(receiver: &'a T) -> Self {
+        *receiver
+    }
+}
+
+/// A receiver for a rule that takes it by value or by reference.
+#[inline(always)]
+pub fn receiver<'a, T, R: FromReceiver<'a, T>>(receiver: &'a T) -> R {
+    R::from_receiver(receiver)
+}
+
 /// An argument as a function takes it.
 pub trait FromPlace<'a, T: ?Sized> {
     /// Shares it or hands it over.

@@ -438,14 +438,17 @@ impl<'a> Planner<'a> {
         if self.bound.contains(&local) {
             return How::Store;
         }
-        let again = self.ops.get(&local).is_some_and(|op| self.can_redo(op));
+        let again = self
+            .ops
+            .get(&local)
+            .is_some_and(|op| self.can_redo(op, &info.ty));
         if again && !self.stored.contains(&local) {
             return How::Redo;
         }
         let whole = matches!(info.ty, Ty::Vec(_) | Ty::Inert | Ty::Slice(_));
         let opaque_value = matches!(
             self.ops.get(&local),
-            Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..) | Op::Use(_))
+            Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..) | Op::Use(_) | Op::Load(_))
         ) && matches!(info.ty, Ty::Unknown);
         if whole || opaque_value {
             How::Keep
@@ -465,7 +468,18 @@ impl<'a> Planner<'a> {
         self.need(local, at);
     }
 
-    fn can_redo(&self, op: &Op) -> bool {
+    /// Whether loading a place may move a part out of what owns it.
+    fn moves_a_part(&self, place: &Place, ty: &Ty) -> bool {
+        let owner = self.a.f.ty(place.root);
+        let behind = owner.is_ref()
+            || place
+                .path
+                .iter()
+                .any(|s| matches!(s, Step::Deref | Step::Index(_)));
+        matches!(ty, Ty::Unknown) && !behind && self.a.f.info(place.root).part.is_none()
+    }
+
+    fn can_redo(&self, op: &Op, ty: &Ty) -> bool {
         match op {
             Op::Use(a) => a.local().is_none_or(|l| self.is_copied(l)),
             Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } => true,
@@ -479,7 +493,9 @@ impl<'a> Planner<'a> {
             Op::Load(place) => {
                 let origin = self.a.flow.storage(place.root);
                 let variable = place.path.is_empty() && self.a.f.info(place.root).mutable;
-                !variable && !self.a.mutation.opaque.contains(&origin)
+                !variable
+                    && !self.a.mutation.opaque.contains(&origin)
+                    && !self.moves_a_part(place, ty)
             }
             Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),
             Op::Tuple(v) | Op::Array(v) => v

@@ -33,10 +33,10 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         return operator(options, item, rule);
     }
     let foreign = of_trait.as_ref().is_some_and(is_foreign);
-    let kind = if of_trait.is_some() && !foreign {
-        MemberKind::Implemented
-    } else {
-        MemberKind::Inherent
+    let kind = match &of_trait {
+        Some(_) if foreign => MemberKind::Foreign,
+        Some(_) => MemberKind::Implemented,
+        None => MemberKind::Inherent,
     };
     let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
     let mut items = std::mem::take(&mut item.items);

@@ -232,6 +232,12 @@ impl Emitter<'_> {
     }
 
     fn again(&self, index: usize, arg: &Arg, call: &Call, before: &mut TokenStream) -> TokenStream {
+        if let (Callee::Method(_), Arg::Value(value), 0, None) =
+            (&call.callee, arg, index, call.again[index])
+        {
+            let (core, value) = (&self.core, self.bare(value));
+            return quote!(#core::receiver(&#value));
+        }
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
             return quote!(#core::copy(#name));

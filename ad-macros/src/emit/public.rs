@@ -38,7 +38,9 @@ impl Public<'_> {
 
     fn is_renamed_float(&self) -> bool {
         let path = matches!(&self.signature.item.sig.output, syn::ReturnType::Type(_, ty) if matches!(&**ty, syn::Type::Path(_)));
-        path && matches!(self.e.f.ret, Ty::Unknown)
+        let output = self.signature.output();
+        let concrete = !super::rule::mentions(output, &self.signature.captures());
+        path && concrete && matches!(self.e.f.ret, Ty::Unknown)
     }
 
     /// The generics of the calls that start from a cotangent of one. A type of the user's is asked

@@ -68,6 +68,13 @@ impl Emitter<'_> {
         }
     }
 
+    fn is_worked_on(&self, root: Local) -> bool {
+        let storage = self.a.flow.storage(root);
+        let caller =
+            |p: &Param| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage;
+        self.plan.worked_on.contains(&storage) || self.f.params.iter().any(caller)
+    }
+
     /// Whether the reverse sweep finds a local in the residual and borrows it there.
     pub(super) fn is_behind_reference(&self, local: Local) -> bool {
         let ty = self.f.ty(local);
@@ -97,6 +104,11 @@ impl Emitter<'_> {
     fn rev(&self, rev: &Rev) -> TokenStream {
         let core = &self.core;
         match rev {
+            // What nothing works on is only looked at.
+            Rev::Redo(dst, Op::Ref { place, .. }) if !self.is_worked_on(place.root) => {
+                let (name, place) = (self.name(*dst), self.place(place));
+                quote!(let #name = &#place;)
+            }
             Rev::Redo(dst, op) => self.definition(*dst, op),
             Rev::View {
                 view,

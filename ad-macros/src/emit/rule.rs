@@ -49,6 +49,8 @@ pub(crate) struct Member<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MemberKind {
     Inherent,
+    /// Of an implementation of a trait of the standard library.
+    Foreign,
     /// Declared or provided by a trait.
     Declared,
     /// Of a trait's implementation.
@@ -152,8 +154,11 @@ impl Signature<'_> {
 
     /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
     pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
-        for t in crate::lower::opaque_parameters(&self.item.sig.generics) {
+        for t in crate::lower::opaque_parameters(&self.item.sig) {
             let clause = generics.make_where_clause();
+            clause
+                .predicates
+                .push(syn::parse_quote!(#t: #core::Differentiable));
             clause
                 .predicates
                 .push(syn::parse_quote!(<#t as #core::Differentiable>::Shadow: Sized));
@@ -239,7 +244,7 @@ impl Signature<'_> {
     }
 }
 
-fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
+pub(super) fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => names.iter().any(|n| **n == ident),
         TokenTree::Group(group) => mentions(group.stream(), names),
@@ -319,7 +324,7 @@ pub(crate) fn bounded_generics(
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
 pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
     let (lenient, attributes) = (lenient(), signature.attributes());
-    let header = header(e, signature);
+    let header = header(e, signature, true);
     let calls = public::calls(e, signature);
     quote!(#attributes #lenient #header; #(#attributes #lenient #calls)*)
 }
@@ -352,7 +357,7 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
 }
 
 /// The rule's signature.
-fn header(e: &Emitter, signature: &Signature) -> TokenStream {
+fn header(e: &Emitter, signature: &Signature, bodiless: bool) -> TokenStream {
     let core = &e.core;
     let operator = signature
         .member()
@@ -396,7 +401,7 @@ fn header(e: &Emitter, signature: &Signature) -> TokenStream {
 
 fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let core = &e.core;
-    let header = header(e, signature);
+    let header = header(e, signature, false);
     let (_, this) = signature.receiver(e, None);
     let patterns: Vec<&Ident> = e.f.params.iter().map(|p| e.name(p.local)).collect();
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
@@ -443,6 +448,7 @@ impl Signature<'_> {
         match self.member().map(|m| m.kind) {
             None => quote!(let _ = #name #turbofish;),
             Some(MemberKind::Inherent) => quote!(let _ = Self::#name #turbofish;),
+            // Several implementations may have a function of the name.
             Some(_) => TokenStream::new(),
         }
     }

@@ -360,7 +360,17 @@ impl Lowerer<'_> {
             return None;
         }
         let span = name.span();
-        let args: Vec<Operand> = args.into_iter().map(|a| self.as_scalar(a, span)).collect();
+        let args: Vec<Operand> = args
+            .into_iter()
+            .zip(entry.floats)
+            .map(|(arg, float)| {
+                if *float {
+                    self.as_scalar(arg, span)
+                } else {
+                    arg
+                }
+            })
+            .collect();
         let floats = args.iter().zip(entry.floats).filter(|(_, f)| **f);
         let ty = floats
             .map(|(a, _)| self.operand_ty(a))

@@ -44,7 +44,9 @@ impl Generics {
                     read.reals.push(t.ident.clone())
                 }
                 syn::GenericParam::Type(t)
-                    if used(&t.ident) && !bounds_of(generics, t).any(is_not_real) =>
+                    if used(&t.ident)
+                        && !bounds_of(generics, t).any(is_not_real)
+                        && !has_own_trait(signature, t) =>
                 {
                     read.reals.push(t.ident.clone())
                 }
@@ -71,6 +73,29 @@ fn bounds_of<'a>(
     param.bounds.iter().chain(of_param.flatten())
 }
 
+/// Whether a parameter has methods of a trait of the user's, and is nowhere a number among others: then
+/// it stands for anything differentiable.
+fn has_own_trait(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
+    let own = bounds_of(&signature.generics, param).any(|b| !is_standard(b) && !is_not_real(b));
+    let this = |t: &syn::Type| matches!(t, syn::Type::Path(p) if p.path.is_ident(&param.ident));
+    let among = |t: &syn::Type| match t {
+        syn::Type::Slice(s) => this(&s.elem),
+        syn::Type::Array(a) => this(&a.elem),
+        syn::Type::Path(p) => {
+            let last = p.path.segments.last();
+            last.is_some_and(|s| matches!(&s.arguments, syn::PathArguments::AngleBracketed(a) if a.args.iter().any(|a| matches!(a, syn::GenericArgument::Type(t) if this(t)))))
+        }
+        _ => false,
+    };
+    let number = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(typed) => contains_type(&typed.ty, &among),
+        syn::FnArg::Receiver(_) => false,
+    });
+    let given =
+        matches!(&signature.output, syn::ReturnType::Type(_, ty) if contains_type(ty, &this));
+    own && !number && !given
+}
+
 fn is_not_real(bound: &syn::TypeParamBound) -> bool {
     is_trait(bound, &["Differentiable", "Fn", "FnMut", "FnOnce"])
 }
@@ -85,10 +110,14 @@ fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
         .is_some_and(|s| names.iter().any(|name| s.ident == name))
 }
 
-/// The type parameters bound by `Differentiable`.
-pub(crate) fn opaque_parameters(generics: &syn::Generics) -> Vec<Ident> {
-    let opaque =
-        |t: &&syn::TypeParam| bounds_of(generics, t).any(|b| is_trait(b, &["Differentiable"]));
+/// The type parameters that stand for anything differentiable.
+pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
+    let generics = &signature.generics;
+    let opaque = |t: &&syn::TypeParam| {
+        let bounds = || bounds_of(generics, t);
+        let real = bounds().any(|b| is_trait(b, &["Real", "Fn", "FnMut", "FnOnce"]));
+        bounds().any(|b| is_trait(b, &["Differentiable"])) || !real && has_own_trait(signature, t)
+    };
     generics
         .type_params()
         .filter(opaque)
@@ -243,13 +272,21 @@ fn check_signature(sig: &syn::Signature, sink: &Sink) {
         sink.refuse_at(token, catalog::VARIADIC);
     }
     if let syn::ReturnType::Type(_, ty) = &sig.output {
-        if contains_type(ty, &|t| matches!(t, syn::Type::Reference(_))) {
+        if contains_type(ty, &is_active_reference) {
             sink.refuse_at(ty, catalog::REF_RESULT);
         } else if contains_type(ty, &|t| matches!(t, syn::Type::ImplTrait(_))) {
             sink.refuse_at(ty, catalog::IMPL_TRAIT);
         } else if contains_type(ty, &|t| matches!(t, syn::Type::TraitObject(_))) {
             sink.refuse_at(ty, catalog::DYN_TRAIT);
         }
+    }
+}
+
+/// A reference to anything but text.
+fn is_active_reference(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(r) => !ty::read(&r.elem, &|_| false).is_inert(),
+        _ => false,
     }
 }
 

@@ -118,6 +118,10 @@ impl Lowerer<'_> {
             }
             Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) => {
                 let (l, r) = (self.infer(&b.left), self.infer(&b.right));
+                let unsaid = |t: &Ty| matches!(t.peeled(), Ty::Unknown);
+                if unsaid(&l) || unsaid(&r) {
+                    return Ty::Unknown;
+                }
                 l.peeled().clone().join(r.peeled().clone())
             }
             _ => Ty::Unit,

@@ -296,8 +296,14 @@ impl Lowerer<'_> {
                 let old = self.load(place.clone(), b.left.span());
                 let old = self.as_scalar(old, b.left.span());
                 let ty = ty.join(Ty::Float(Float::Infer));
-                let new = self.bind(Op::Binary(op, old, value), ty, b.span());
-                self.store(place, new, Assign::Set, b.span());
+                let new = if op == BinOp::Rem {
+                    self.elementary_op("rem", vec![old, value], &[true, true], ty, b.span())
+                } else {
+                    Some(self.bind(Op::Binary(op, old, value), ty, b.span()))
+                };
+                if let Some(new) = new {
+                    self.store(place, new, Assign::Set, b.span());
+                }
             }
         }
     }
