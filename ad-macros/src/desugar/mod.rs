@@ -9,6 +9,7 @@ mod conditions;
 pub(crate) mod groups;
 mod labels;
 pub(crate) mod methods;
+mod pipeline;
 pub(crate) mod rename;
 pub(crate) mod sequence;
 mod sugar;
@@ -24,6 +25,9 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
     let mut names = rename::unique_names(function);
     sugar::to_match(function, &mut names, sink);
     closures::inline(function, &mut names, sink);
+    if pipeline::to_loops(function, &mut names) {
+        closures::inline(function, &mut names, sink);
+    }
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);
 }

@@ -1,0 +1,192 @@
+//! What becomes of all the items.
+//!
+//! Receives the method that ends a pipeline; promises its value as a block around the loop.
+//!
+//! ```text
+//! ….sum::<f64>()          { let mut sum: f64 = 0.0; for … { sum += x; } sum }
+//! ….collect()             { let mut items = Vec::new(); for … { items.push(x); } items }
+//! ….fold(init, |a, x| b)  { let mut state = init; for … { state = { let a = state; b }; } state }
+//! ```
+
+use super::Pipelines;
+use super::read::{self, Pipeline, Shape, Source, Stage};
+use super::types;
+use crate::desugar::build;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
+
+impl<'a> Pipelines<'a> {
+    /// The value of `call`, if it ends a pipeline and is not better left to be lowered as it is.
+    pub(super) fn consumed(
+        &mut self,
+        call: &ExprMethodCall,
+        expected: Option<&Type>,
+    ) -> Option<Expr> {
+        let name = call.method.to_string();
+        let args: Vec<&Expr> = call.args.iter().collect();
+        if name == "extend" {
+            return self.extend(call);
+        }
+        let pipeline = read::read(&call.receiver)?;
+        let turbofish = types::turbofish(call);
+        let ty = turbofish.or(expected);
+        match (name.as_str(), args.as_slice()) {
+            ("sum", []) => self.total(&pipeline, ty, 0, call),
+            ("product", []) => self.total(&pipeline, ty, 1, call),
+            ("collect", []) => self.collect(&pipeline, ty, call),
+            ("fold", [init, f]) => self.fold(&pipeline, init, f),
+            ("for_each", [f]) => self.for_each(&pipeline, f),
+            ("unzip", []) => self.unzip(&pipeline, call),
+            _ => None,
+        }
+    }
+
+    /// `sum` and `product`, of floats unless integers are asked for.
+    fn total(
+        &mut self,
+        pipeline: &Pipeline,
+        ty: Option<&Type>,
+        start: usize,
+        call: &ExprMethodCall,
+    ) -> Option<Expr> {
+        let integer = ty.is_some_and(types::is_integer);
+        if !integer && (pipeline.is_counted() || !ty.is_none_or(types::is_float)) {
+            return None;
+        }
+        let total = self.fresh(
+            if start == 0 { "sum" } else { "product" },
+            call.method.span(),
+        );
+        let start: Expr = match (integer, start) {
+            (true, 0) => parse_quote!(0),
+            (true, _) => parse_quote!(1),
+            (false, 0) => parse_quote!(0.0),
+            (false, _) => parse_quote!(1.0),
+        };
+        let mut stmts: Vec<Stmt> = vec![match ty.filter(|t| !matches!(t, Type::Infer(_))) {
+            Some(ty) => parse_quote!(let mut #total: #ty = #start;),
+            None => parse_quote!(let mut #total = #start;),
+        }];
+        let sum = call.method == "sum";
+        stmts.extend(self.run(pipeline, &mut |_, item| {
+            Some(vec![if sum {
+                parse_quote!(#total += #item;)
+            } else {
+                parse_quote!(#total *= #item;)
+            }])
+        })?);
+        stmts.push(Stmt::Expr(build::name(total), None));
+        Some(build::block_expression(stmts))
+    }
+
+    fn collect(
+        &mut self,
+        pipeline: &Pipeline,
+        ty: Option<&Type>,
+        call: &ExprMethodCall,
+    ) -> Option<Expr> {
+        let element = match ty.map(types::element_of_vec) {
+            Some(None) => return None,
+            Some(Some(element)) => element,
+            None => None,
+        };
+        let items = self.fresh("items", call.method.span());
+        let mut stmts: Vec<Stmt> = vec![match element {
+            Some(ty) if types::is_stated(ty) => {
+                parse_quote!(let mut #items: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();)
+            }
+            _ => parse_quote!(let mut #items = ::std::vec::Vec::new();),
+        }];
+        let element = element.cloned();
+        stmts.extend(self.run(pipeline, &mut |this, item| {
+            let mut stmts = Vec::new();
+            let item = match &element {
+                Some(ty) if !matches!(ty, Type::Infer(_)) && build::as_name(&item).is_none() => {
+                    let name = this.fresh("item", item.span());
+                    stmts.push(parse_quote!(let #name: #ty = #item;));
+                    build::name(name)
+                }
+                _ => item,
+            };
+            stmts.push(parse_quote!(#items.push(#item);));
+            Some(stmts)
+        })?);
+        stmts.push(Stmt::Expr(build::name(items), None));
+        Some(build::block_expression(stmts))
+    }
+
+    fn fold(&mut self, pipeline: &Pipeline, init: &Expr, f: &Expr) -> Option<Expr> {
+        let state = self.fresh("state", init.span());
+        let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #state = #init;)];
+        stmts.extend(self.run(pipeline, &mut |this, item| {
+            let mut stmts = Vec::new();
+            let item = this.held(item, &mut stmts);
+            let held = build::name(state.clone());
+            let (before, value) = this.opened(f, vec![held, item]);
+            stmts.extend(before);
+            stmts.push(parse_quote!(#state = #value;));
+            Some(stmts)
+        })?);
+        stmts.push(Stmt::Expr(build::name(state), None));
+        Some(build::block_expression(stmts))
+    }
+
+    fn for_each(&mut self, pipeline: &Pipeline, f: &Expr) -> Option<Expr> {
+        let mut last = pipeline.clone();
+        last.stages.push(Stage::Map(f.clone()));
+        let stmts = self.run(&last, &mut |_, value| {
+            let unit = matches!(&value, Expr::Tuple(t) if t.elems.is_empty());
+            Some(if unit {
+                Vec::new()
+            } else {
+                vec![build::semi(value)]
+            })
+        })?;
+        Some(build::block_expression(stmts))
+    }
+
+    /// `(a, b)` of items that are pairs.
+    fn unzip(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
+        let lefts = self.fresh("lefts", call.method.span());
+        let rights = self.fresh("rights", call.method.span());
+        let mut stmts: Vec<Stmt> = vec![
+            parse_quote!(let mut #lefts = ::std::vec::Vec::new();),
+            parse_quote!(let mut #rights = ::std::vec::Vec::new();),
+        ];
+        stmts.extend(self.run(pipeline, &mut |this, item| {
+            let mut stmts = Vec::new();
+            let (left, right) = (
+                this.fresh("left", item.span()),
+                this.fresh("right", item.span()),
+            );
+            let pat: Pat = parse_quote!((#left, #right));
+            super::apply::bind(pat, item, &mut stmts);
+            stmts.push(parse_quote!(#lefts.push(#left);));
+            stmts.push(parse_quote!(#rights.push(#right);));
+            Some(stmts)
+        })?);
+        stmts.push(Stmt::Expr(parse_quote!((#lefts, #rights)), None));
+        Some(build::block_expression(stmts))
+    }
+
+    /// `place.extend(items)` as pushes.
+    fn extend(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        let place = &call.receiver;
+        let items = call.args.first().filter(|_| call.args.len() == 1)?;
+        if !read::is_place(place) {
+            return None;
+        }
+        let pipeline = read::read(items).or_else(|| read::by_name(items))?;
+        let shape = match &pipeline.source {
+            Source::Head(head) if pipeline.stages.is_empty() => head.shape.clone(),
+            _ => Shape::Unknown,
+        };
+        let stmts = self.run(&pipeline, &mut |_, item| {
+            Some(vec![match shape {
+                Shape::Reference => parse_quote!(#place.push(*#item);),
+                _ => parse_quote!(#place.push(#item);),
+            }])
+        })?;
+        Some(build::block_expression(stmts))
+    }
+}

@@ -1,0 +1,147 @@
+//! Iterator pipelines, written as the loops they are.
+//!
+//! Receives a function whose local names are unique and whose adaptors are given closures and paths;
+//! promises the same function where the pipelines that end in a value are blocks with a loop. What
+//! can be indexed stays in the loop's head, and what the lowering reads as it is stays as it is.
+//!
+//! ```text
+//! xs.iter().filter(|x| **x > 0.0).map(|x| x * x).sum::<f64>()
+//!     { let mut sum: f64 = 0.0; for x in xs.iter() { if { let x = &x; **x > 0.0 } { sum += x * x; } } sum }
+//! ```
+
+mod apply;
+mod consume;
+mod options;
+mod read;
+mod run;
+mod steps;
+mod types;
+
+use super::build;
+use super::rename::Names;
+use proc_macro2::{Ident, Span};
+use std::mem;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
+
+/// Whether anything was rewritten.
+pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names) -> bool {
+    let mut pipelines = Pipelines {
+        names,
+        expected: stated(&function.sig.output),
+        returned: stated(&function.sig.output),
+        copying: false,
+        rewritten: false,
+    };
+    pipelines.visit_block_mut(&mut function.block);
+    pipelines.rewritten
+}
+
+struct Pipelines<'a> {
+    names: &'a mut Names,
+    /// The type stated for the expression that is visited.
+    expected: Option<Type>,
+    /// The type stated for what the function or closure around returns.
+    returned: Option<Type>,
+    /// Whether closures have been written before, so that another copy needs names of its own.
+    copying: bool,
+    rewritten: bool,
+}
+
+fn stated(output: &ReturnType) -> Option<Type> {
+    match output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some((**ty).clone()),
+    }
+}
+
+impl Pipelines<'_> {
+    fn fresh(&mut self, name: &str, span: Span) -> Ident {
+        self.names.fresh(&Ident::new(name, span))
+    }
+
+    /// Visits with another type expected.
+    fn expecting(&mut self, ty: Option<Type>, visit: impl FnOnce(&mut Self)) {
+        let outer = mem::replace(&mut self.expected, ty);
+        visit(self);
+        self.expected = outer;
+    }
+
+    fn rewrite(&mut self, expr: &mut Expr) {
+        let Expr::MethodCall(call) = expr else {
+            return;
+        };
+        let expected = self.expected.clone();
+        let outer = mem::replace(&mut self.copying, false);
+        if let Some(value) = self.consumed(call, expected.as_ref()) {
+            self.rewritten = true;
+            *expr = value;
+        }
+        self.copying = outer;
+    }
+}
+
+impl VisitMut for Pipelines<'_> {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items see no locals.
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let ty = self.expected.take();
+        let last = block.stmts.len().saturating_sub(1);
+        for (n, stmt) in block.stmts.iter_mut().enumerate() {
+            let value = n == last && matches!(stmt, Stmt::Expr(_, None));
+            let ty = ty.clone().filter(|_| value);
+            self.expecting(ty, |this| this.visit_stmt_mut(stmt));
+        }
+        self.expected = ty;
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        let ty = match &local.pat {
+            Pat::Type(p) => Some((*p.ty).clone()),
+            _ => None,
+        };
+        self.expecting(ty, |this| visit_mut::visit_local_mut(this, local));
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        self.rewrite(expr);
+        match expr {
+            Expr::If(e) => {
+                self.expecting(None, |this| this.visit_expr_mut(&mut e.cond));
+                self.visit_block_mut(&mut e.then_branch);
+                if let Some((_, otherwise)) = &mut e.else_branch {
+                    self.visit_expr_mut(otherwise);
+                }
+            }
+            Expr::Match(e) => {
+                self.expecting(None, |this| this.visit_expr_mut(&mut e.expr));
+                for arm in &mut e.arms {
+                    if let Some((_, guard)) = &mut arm.guard {
+                        self.expecting(None, |this| this.visit_expr_mut(guard));
+                    }
+                    self.visit_expr_mut(&mut arm.body);
+                }
+            }
+            Expr::Return(_) => {
+                let returned = self.returned.clone();
+                self.expecting(returned, |this| visit_mut::visit_expr_mut(this, expr));
+            }
+            Expr::Closure(closure) => {
+                let ty = stated(&closure.output);
+                let outer = mem::replace(&mut self.returned, ty.clone());
+                self.expecting(ty, |this| this.visit_expr_mut(&mut closure.body));
+                self.returned = outer;
+            }
+            Expr::Block(_) | Expr::Paren(_) | Expr::Group(_) => {
+                visit_mut::visit_expr_mut(self, expr)
+            }
+            _ => self.expecting(None, |this| visit_mut::visit_expr_mut(this, expr)),
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}

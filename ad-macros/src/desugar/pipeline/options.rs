@@ -1,0 +1,120 @@
+//! Items that may be missing.
+//!
+//! Receives the `Option` that a closure of `filter_map`, `map_while` or `scan` ends in; promises the
+//! statements for the item, written where the item is made, so that no `Option` is.
+//!
+//! ```text
+//! if x > 0.0 { Some(x.ln()) } else { None }         if x > 0.0 { let item = x.ln(); … } else {}
+//! ```
+
+use super::Pipelines;
+use super::read::Shape;
+use super::run::payload;
+use super::steps::Exit;
+use crate::desugar::build;
+use syn::{Expr, Stmt, parse_quote};
+
+type On<'k, 'a> =
+    &'k mut dyn FnMut(&mut Pipelines<'a>, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>;
+
+impl<'a> Pipelines<'a> {
+    /// What follows an item `value` may hold; without one, nothing, or the end of the loop.
+    pub(super) fn if_some(
+        &mut self,
+        value: Expr,
+        exit: &mut Exit,
+        ends: bool,
+        on: On<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        if let Some(item) = payload(&value) {
+            let stmts = on(self, item, Shape::Unknown, exit);
+            self.copying = true;
+            return stmts;
+        }
+        if is_none(&value) {
+            return Some(missing(exit, ends));
+        }
+        match value {
+            Expr::Paren(p) => self.if_some(*p.expr, exit, ends, on),
+            Expr::Block(b) if b.label.is_none() => {
+                self.block_if_some(b.block.stmts, exit, ends, on)
+            }
+            Expr::If(e) if e.else_branch.is_some() => {
+                let then = self.block_if_some(e.then_branch.stmts, exit, ends, on)?;
+                let (_, otherwise) = e.else_branch?;
+                let otherwise = self.if_some(*otherwise, exit, ends, on)?;
+                let cond = e.cond;
+                Some(vec![if otherwise.is_empty() {
+                    parse_quote!(if #cond { #(#then)* })
+                } else {
+                    parse_quote!(if #cond { #(#then)* } else { #(#otherwise)* })
+                }])
+            }
+            Expr::Match(mut e) => {
+                for arm in &mut e.arms {
+                    let stmts = self.if_some((*arm.body).clone(), exit, ends, on)?;
+                    *arm.body = build::block_expression(stmts);
+                    arm.comma = None;
+                }
+                Some(vec![Stmt::Expr(Expr::Match(e), None)])
+            }
+            other => self.unpacked(other, exit, ends, on),
+        }
+    }
+
+    fn block_if_some(
+        &mut self,
+        mut stmts: Vec<Stmt>,
+        exit: &mut Exit,
+        ends: bool,
+        on: On<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let Some(Stmt::Expr(value, None)) = stmts.pop() else {
+            return None;
+        };
+        stmts.extend(self.if_some(value, exit, ends, on)?);
+        Some(stmts)
+    }
+
+    /// `cond.then(|| item)`, or any `Option`.
+    fn unpacked(
+        &mut self,
+        value: Expr,
+        exit: &mut Exit,
+        ends: bool,
+        on: On<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        if let Expr::MethodCall(call) = &value
+            && call.args.len() == 1
+            && (call.method == "then" || call.method == "then_some")
+        {
+            let (mut then, item) = if call.method == "then" {
+                self.opened(&call.args[0], Vec::new())
+            } else {
+                (Vec::new(), call.args[0].clone())
+            };
+            then.extend(on(self, item, Shape::Unknown, exit)?);
+            let otherwise = missing(exit, ends);
+            let cond = &call.receiver;
+            return Some(vec![
+                parse_quote!(if #cond { #(#then)* } else { #(#otherwise)* }),
+            ]);
+        }
+        let item = self.fresh("item", syn::spanned::Spanned::span(&value));
+        let then = on(self, build::name(item.clone()), Shape::Unknown, exit)?;
+        let otherwise = missing(exit, ends);
+        Some(vec![parse_quote!(match #value {
+            ::core::option::Option::Some(#item) => { #(#then)* }
+            ::core::option::Option::None => { #(#otherwise)* }
+        })])
+    }
+}
+
+fn missing(exit: &mut Exit, ends: bool) -> Vec<Stmt> {
+    if ends { vec![exit.leave()] } else { Vec::new() }
+}
+
+fn is_none(value: &Expr) -> bool {
+    matches!(build::peeled(value), Expr::Path(p)
+        if p.path.segments.last().is_some_and(|s| s.ident == "None"))
+}

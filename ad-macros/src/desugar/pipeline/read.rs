@@ -1,0 +1,314 @@
+//! Which iterator expressions are pipelines.
+//!
+//! Receives an expression; promises, if it is a chain of known adaptors on a known source, the
+//! [`Pipeline`] it describes: what a `for` loop runs over, and what happens to each item.
+//!
+//! ```text
+//! xs.iter().enumerate().filter(|(i, _)| i % 2 == 0).map(|(_, x)| x)
+//!     // head xs.iter().enumerate(), stages [Filter(…), Map(…)]
+//! ```
+
+use crate::desugar::build;
+use syn::{Expr, ExprMethodCall, Pat};
+
+/// Items from a source, and what is done to each, in order.
+#[derive(Clone)]
+pub(super) struct Pipeline {
+    pub(super) source: Source,
+    pub(super) stages: Vec<Stage>,
+}
+
+#[derive(Clone)]
+pub(super) enum Source {
+    /// What a `for` loop can run over.
+    Head(Head),
+    /// `a.chain(b)`
+    Chain(Box<Pipeline>, Box<Pipeline>),
+    /// `once(value)`
+    Once(Expr),
+    /// `repeat(value)`
+    Repeat(Expr),
+    /// `successors(first, next)`
+    Successors(Expr, Expr),
+}
+
+#[derive(Clone)]
+pub(super) struct Head {
+    pub(super) expr: Expr,
+    pub(super) shape: Shape,
+    /// Whether it can be indexed, so that `zip`, `enumerate` and the like may stay in it.
+    pub(super) indexed: bool,
+}
+
+/// What the items of a head are known to be.
+#[derive(Clone, PartialEq)]
+pub(super) enum Shape {
+    Reference,
+    Value,
+    Pair(Box<Shape>, Box<Shape>),
+    Unknown,
+}
+
+#[derive(Clone)]
+pub(super) enum Stage {
+    Map(Expr),
+    Filter(Expr),
+    FilterMap(Expr),
+    FlatMap(Expr),
+    Flatten,
+    TakeWhile(Expr),
+    SkipWhile(Expr),
+    MapWhile(Expr),
+    Scan(Expr, Expr),
+    Inspect(Expr),
+    Copied,
+    Enumerate,
+    Take(Expr),
+    Skip(Expr),
+    StepBy(Expr),
+    Zip(Expr),
+}
+
+impl Pipeline {
+    fn of_head(expr: &Expr, shape: Shape, indexed: bool) -> Self {
+        Pipeline {
+            source: Source::Head(Head {
+                expr: expr.clone(),
+                shape,
+                indexed,
+            }),
+            stages: Vec::new(),
+        }
+    }
+
+    fn of(source: Source) -> Self {
+        Pipeline {
+            source,
+            stages: Vec::new(),
+        }
+    }
+
+    /// The head, if nothing is done to its items yet.
+    fn bare(&self) -> Option<&Head> {
+        match &self.source {
+            Source::Head(head) if self.stages.is_empty() => Some(head),
+            _ => None,
+        }
+    }
+
+    /// Whether lowering runs over it as it is: an indexed head with maps on it.
+    pub(super) fn is_counted(&self) -> bool {
+        self.indexed().is_some()
+    }
+
+    /// The shape of the items of an indexed sequence: a head with nothing but `map` on it.
+    fn indexed(&self) -> Option<Shape> {
+        match &self.source {
+            Source::Head(head) if head.indexed => {
+                let maps = |s: &Stage| matches!(s, Stage::Map(f) if is_plain_closure(f));
+                let all = self.stages.iter().all(maps);
+                let shape = if self.stages.is_empty() {
+                    head.shape.clone()
+                } else {
+                    Shape::Unknown
+                };
+                all.then_some(shape)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A closure of one parameter whose body can stand anywhere.
+fn is_plain_closure(f: &Expr) -> bool {
+    matches!(f, Expr::Closure(c) if c.inputs.len() == 1 && !super::apply::returns(&c.body))
+}
+
+pub(super) fn read(expr: &Expr) -> Option<Pipeline> {
+    match build::peeled(expr) {
+        Expr::Range(r) if r.start.is_some() => {
+            Some(Pipeline::of_head(expr, Shape::Value, r.end.is_some()))
+        }
+        Expr::MethodCall(call) => source_method(call).or_else(|| adapted(call)),
+        Expr::Call(call) => generator(call),
+        _ => None,
+    }
+}
+
+/// `place.iter()` and the like.
+fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
+    let whole = Expr::MethodCall(call.clone());
+    let name = call.method.to_string();
+    let place = is_place(&call.receiver);
+    match (name.as_str(), call.args.len()) {
+        ("iter" | "iter_mut", 0) => {
+            let shape = if name == "iter" {
+                Shape::Reference
+            } else {
+                Shape::Unknown
+            };
+            Some(Pipeline::of_head(&whole, shape, place))
+        }
+        ("windows" | "chunks" | "chunks_exact", 1) => {
+            Some(Pipeline::of_head(&whole, Shape::Unknown, place))
+        }
+        ("into_iter", 0) => Some(match read(&call.receiver) {
+            Some(inner) => inner,
+            None => {
+                let shape = match build::peeled(&call.receiver) {
+                    Expr::Array(_) | Expr::Repeat(_) => Shape::Value,
+                    _ => Shape::Unknown,
+                };
+                Pipeline::of_head(&whole, shape, place)
+            }
+        }),
+        (
+            "chunks_mut" | "chunks_exact_mut" | "rchunks" | "split" | "drain" | "split_whitespace",
+            1,
+        )
+        | (
+            "chars"
+            | "bytes"
+            | "char_indices"
+            | "lines"
+            | "keys"
+            | "values"
+            | "values_mut"
+            | "split_whitespace"
+            | "split_ascii_whitespace",
+            0,
+        ) => Some(Pipeline::of_head(&whole, Shape::Unknown, false)),
+        _ => None,
+    }
+}
+
+pub(super) fn is_place(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Path(p) => p.path.get_ident().is_some(),
+        Expr::Field(f) => is_place(&f.base),
+        Expr::Index(i) => is_place(&i.expr),
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
+        _ => false,
+    }
+}
+
+/// `::std::iter::once(x)` and its like, by the name's end.
+fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let segments: Vec<String> = path
+        .path
+        .segments
+        .iter()
+        .map(|s| s.ident.to_string())
+        .collect();
+    let args: Vec<Expr> = call.args.iter().cloned().collect();
+    match segments
+        .iter()
+        .rev()
+        .map(String::as_str)
+        .collect::<Vec<_>>()[..]
+    {
+        ["once", "iter", ..] => Some(Pipeline::of(Source::Once(args.first()?.clone()))),
+        ["repeat", "iter", ..] => Some(Pipeline::of(Source::Repeat(args.first()?.clone()))),
+        ["successors", "iter", ..] => Some(Pipeline::of(Source::Successors(
+            args.first()?.clone(),
+            args.get(1)?.clone(),
+        ))),
+        _ => None,
+    }
+}
+
+/// An adaptor on a pipeline.
+fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
+    let name = call.method.to_string();
+    let mut inner = read(&call.receiver)?;
+    let args: Vec<Expr> = call.args.iter().cloned().collect();
+    if let Some(shape) = in_head(&name, &args, &inner) {
+        let mut whole = call.clone();
+        *whole.receiver = with_maps(&inner);
+        return Some(Pipeline::of_head(&Expr::MethodCall(whole), shape, true));
+    }
+    let stage = match (name.as_str(), args.as_slice()) {
+        ("map", [f]) => Stage::Map(f.clone()),
+        ("filter", [f]) => Stage::Filter(f.clone()),
+        ("filter_map", [f]) => Stage::FilterMap(f.clone()),
+        ("flat_map", [f]) => Stage::FlatMap(f.clone()),
+        ("flatten", []) => Stage::Flatten,
+        ("take_while", [f]) => Stage::TakeWhile(f.clone()),
+        ("skip_while", [f]) => Stage::SkipWhile(f.clone()),
+        ("map_while", [f]) => Stage::MapWhile(f.clone()),
+        ("scan", [init, f]) => Stage::Scan(init.clone(), f.clone()),
+        ("inspect", [f]) => Stage::Inspect(f.clone()),
+        ("copied" | "cloned", []) => Stage::Copied,
+        ("enumerate", []) => Stage::Enumerate,
+        ("take", [n]) => Stage::Take(n.clone()),
+        ("skip", [n]) => Stage::Skip(n.clone()),
+        ("step_by", [n]) => Stage::StepBy(n.clone()),
+        ("zip", [other]) => Stage::Zip(other.clone()),
+        ("into_iter" | "by_ref" | "fuse", []) => return Some(inner),
+        ("chain", [other]) => {
+            let other = read(other).or_else(|| by_name(other))?;
+            return Some(Pipeline::of(Source::Chain(
+                Box::new(inner),
+                Box::new(other),
+            )));
+        }
+        _ => return None,
+    };
+    inner.stages.push(stage);
+    Some(inner)
+}
+
+/// A sequence that `chain`, `zip` or `extend` is given as it is: `xs`, `&xs`, `[a, b]`.
+pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
+    let peeled = build::peeled(expr);
+    match peeled {
+        Expr::Reference(r) if is_place(&r.expr) => {
+            Some(Pipeline::of_head(expr, Shape::Reference, true))
+        }
+        Expr::Array(_) => Some(Pipeline::of_head(expr, Shape::Value, false)),
+        _ if is_place(peeled) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
+        _ => None,
+    }
+}
+
+/// The shape of the items after an adaptor that stays in the head.
+fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
+    let shape = inner.indexed()?;
+    let bare = inner.bare().is_some();
+    match (name, args) {
+        ("copied" | "cloned", []) if bare => Some(Shape::Value),
+        ("rev", []) | ("skip" | "take" | "step_by", [_]) => Some(shape),
+        ("enumerate", []) => Some(Shape::Pair(Box::new(Shape::Value), Box::new(shape))),
+        ("zip", [other]) => {
+            let other = read(other).or_else(|| by_name(other))?.indexed()?;
+            Some(Shape::Pair(Box::new(shape), Box::new(other)))
+        }
+        _ => None,
+    }
+}
+
+/// The head of an indexed pipeline with its maps on it again.
+fn with_maps(inner: &Pipeline) -> Expr {
+    let Source::Head(head) = &inner.source else {
+        unreachable!("an indexed pipeline has a head")
+    };
+    inner
+        .stages
+        .iter()
+        .fold(head.expr.clone(), |expr, stage| match stage {
+            Stage::Map(f) => syn::parse_quote!(#expr.map(#f)),
+            _ => expr,
+        })
+}
+
+/// Whether a pattern is a plain name or `_`.
+pub(super) fn is_name(pat: &Pat) -> bool {
+    match pat {
+        Pat::Ident(p) => p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none(),
+        Pat::Wild(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,223 @@
+//! Pipelines as loops.
+//!
+//! Receives a [`Pipeline`] and what to do with an item; promises the statements that do it for every
+//! item, in the order in which an iterator would hand them over.
+//!
+//! ```text
+//! xs.iter().filter(p).map(f)         for item in xs.iter() { if p(&item) { let x = f(item); … } }
+//! ```
+
+use super::Pipelines;
+use super::read::{self, Head, Pipeline, Shape, Source, Stage};
+use super::steps::{Exit, Step};
+use crate::desugar::build;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Stmt, parse_quote};
+
+/// What happens to an item that has come through all stages; `None` where it cannot be written.
+pub(super) type Consumer<'k, 'a> = &'k mut dyn FnMut(&mut Pipelines<'a>, Expr) -> Option<Vec<Stmt>>;
+
+impl<'a> Pipelines<'a> {
+    /// Does `consume` for every item.
+    pub(super) fn run(
+        &mut self,
+        pipeline: &Pipeline,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let mut stmts = Vec::new();
+        let mut guards = Vec::new();
+        let source = self.settled(&pipeline.source, &mut stmts);
+        let steps = self.prepare(&pipeline.stages, &mut stmts, &mut guards)?;
+        let mut exit = Exit {
+            label: self.names.label(Span::call_site()),
+            used: false,
+        };
+        let mut loops = self.over(&source, &steps, &mut exit, consume)?;
+        for guard in guards {
+            let block = build::block(loops);
+            loops = vec![parse_quote!(if #guard #block)];
+        }
+        stmts.extend(loops);
+        Some(stmts)
+    }
+
+    /// The source with what is borrowed from a value put into a local first.
+    fn settled(&mut self, source: &Source, stmts: &mut Vec<Stmt>) -> Source {
+        let mut source = source.clone();
+        if let Source::Head(head) = &mut source {
+            self.settle(&mut head.expr, stmts);
+        }
+        source
+    }
+
+    fn settle(&mut self, head: &mut Expr, stmts: &mut Vec<Stmt>) {
+        let Expr::MethodCall(call) = head else {
+            return;
+        };
+        let borrows = matches!(
+            call.method.to_string().as_str(),
+            "iter"
+                | "iter_mut"
+                | "into_iter"
+                | "windows"
+                | "chunks"
+                | "chunks_exact"
+                | "chunks_mut"
+        );
+        if !borrows || read::read(&call.receiver).is_some() {
+            return self.settle(&mut call.receiver, stmts);
+        }
+        if !read::is_place(&call.receiver) {
+            let held = self.fresh("source", call.receiver.span());
+            let value = std::mem::replace(&mut *call.receiver, build::name(held.clone()));
+            let mutable = matches!(call.method.to_string().as_str(), "iter_mut" | "chunks_mut");
+            let pat = build::name_pattern(held, mutable);
+            stmts.push(parse_quote!(let #pat = #value;));
+        }
+    }
+
+    /// The loop or loops over a source.
+    fn over(
+        &mut self,
+        source: &Source,
+        steps: &[Step],
+        exit: &mut Exit,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        match source {
+            Source::Head(head) => self.for_loop(head, steps, exit, consume),
+            Source::Chain(a, b) => {
+                let mut stmts = self.run(a, &mut |this, item| {
+                    this.through(steps, item, Shape::Unknown, exit, consume)
+                })?;
+                let first = std::mem::replace(&mut self.copying, true);
+                let rest = self.run(b, &mut |this, item| {
+                    this.through(steps, item, Shape::Unknown, exit, consume)
+                });
+                self.copying = first;
+                stmts.extend(rest?);
+                Some(exit.around(stmts))
+            }
+            Source::Once(value) => {
+                let stmts = self.through(steps, value.clone(), Shape::Unknown, exit, consume)?;
+                let stmts = exit.around(stmts);
+                let block = build::block_expression(stmts);
+                Some(vec![parse_quote!(#block)])
+            }
+            Source::Repeat(value) => {
+                let held = self.fresh("value", value.span());
+                let item = build::name(held.clone());
+                let body = self.through(steps, item, Shape::Unknown, exit, consume)?;
+                Some(vec![parse_quote!(let #held = #value;), exit.endless(body)])
+            }
+            Source::Successors(first, next) => self.successors(first, next, steps, exit, consume),
+        }
+    }
+
+    fn for_loop(
+        &mut self,
+        head: &Head,
+        steps: &[Step],
+        exit: &mut Exit,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let (pat, item, steps) = self.loop_pattern(head, steps);
+        let body = match (item, steps) {
+            (Item::Bound(value), rest) => {
+                let (mut stmts, value) = value;
+                stmts.extend(self.through(rest, value, Shape::Unknown, exit, consume)?);
+                stmts
+            }
+            (Item::Whole(item), rest) => {
+                self.through(rest, item, head.shape.clone(), exit, consume)?
+            }
+        };
+        let body = build::block(body);
+        let label = exit.used.then(|| build::as_label(exit.label.clone()));
+        let head = match &head.expr {
+            Expr::Struct(_) => build::paren(head.expr.clone()),
+            other => other.clone(),
+        };
+        Some(vec![parse_quote!(#label for #pat in #head #body)])
+    }
+
+    /// The pattern of the loop over `head`: that of a first `map` where it can stand there, or names
+    /// for every part of an item.
+    fn loop_pattern<'s>(&mut self, head: &Head, steps: &'s [Step]) -> (Pat, Item, &'s [Step]) {
+        if let Some(Step::Stateless(Stage::Map(Expr::Closure(f)))) = steps.first()
+            && let Some(pat) = f.inputs.first()
+            && f.inputs.len() == 1
+            && !matches!(pat, Pat::Type(_))
+            && (read::is_name(pat) || !matches!(build::peeled(&head.expr), Expr::Range(_)))
+        {
+            let mut f = self.own_copy(f);
+            if let Some(pat) = f.inputs.pop().map(syn::punctuated::Pair::into_value) {
+                let opened = self.opened(&Expr::Closure(f), Vec::new());
+                return (pat, Item::Bound(opened), &steps[1..]);
+            }
+        }
+        let (pat, item) = self.parts(&head.shape, head.expr.span());
+        (pat, Item::Whole(item), steps)
+    }
+
+    /// A pattern of fresh names for items of a shape, and the item in terms of these.
+    fn parts(&mut self, shape: &Shape, span: Span) -> (Pat, Expr) {
+        match shape {
+            Shape::Pair(a, b) => {
+                let ((p, a), (q, b)) = (self.parts(a, span), self.parts(b, span));
+                (parse_quote!((#p, #q)), parse_quote!((#a, #b)))
+            }
+            _ => {
+                let name = self.fresh("item", span);
+                (build::name_pattern(name.clone(), false), build::name(name))
+            }
+        }
+    }
+
+    /// `successors(Some(first), |x| Some(next))`, which has no end.
+    fn successors(
+        &mut self,
+        first: &Expr,
+        next: &Expr,
+        steps: &[Step],
+        exit: &mut Exit,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let state = self.fresh("next", first.span());
+        let item = self.fresh("item", first.span());
+        let first = payload(first)?;
+        let (before, value) = self.opened(next, vec![parse_quote!(&#item)]);
+        let value = payload(&value)?;
+        let mut body: Vec<Stmt> = vec![parse_quote!(let #item = #state;)];
+        let next = build::block_expression(
+            before
+                .into_iter()
+                .chain([Stmt::Expr(value, None)])
+                .collect(),
+        );
+        body.push(parse_quote!(#state = #next;));
+        body.extend(self.through(steps, build::name(item), Shape::Unknown, exit, consume)?);
+        Some(vec![
+            parse_quote!(let mut #state = #first;),
+            exit.endless(body),
+        ])
+    }
+}
+
+enum Item {
+    /// The value of a `map` whose parameter the loop binds.
+    Bound((Vec<Stmt>, Expr)),
+    Whole(Expr),
+}
+
+/// `e` of `Some(e)`.
+pub(super) fn payload(option: &Expr) -> Option<Expr> {
+    match build::peeled(option) {
+        Expr::Call(call) if call.args.len() == 1 => match &*call.func {
+            Expr::Path(p) if p.path.segments.last()?.ident == "Some" => Some(call.args[0].clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}

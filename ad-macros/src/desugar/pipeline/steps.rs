@@ -1,0 +1,383 @@
+//! What happens to an item on its way.
+//!
+//! Receives an item and the stages that are left; promises the statements that lead it through them,
+//! or drop it, or end the loop.
+//!
+//! ```text
+//! filter(p)         if p(&item) { … }
+//! take(n)           left -= 1; …; if left == 0 { break 'exit; }
+//! take_while(p)     if p(&item) { … } else { break 'exit; }
+//! ```
+
+use super::Pipelines;
+use super::read::{self, Head, Pipeline, Shape, Source, Stage};
+use super::run::Consumer;
+use crate::desugar::build;
+use proc_macro2::Ident;
+use syn::spanned::Spanned;
+use syn::{Expr, Lifetime, Stmt, parse_quote};
+
+/// A stage whose state is declared.
+pub(super) enum Step {
+    Stateless(Stage),
+    /// Items so far.
+    Enumerate(Ident),
+    /// Items left.
+    Take(Ident),
+    /// Items still to drop.
+    Skip(Ident),
+    /// Items still to drop, and how many to drop after each.
+    StepBy(Ident, Ident),
+    /// Whether items are still dropped.
+    SkipWhile(Ident, Expr),
+    Scan(Ident, Expr),
+    /// Items so far, and what they are paired with.
+    Zip(Ident, Partner),
+}
+
+/// What a `zip` behind a stage that drops items pairs them with.
+pub(super) enum Partner {
+    /// The count itself, `lo..`.
+    Count,
+    Place {
+        place: Expr,
+        copied: bool,
+    },
+}
+
+/// How the loops of one pipeline are left.
+pub(super) struct Exit {
+    pub(super) label: Lifetime,
+    pub(super) used: bool,
+}
+
+impl Exit {
+    pub(super) fn leave(&mut self) -> Stmt {
+        self.used = true;
+        let label = &self.label;
+        parse_quote!(break #label;)
+    }
+
+    /// Statements that may leave as a whole.
+    pub(super) fn around(&self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        if self.used {
+            vec![build::semi(build::labelled_block(
+                self.label.clone(),
+                stmts,
+            ))]
+        } else {
+            stmts
+        }
+    }
+
+    pub(super) fn endless(&self, body: Vec<Stmt>) -> Stmt {
+        let label = self.used.then(|| self.label.clone());
+        Stmt::Expr(build::loop_(label, body, self.label.span()), None)
+    }
+}
+
+impl<'a> Pipelines<'a> {
+    /// Declares the state of the stages; `guards` tell whether the loop is to run at all.
+    pub(super) fn prepare(
+        &mut self,
+        stages: &[Stage],
+        stmts: &mut Vec<Stmt>,
+        guards: &mut Vec<Expr>,
+    ) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        for stage in stages {
+            steps.push(self.step(stage, stmts, guards)?);
+        }
+        Some(steps)
+    }
+
+    fn step(
+        &mut self,
+        stage: &Stage,
+        stmts: &mut Vec<Stmt>,
+        guards: &mut Vec<Expr>,
+    ) -> Option<Step> {
+        Some(match stage {
+            Stage::Enumerate => {
+                Step::Enumerate(self.variable("count", &parse_quote!(0usize), stmts))
+            }
+            Stage::Take(n) => {
+                let left = self.variable("left", &parse_quote!(#n as usize), stmts);
+                guards.push(parse_quote!(#left > 0));
+                Step::Take(left)
+            }
+            Stage::Skip(n) => {
+                Step::Skip(self.variable("dropped", &parse_quote!(#n as usize), stmts))
+            }
+            Stage::StepBy(n) => {
+                let step = self.fresh("step", n.span());
+                stmts.push(parse_quote!(let #step: usize = #n;));
+                Step::StepBy(self.variable("dropped", &parse_quote!(0usize), stmts), step)
+            }
+            Stage::SkipWhile(f) => Step::SkipWhile(
+                self.variable("dropping", &parse_quote!(true), stmts),
+                f.clone(),
+            ),
+            Stage::Scan(init, f) => Step::Scan(self.variable("state", init, stmts), f.clone()),
+            Stage::Zip(other) => self.zip(other, stmts)?,
+            other => Step::Stateless(other.clone()),
+        })
+    }
+
+    fn variable(&mut self, name: &str, init: &Expr, stmts: &mut Vec<Stmt>) -> Ident {
+        let name = self.fresh(name, init.span());
+        stmts.push(parse_quote!(let mut #name = #init;));
+        name
+    }
+
+    fn zip(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
+        if let Expr::Range(r) = build::peeled(other)
+            && r.end.is_none()
+        {
+            let lo = r.start.as_deref()?;
+            let next = self.variable("next", lo, stmts);
+            return Some(Step::Zip(next, Partner::Count));
+        }
+        let partner = partner(other)?;
+        let count = self.variable("count", &parse_quote!(0usize), stmts);
+        Some(Step::Zip(count, partner))
+    }
+
+    /// The item by a name, or as a tuple of names.
+    pub(super) fn held(&mut self, item: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        match item {
+            Expr::Tuple(mut tuple) if !tuple.elems.is_empty() => {
+                for part in &mut tuple.elems {
+                    *part = self.held(part.clone(), stmts);
+                }
+                Expr::Tuple(tuple)
+            }
+            item if build::as_name(&item).is_some() => item,
+            item => {
+                let name = self.fresh("item", item.span());
+                stmts.push(parse_quote!(let #name = #item;));
+                build::name(name)
+            }
+        }
+    }
+
+    /// Leads `item` through `steps` to `consume`.
+    pub(super) fn through(
+        &mut self,
+        steps: &[Step],
+        item: Expr,
+        shape: Shape,
+        exit: &mut Exit,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let Some((step, rest)) = steps.split_first() else {
+            return consume(self, item);
+        };
+        let mut stmts = Vec::new();
+        if let Step::Stateless(Stage::Map(f)) = step {
+            let item = self.argument(item, &mut stmts);
+            let (before, value) = self.opened(f, vec![item]);
+            stmts.extend(before);
+            stmts.extend(self.through(rest, value, Shape::Unknown, exit, consume)?);
+            return Some(stmts);
+        }
+        let item = self.held(item, &mut stmts);
+        let mut on = |this: &mut Self, item, shape, exit: &mut Exit| {
+            this.through(rest, item, shape, exit, consume)
+        };
+        match step {
+            Step::Stateless(stage) => {
+                stmts.extend(self.stateless(stage, item, shape, exit, &mut on)?);
+            }
+            step => stmts.extend(self.stateful(step, item, shape, exit, &mut on)?),
+        }
+        Some(stmts)
+    }
+
+    /// A tuple goes to a closure part by part, anything else as it is.
+    fn argument(&mut self, item: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        match item {
+            Expr::Tuple(_) => self.held(item, stmts),
+            item => item,
+        }
+    }
+
+    fn stateless(
+        &mut self,
+        stage: &Stage,
+        item: Expr,
+        shape: Shape,
+        exit: &mut Exit,
+        on: &mut dyn FnMut(&mut Self, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>,
+    ) -> Option<Vec<Stmt>> {
+        match stage {
+            Stage::Filter(f) => {
+                let cond = self.applied(f, vec![parse_quote!(&#item)]);
+                let rest = build::block(on(self, item, shape, exit)?);
+                Some(vec![parse_quote!(if #cond #rest)])
+            }
+            Stage::TakeWhile(f) => {
+                let cond = self.applied(f, vec![parse_quote!(&#item)]);
+                let rest = build::block(on(self, item, shape, exit)?);
+                let leave = exit.leave();
+                Some(vec![parse_quote!(if #cond #rest else { #leave })])
+            }
+            Stage::Inspect(f) => {
+                let seen = self.applied(f, vec![parse_quote!(&#item)]);
+                let mut stmts = vec![build::semi(seen)];
+                stmts.extend(on(self, item, shape, exit)?);
+                Some(stmts)
+            }
+            Stage::Copied => on(self, parse_quote!((*#item)), Shape::Value, exit),
+            Stage::FilterMap(f) => {
+                let (mut stmts, value) = self.opened(f, vec![item]);
+                stmts.extend(self.if_some(value, exit, false, on)?);
+                Some(stmts)
+            }
+            Stage::MapWhile(f) => {
+                let (mut stmts, value) = self.opened(f, vec![item]);
+                stmts.extend(self.if_some(value, exit, true, on)?);
+                Some(stmts)
+            }
+            Stage::FlatMap(f) => {
+                let (mut stmts, value) = self.opened(f, vec![item]);
+                stmts.extend(self.flat(value, exit, on)?);
+                Some(stmts)
+            }
+            Stage::Flatten => {
+                let value = match shape {
+                    Shape::Reference => parse_quote!(#item.iter()),
+                    _ => item,
+                };
+                self.flat(value, exit, on)
+            }
+            _ => None,
+        }
+    }
+
+    /// Every item of `items`, an iterator or what can be made one.
+    fn flat(
+        &mut self,
+        items: Expr,
+        exit: &mut Exit,
+        on: &mut dyn FnMut(&mut Self, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>,
+    ) -> Option<Vec<Stmt>> {
+        let pipeline = read::read(&items).unwrap_or_else(|| Pipeline {
+            source: Source::Head(Head {
+                expr: items,
+                shape: Shape::Unknown,
+                indexed: false,
+            }),
+            stages: Vec::new(),
+        });
+        self.run(&pipeline, &mut |this, item| {
+            on(this, item, Shape::Unknown, exit)
+        })
+    }
+
+    fn stateful(
+        &mut self,
+        step: &Step,
+        item: Expr,
+        shape: Shape,
+        exit: &mut Exit,
+        on: &mut dyn FnMut(&mut Self, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>,
+    ) -> Option<Vec<Stmt>> {
+        Some(match step {
+            Step::Enumerate(count) => {
+                let mut stmts = self.counted(count);
+                let at = stmts.1.clone();
+                let shape = Shape::Pair(Box::new(Shape::Value), Box::new(shape));
+                stmts
+                    .0
+                    .extend(on(self, parse_quote!((#at, #item)), shape, exit)?);
+                stmts.0
+            }
+            Step::Take(left) => {
+                let mut stmts: Vec<Stmt> = vec![parse_quote!(#left -= 1;)];
+                stmts.extend(on(self, item, shape, exit)?);
+                let leave = exit.leave();
+                stmts.push(parse_quote!(if #left == 0 { #leave }));
+                stmts
+            }
+            Step::Skip(dropped) => {
+                let rest = build::block(on(self, item, shape, exit)?);
+                vec![parse_quote!(if #dropped > 0 { #dropped -= 1; } else #rest)]
+            }
+            Step::StepBy(dropped, step) => {
+                let rest = on(self, item, shape, exit)?;
+                vec![
+                    parse_quote!(if #dropped > 0 { #dropped -= 1; } else { #dropped = #step - 1; #(#rest)* }),
+                ]
+            }
+            Step::SkipWhile(dropping, f) => {
+                let cond = self.applied(f, vec![parse_quote!(&#item)]);
+                let rest = build::block(on(self, item, shape, exit)?);
+                vec![
+                    parse_quote!(if #dropping { #dropping = #cond; }),
+                    parse_quote!(if !#dropping #rest),
+                ]
+            }
+            Step::Scan(state, f) => {
+                let (mut stmts, value) = self.opened(f, vec![parse_quote!(&mut #state), item]);
+                stmts.extend(self.if_some(value, exit, true, on)?);
+                stmts
+            }
+            Step::Zip(count, partner) => {
+                let mut stmts = Vec::new();
+                if let Partner::Place { place, .. } = partner {
+                    let leave = exit.leave();
+                    stmts.push(parse_quote!(if #count == #place.len() { #leave }));
+                }
+                let (counting, at) = self.counted(count);
+                stmts.extend(counting);
+                let other: Expr = match partner {
+                    Partner::Count => build::name(at),
+                    Partner::Place {
+                        place,
+                        copied: false,
+                    } => parse_quote!(&#place[#at]),
+                    Partner::Place {
+                        place,
+                        copied: true,
+                    } => parse_quote!(#place[#at]),
+                };
+                let pair = self.held(parse_quote!((#item, #other)), &mut stmts);
+                stmts.extend(on(self, pair, Shape::Unknown, exit)?);
+                stmts
+            }
+            Step::Stateless(_) => return None,
+        })
+    }
+
+    /// The present count by a name, and the count raised.
+    fn counted(&mut self, count: &Ident) -> (Vec<Stmt>, Ident) {
+        let at = self.fresh("at", count.span());
+        let stmts = vec![parse_quote!(let #at = #count;), parse_quote!(#count += 1;)];
+        (stmts, at)
+    }
+}
+
+fn partner(other: &Expr) -> Option<Partner> {
+    match build::peeled(other) {
+        Expr::Reference(r) if read::is_place(&r.expr) => Some(Partner::Place {
+            place: (*r.expr).clone(),
+            copied: false,
+        }),
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "iter" if read::is_place(&call.receiver) => Some(Partner::Place {
+                place: (*call.receiver).clone(),
+                copied: false,
+            }),
+            "copied" | "cloned" => match partner(&call.receiver)? {
+                Partner::Place { place, .. } => Some(Partner::Place {
+                    place,
+                    copied: true,
+                }),
+                other => Some(other),
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
