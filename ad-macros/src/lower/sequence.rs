@@ -86,22 +86,40 @@ impl Lowerer<'_> {
         sequence::read(expr, &|place| self.by_name(place))
     }
 
+    /// How a place is iterated over when it is named itself. One of unknown type has to say so: the
+    /// emitted code asks its length and indexes it, as it would any slice, array or `Vec`.
     fn by_name(&self, expr: &Expr) -> Option<ByName> {
-        let place = matches!(
-            expr,
-            Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_) | Expr::Paren(_)
-        );
-        let ty = self.infer(expr);
-        let local = matches!(expr, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.lookup(&i.to_string()).is_some()));
-        if local && matches!(ty.peeled(), Ty::Unknown) {
-            return Some(ByName::Unsaid);
+        if !self.is_place_of_local(expr) {
+            return None;
         }
-        let sequence = place && matches!(ty.peeled(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
-        sequence.then_some(match ty {
-            Ty::Ref(true, _) => ByName::Unique,
-            Ty::Ref(false, _) => ByName::Shared,
-            _ => ByName::Value,
-        })
+        let ty = self.infer(expr);
+        match (ty.peeled(), &ty) {
+            (Ty::Unknown, _) => Some(ByName::Unsaid),
+            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), Ty::Ref(true, _)) => Some(ByName::Unique),
+            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), Ty::Ref(false, _)) => Some(ByName::Shared),
+            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), _) => Some(ByName::Value),
+            _ => None,
+        }
+    }
+
+    fn is_place_of_local(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .is_some_and(|name| self.lookup(&name.to_string()).is_some()),
+            Expr::Field(f) => self.is_place_of_local(&f.base),
+            Expr::Index(i) => self.is_place_of_local(&i.expr),
+            Expr::Unary(u) => {
+                matches!(u.op, syn::UnOp::Deref(_)) && self.is_place_of_local(&u.expr)
+            }
+            Expr::Paren(p) => self.is_place_of_local(&p.expr),
+            Expr::MethodCall(c) => {
+                let view = c.method == "as_slice" || c.method == "as_mut_slice";
+                view && self.is_place_of_local(&c.receiver)
+            }
+            _ => false,
+        }
     }
 
     /// A range with only `rev` and `step_by` on it runs as it is.
