@@ -46,6 +46,14 @@ pub fn popped<S>(shadow: Option<S>) -> S {
     shadow.expect("a vector's shadow has the vector's length")
 }
 
+/// The shadow of a result that control reached.
+#[inline(always)]
+pub fn there<S>(shadow: &Option<S>) -> &S {
+    shadow
+        .as_ref()
+        .expect("control that used the result had it")
+}
+
 /// A cotangent as the other float type.
 #[inline(always)]
 pub fn convert<A: Real, B: Real>(x: A) -> B {

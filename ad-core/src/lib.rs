@@ -52,7 +52,7 @@ pub mod __private {
         Call, Deposit, FromLent, FromPlace, FromReceiver, HasRule, NoShadow, NoShape, Operand,
         Probe, ProbeDifferentiable, ProbeInert, SeedBy, Spare, Zeros, absent, absent_tangent,
         accumulate, clear, convert, copy, deposit, lent, place, popped, receiver, sum, take_sum,
-        zeros_of,
+        there, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::functions::{

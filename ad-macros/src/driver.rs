@@ -157,12 +157,6 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
             sink.refuse(stmt.span, catalog::IRREVERSIBLE);
         }
     });
-    let residuals = adjoint::residual::Residuals::new(analyses, plan);
-    for &local in analyses.flow.bound_by_rest.values() {
-        if residuals.needs_shape(local) || plan.how[local.0] == How::Keep {
-            sink.refuse(analyses.f.info(local).span, catalog::UNSAID_RESULT);
-        }
-    }
 }
 
 /// The function as it was, what is wrong with it, and a companion to resolve calls to.

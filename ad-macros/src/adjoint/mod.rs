@@ -62,6 +62,8 @@ pub(crate) enum Rev<'f> {
     Fresh(Local),
     /// `let mut d_x = ct`
     Start(Local, Ct),
+    /// The same, where only a rest has the shape: nothing, if it did not run.
+    FreshOfRest(Local, usize),
     /// The owned shadow of `x` is the cotangent of the result itself.
     Adopt(Local),
     /// `d_x += ct`

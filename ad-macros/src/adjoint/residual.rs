@@ -55,7 +55,7 @@ impl Residuals<'_> {
             .filter(|l| self.is_stored(**l))
             .map(|l| Item::Value(*l))
             .collect();
-        let mut scoped = Vec::new();
+        let mut scoped = binds.to_vec();
         for stmt in &region.stmts {
             self.of_stmt(stmt, &mut items, &mut scoped);
         }

@@ -124,7 +124,12 @@ impl<'f> Sweeper<'f> {
             }
         }
         for local in defined {
-            if self.residuals.needs_shape(local) {
+            if let Some(rest) = self
+                .rest_of(local)
+                .filter(|_| self.residuals.needs_shape(local))
+            {
+                self.out.push(Rev::FreshOfRest(local, rest));
+            } else if self.residuals.needs_shape(local) {
                 let adopt = adopted == Some(local) && self.a.flow.home[local.0].is_empty();
                 self.out.push(if adopt {
                     Rev::Adopt(local)
@@ -136,6 +141,15 @@ impl<'f> Sweeper<'f> {
                 }
             }
         }
+    }
+
+    /// The rest that has the shape of a result which an early exit leaves undefined.
+    fn rest_of(&self, local: Local) -> Option<usize> {
+        let bound = &self.a.flow.bound_by_rest;
+        bound
+            .iter()
+            .find(|(_, l)| **l == local)
+            .map(|(rest, _)| *rest)
     }
 
     /// A nested region: what it starts ends with it.

@@ -184,7 +184,11 @@ impl<'a> Forward<'a> {
         for local in moved {
             self.taken.insert(local);
             let name = e.name(local);
-            let items = self.frames.iter().flat_map(|f| &f.items);
+            let of_rest = match &stmt.kind {
+                StmtKind::Rest(rest) => e.residuals.items(rest, &e.residuals.rest_binds(stmt.id)),
+                _ => Vec::new(),
+            };
+            let items = self.frames.iter().flat_map(|f| &f.items).chain(&of_rest);
             for item in items {
                 if *item == Item::Keep(local) {
                     let kept = e.kept_name(local);

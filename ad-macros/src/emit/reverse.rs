@@ -68,6 +68,11 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether the shadow of a place is a plain variable.
+    fn is_variable(&self, place: &Place) -> bool {
+        place.path.is_empty() && self.is_plain(place.root)
+    }
+
     fn is_worked_on(&self, root: Local) -> bool {
         let storage = self.a.flow.storage(root);
         let caller =
@@ -130,6 +135,7 @@ impl Emitter<'_> {
                 let (d, shape) = (self.shadow(*local), self.shape_name(*local));
                 quote!(let mut #d = #core::zeros_of(#shape);)
             }
+            Rev::FreshOfRest(local, rest) => self.fresh_of_rest(*local, *rest),
             Rev::Adopt(local) => {
                 let (d, ct) = (self.shadow(*local), names::plain("ct"));
                 quote!(let mut #d = #ct;)
@@ -169,6 +175,11 @@ impl Emitter<'_> {
                 } else {
                     quote!(#core::accumulate(&#into, #from);)
                 }
+            }
+            // What a pattern binds keeps its shape.
+            Rev::ClearAt { place, .. } if self.f.info(place.root).part.is_some() => {
+                let place = self.shadow_place(place);
+                quote!(#core::clear(&#place);)
             }
             Rev::ClearAt {
                 place,
@@ -220,6 +231,11 @@ impl Emitter<'_> {
                     #core::accumulate(&#from[..], &#place[..]);
                     #core::clear(&#place[..]);
                 }
+            }
+            Rev::ExchangeShadow { a, b } if self.is_variable(a) != self.is_variable(b) => {
+                let (variable, cell) = if self.is_variable(a) { (a, b) } else { (b, a) };
+                let (d, cell) = (self.shadow(variable.root), self.shadow_place(cell));
+                quote!(#d = #cell.replace(#d);)
             }
             Rev::ExchangeShadow { a, b } => {
                 let (a, b) = (self.shadow_place(a), self.shadow_place(b));
@@ -343,13 +359,34 @@ impl Emitter<'_> {
         quote!(match #way { #(#cases)* #[allow(unreachable_patterns)] _ => {} })
     }
 
-    fn reverse_rest(&self, stmt: &Stmt, body: &[Rev]) -> TokenStream {
+    fn rest_items(&self, rest: usize) -> Vec<Item> {
         let mut items = Vec::new();
         self.f.body.walk(&mut |s| {
-            if let (true, StmtKind::Rest(r)) = (s.id == stmt.id, &s.kind) {
-                items = self.residuals.items(r, &self.residuals.rest_binds(stmt.id));
+            if let (true, StmtKind::Rest(r)) = (s.id == rest, &s.kind) {
+                items = self.residuals.items(r, &self.residuals.rest_binds(rest));
             }
         });
+        items
+    }
+
+    /// The shadow of a result that is there only if a rest ran, in an option.
+    fn fresh_of_rest(&self, local: Local, rest: usize) -> TokenStream {
+        let (core, d, shape) = (&self.core, self.shadow(local), self.shape_name(local));
+        let items = self.rest_items(rest);
+        let names = items.iter().map(|item| self.item_name(item));
+        let rest = names::numbered("rest", rest);
+        quote! {
+            let mut #d = match #rest {
+                ::core::option::Option::Some((#(#names,)*)) => {
+                    ::core::option::Option::Some(#core::zeros_of(#shape))
+                }
+                ::core::option::Option::None => ::core::option::Option::None,
+            };
+        }
+    }
+
+    fn reverse_rest(&self, stmt: &Stmt, body: &[Rev]) -> TokenStream {
+        let items = self.rest_items(stmt.id);
         let (rest, residual) = (names::numbered("rest", stmt.id), names::plain("residual"));
         let (open, body) = (
             self.open(&items, residual.to_token_stream()),

@@ -211,13 +211,7 @@ impl Signature<'_> {
             syn::ReturnType::Type(_, ty) => Some(&**ty),
             syn::ReturnType::Default => None,
         };
-        let generics: Vec<&Ident> = self
-            .item
-            .sig
-            .generics
-            .type_params()
-            .map(|t| &t.ident)
-            .collect();
+        let generics = self.captures();
         // A bound on a type that mentions a parameter would hide what its implementation says.
         of_inputs.chain(output).filter(move |ty| {
             let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
@@ -382,10 +376,7 @@ fn header(e: &Emitter, signature: &Signature, bodiless: bool) -> TokenStream {
     let (receiver, _) = signature.receiver(e, None);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name());
-    let declared = signature
-        .member()
-        .is_some_and(|m| m.kind == MemberKind::Declared);
-    let arguments = if declared {
+    let arguments = if bodiless {
         names::plain("arguments").to_token_stream()
     } else {
         quote!((#(#patterns,)*))

@@ -46,6 +46,10 @@ impl Emitter<'_> {
         let d = self.shadow(root);
         let lent =
             |p: &Param| p.local == root && p.passing == Passing::Value && !self.is_plain(root);
+        if self.a.flow.is_bound_by_rest(root) && self.residuals.needs_shape(root) {
+            let core = &self.core;
+            return quote!((*#core::there(&#d)));
+        }
         if self.f.params.iter().any(lent) || self.f.info(root).part.is_some() {
             quote!((*#d))
         } else {

@@ -23,7 +23,8 @@ pub(crate) fn structure(mut region: Region) -> Region {
         region.diverges = true;
         return region;
     }
-    if after.is_empty() {
+    // A result that only some ways out yield is the rest's.
+    if after.is_empty() && (leaving.result().is_none() || region.tail.is_none()) {
         return region;
     }
     let span = leaving.span;

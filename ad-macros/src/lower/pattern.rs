@@ -20,7 +20,7 @@ impl Lowerer<'_> {
                 let inner = self.deref_value(value, r.span());
                 self.bind_pattern(&r.pat, inner);
             }
-            syn::Pat::Tuple(t) if !has_rest(&t.elems) => {
+            syn::Pat::Tuple(t) if !has_rest(&t.elems) && !self.operand_ty(&value).is_ref() => {
                 for (i, part) in t.elems.iter().enumerate() {
                     if !matches!(part, syn::Pat::Wild(_)) {
                         let field = self.tuple_field(&value, i, part.span());
@@ -34,8 +34,8 @@ impl Lowerer<'_> {
                     self.bind_pattern(part, element);
                 }
             }
-            other if super::stmt::takes_apart(other) => {
-                let by_ref = self.operand_ty(&value).is_ref();
+            other if super::stmt::takes_apart(other) || matches!(other, syn::Pat::Tuple(_)) => {
+                let by_ref = reference_kind(&self.operand_ty(&value));
                 let root = self.as_local(value, other.span());
                 self.bind_place(other, Place::of(root), by_ref);
             }
@@ -45,7 +45,7 @@ impl Lowerer<'_> {
 
     /// Binds the names of an irrefutable pattern to parts of a place: references to them where the
     /// place is behind one, their values otherwise.
-    pub(crate) fn bind_place(&mut self, pat: &syn::Pat, place: Place, by_ref: bool) {
+    pub(crate) fn bind_place(&mut self, pat: &syn::Pat, place: Place, by_ref: Option<bool>) {
         let part = |step: Vec<Step>| {
             let mut part = place.clone();
             part.path.extend(step);
@@ -54,19 +54,21 @@ impl Lowerer<'_> {
         match pat {
             syn::Pat::Wild(_) | syn::Pat::Rest(_) => {}
             syn::Pat::Ident(name) => {
-                let value = if by_ref || name.by_ref.is_some() {
-                    self.reference(place.clone(), false, name.span())
+                let said = name.by_ref.map(|_| name.mutability.is_some());
+                let value = if let Some(mutable) = by_ref.or(said) {
+                    self.reference(place.clone(), mutable, name.span())
                 } else {
                     self.load(place.clone(), name.span())
                 };
-                self.bind_name(&name.ident, name.mutability.is_some(), value);
+                let variable = name.mutability.is_some() && name.by_ref.is_none();
+                self.bind_name(&name.ident, variable, value);
                 if let Some((_, sub)) = &name.subpat {
                     self.bind_place(sub, place, by_ref);
                 }
             }
             syn::Pat::Paren(p) => self.bind_place(&p.pat, place, by_ref),
             syn::Pat::Type(t) => self.bind_place(&t.pat, place, by_ref),
-            syn::Pat::Reference(r) => self.bind_place(&r.pat, part(vec![Step::Deref]), false),
+            syn::Pat::Reference(r) => self.bind_place(&r.pat, part(vec![Step::Deref]), None),
             syn::Pat::Struct(s) => {
                 for field in &s.fields {
                     let step = vec![Step::Field(field.member.clone())];
@@ -90,7 +92,7 @@ impl Lowerer<'_> {
         &mut self,
         parts: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
         place: &Place,
-        by_ref: bool,
+        by_ref: Option<bool>,
     ) {
         let rest = parts.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
         for (i, pat) in parts.iter().enumerate() {
@@ -221,6 +223,14 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+}
+
+/// Whether a type is a reference, and a unique one.
+pub(crate) fn reference_kind(ty: &Ty) -> Option<bool> {
+    match ty {
+        Ty::Ref(mutable, _) => Some(*mutable),
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Blocks and statements.
 
+use super::pattern::reference_kind;
 use super::{Lowerer, compound};
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -99,16 +100,20 @@ impl Lowerer<'_> {
         {
             return self.let_named(name, declared.as_ref(), init);
         }
-        if takes_apart(pat)
+        let borrowed = matches!(init, Expr::Reference(_)) && matches!(pat, syn::Pat::Tuple(_));
+        if (takes_apart(pat) || borrowed)
             && let (by_ref, inner) = unborrowed(init)
             && let Some(place) = self.place(inner)
         {
-            let by_ref = by_ref || self.place_ty(&place).is_ref();
+            let by_ref = by_ref.or(reference_kind(&self.place_ty(&place)));
+            if by_ref == Some(true) {
+                self.note_write(place.root);
+            }
             return self.bind_place(pat, place, by_ref);
         }
         match self.value(init, annotated) {
             Some(value) if takes_apart(pat) => {
-                let by_ref = self.operand_ty(&value).is_ref();
+                let by_ref = reference_kind(&self.operand_ty(&value));
                 let root = self.as_local(value, init.span());
                 self.bind_place(pat, Place::of(root), by_ref);
             }
@@ -372,11 +377,11 @@ pub(crate) fn takes_apart(pat: &syn::Pat) -> bool {
     }
 }
 
-/// Whether an expression is a shared borrow, and what it borrows.
-fn unborrowed(expr: &Expr) -> (bool, &Expr) {
+/// Whether an expression is a borrow, and a unique one, and what it borrows.
+fn unborrowed(expr: &Expr) -> (Option<bool>, &Expr) {
     match expr {
-        Expr::Reference(r) if r.mutability.is_none() => (true, &r.expr),
-        other => (false, other),
+        Expr::Reference(r) => (Some(r.mutability.is_some()), &r.expr),
+        other => (None, other),
     }
 }
 
