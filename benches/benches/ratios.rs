@@ -191,6 +191,20 @@ fn loops(suite: &Suite) {
             matmul_by_hand(black_box(&a), &b, 64, da, db)
         },
     );
+    suite.run(
+        "matmul 64, naive",
+        2 * 64 * 64,
+        || naive_matmul(black_box(&a), &b, 64),
+        |d| {
+            let (da, db) = d.split_at_mut(64 * 64);
+            naive_matmul::value_and_gradient_into(black_box(&a), &b, 64, da, db)
+        },
+        |d| {
+            let (da, db) = d.split_at_mut(64 * 64);
+            matmul_by_hand(black_box(&a), &b, 64, da, db)
+        },
+    );
+    perceptron(suite);
     let p = [1.1, 0.4, 0.1, 0.4, 10.0, 5.0];
     let trajectory = RefCell::new(Vec::new());
     suite.run(
@@ -222,42 +236,63 @@ fn loops(suite: &Suite) {
     );
 }
 
+fn perceptron(suite: &Suite) {
+    let name = "mlp 32-64-1";
+    if !suite.wants(name) {
+        return;
+    }
+    let (weights, x) = &network(32, 64);
+    let (w1, b1, w2, b2) = weights;
+    let mut ours = weights.clone();
+    let mut theirs = weights.clone();
+    let row = measure(
+        name,
+        suite.rounds,
+        &mut || mlp(black_box(w1), b1, w2, *b2, x),
+        &mut || {
+            let (dw1, db1, dw2, db2) = black_box(&mut ours);
+            mlp::value_and_gradient_into(black_box(w1), b1, w2, *b2, x, dw1, db1, dw2, db2)
+        },
+        &mut || mlp_by_hand(black_box(weights), x, black_box(&mut theirs)),
+    );
+    println!("{}", row.line());
+}
+
 fn scalars(suite: &Suite) {
     let (x, y) = (1.2, 0.4);
     suite.run(
         "scalar expression",
         2,
-        || expression(black_box(x), y),
+        || expression(black_box(x), black_box(y)),
         |d| {
             let (dx, dy) = d.split_at_mut(1);
-            expression::value_and_gradient_into(black_box(x), y, &mut dx[0], &mut dy[0])
+            expression::value_and_gradient_into(black_box(x), black_box(y), &mut dx[0], &mut dy[0])
         },
         |d| {
             let (dx, dy) = d.split_at_mut(1);
-            expression_by_hand(black_box(x), y, &mut dx[0], &mut dy[0])
+            expression_by_hand(black_box(x), black_box(y), &mut dx[0], &mut dy[0])
         },
     );
     suite.run(
         "recursive power 20",
         1,
-        || power(black_box(1.01), 20),
-        |d| power::value_and_gradient_into(black_box(1.01), 20, &mut d[0]),
-        |d| power_by_hand(black_box(1.01), 20, &mut d[0]),
+        || power(black_box(1.01), black_box(20)),
+        |d| power::value_and_gradient_into(black_box(1.01), black_box(20), &mut d[0]),
+        |d| power_by_hand(black_box(1.01), black_box(20), &mut d[0]),
     );
-    let iterates = RefCell::new(Vec::new());
     suite.run(
         "newton square root",
         1,
         || newton(black_box(2.0)),
         |d| newton::value_and_gradient_into(black_box(2.0), &mut d[0]),
-        |d| newton_by_hand(black_box(2.0), &mut iterates.borrow_mut(), &mut d[0]),
+        |d| newton_by_hand(black_box(2.0), &mut d[0]),
     );
 }
 
 fn gradbench(suite: &Suite) {
     mixture(suite, 5);
     mixture(suite, 25);
-    network(suite);
+    lstm_network(suite);
     let x = ode::example(1000);
     suite.run(
         "ode n=1000 s=100",
@@ -324,7 +359,7 @@ fn mixture(suite: &Suite, k: usize) {
     );
 }
 
-fn network(suite: &Suite) {
+fn lstm_network(suite: &Suite) {
     let input = &lstm::example(2, 14, 1024);
     let n = input.main.len();
     suite.run(

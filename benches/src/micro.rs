@@ -3,6 +3,12 @@
 //! The hand-written gradients write first contributions instead of adding them, so that no buffer is
 //! cleared first.
 
+mod dense;
+#[cfg(test)]
+mod tests;
+
+pub use dense::*;
+
 use pullback::differentiable;
 
 /// `y[i] += x[i]`
@@ -137,58 +143,6 @@ pub fn rosenbrock_by_hand(x: &[f64], dx: &mut [f64]) -> f64 {
     s
 }
 
-/// Σ Cᵢⱼ² with C = A B, n × n.
-#[differentiable]
-pub fn matmul(a: &[f64], b: &[f64], n: usize) -> f64 {
-    let mut c = vec![0.0; n * n];
-    for i in 0..n {
-        for k in 0..n {
-            let aik = a[i * n + k];
-            for j in 0..n {
-                c[i * n + j] += aik * b[k * n + j];
-            }
-        }
-    }
-    let mut s = 0.0;
-    for v in c.iter() {
-        s += v * v;
-    }
-    s
-}
-
-/// [`matmul()`] by hand.
-pub fn matmul_by_hand(a: &[f64], b: &[f64], n: usize, da: &mut [f64], db: &mut [f64]) -> f64 {
-    let mut c = vec![0.0; n * n];
-    for (row, ai) in c.chunks_exact_mut(n).zip(a.chunks_exact(n)) {
-        for (aik, bk) in ai.iter().zip(b.chunks_exact(n)) {
-            for (cij, bkj) in row.iter_mut().zip(bk) {
-                *cij += aik * bkj;
-            }
-        }
-    }
-    let value = c.iter().fold(0.0, |s, v| s + v * v);
-    db.fill(0.0);
-    for ((ci, ai), dai) in c
-        .chunks_exact(n)
-        .zip(a.chunks_exact(n))
-        .zip(da.chunks_exact_mut(n))
-    {
-        for (((aik, daik), bk), dbk) in ai
-            .iter()
-            .zip(dai)
-            .zip(b.chunks_exact(n))
-            .zip(db.chunks_exact_mut(n))
-        {
-            *daik = 2.0 * ci.iter().zip(bk).fold(0.0, |s, (x, y)| s + x * y);
-            let twice = 2.0 * aik;
-            for (d, cij) in dbk.iter_mut().zip(ci) {
-                *d += twice * cij;
-            }
-        }
-    }
-    value
-}
-
 /// Lotka–Volterra by Euler's method; the six inputs are four rates and the initial state.
 #[differentiable]
 pub fn lotka_volterra(p: &[f64; 6], steps: usize) -> f64 {
@@ -223,18 +177,19 @@ pub fn lotka_volterra_by_hand(
     let value = x + y;
     let (mut dx, mut dy) = (1.0, 1.0);
     let (mut da, mut db, mut dc, mut dd) = (0.0, 0.0, 0.0, 0.0);
+    let (grow, eaten, fed, shrink) = (1.0 + dt * a, dt * b, dt * c, 1.0 - dt * d);
     for &(x, y) in trajectory.iter().rev() {
-        let (hx, hy) = (dt * dx, dt * dy);
-        let xy = x * y;
-        da += hx * x;
-        db -= hx * xy;
-        dc += hy * xy;
-        dd -= hy * y;
-        let across = c * hy - b * hx;
-        dx += a * hx + across * y;
-        dy += across * x - d * hy;
+        // The partial derivatives of a step wait for no cotangent.
+        let (xx, xy) = (grow - eaten * y, eaten * x);
+        let (yx, yy) = (fed * y, shrink + fed * x);
+        let product = x * y;
+        da += dx * x;
+        db -= dx * product;
+        dc += dy * product;
+        dd -= dy * y;
+        (dx, dy) = (dx * xx + dy * yx, dy * yy - dx * xy);
     }
-    *dp = [da, db, dc, dd, dx, dy];
+    *dp = [dt * da, dt * db, dt * dc, dt * dd, dx, dy];
     value
 }
 
@@ -308,16 +263,19 @@ pub fn power(x: f64, n: usize) -> f64 {
     if n == 0 { 1.0 } else { x * power(x, n - 1) }
 }
 
-/// [`power()`] by hand.
+/// [`power()`] by hand, by recursion too: the value and the derivative come back together.
 pub fn power_by_hand(x: f64, n: usize, dx: &mut f64) -> f64 {
+    let (value, slope) = power_and_slope(x, n);
+    *dx = slope;
+    value
+}
+
+fn power_and_slope(x: f64, n: usize) -> (f64, f64) {
     if n == 0 {
-        *dx = 0.0;
-        return 1.0;
+        return (1.0, 0.0);
     }
-    let mut inner = 0.0;
-    let below = power_by_hand(x, n - 1, &mut inner);
-    *dx = below + x * inner;
-    x * below
+    let (below, slope) = power_and_slope(x, n - 1);
+    (x * below, below + x * slope)
 }
 
 /// √a by Newton's method.
@@ -330,21 +288,15 @@ pub fn newton(a: f64) -> f64 {
     x
 }
 
-/// [`newton()`] by hand; `iterates` is reused between calls.
-pub fn newton_by_hand(a: f64, iterates: &mut Vec<f64>, da: &mut f64) -> f64 {
-    iterates.clear();
-    let mut x = a;
+/// [`newton()`] by hand; with one input the derivative goes along with the iterate.
+pub fn newton_by_hand(a: f64, da: &mut f64) -> f64 {
+    let (mut x, mut slope) = (a, 1.0);
     while (x * x - a).abs() > 1e-12 {
-        iterates.push(x);
-        x = 0.5 * (x + a / x);
+        let (inverse, ratio) = (1.0 / x, a / x);
+        slope = 0.5 * (slope * (1.0 - ratio * inverse) + inverse);
+        x = 0.5 * (x + ratio);
     }
-    let (mut d, mut total) = (1.0, 0.0);
-    for &v in iterates.iter().rev() {
-        let half = 0.5 * d / v;
-        total += half;
-        d = 0.5 * d - half * a / v;
-    }
-    *da = total + d;
+    *da = slope;
     x
 }
 

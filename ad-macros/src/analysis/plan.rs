@@ -241,6 +241,7 @@ impl<'a> Planner<'a> {
             StmtKind::Exit {
                 value: Some(value), ..
             } => a.activity.operand(value),
+            StmtKind::Rest(rest) => rest.tail.as_ref().is_some_and(|t| a.activity.operand(t)),
             StmtKind::Branch(b) => b.dst.is_some_and(|d| a.activity.is_active(d)),
             StmtKind::Loop(l) => l.dst.is_some_and(|d| a.activity.is_active(d)),
             _ => false,
