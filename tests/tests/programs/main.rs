@@ -26,6 +26,7 @@
 mod arguments;
 mod branches;
 mod closures;
+mod closures_at_work;
 mod control;
 mod dynamics;
 mod elementary;

@@ -343,3 +343,52 @@ check!(
     loops_in_conditions(&[0.5, 1.5], &[0.3]),
     loops_in_conditions(&[0.5, 1.5], &[3.3]),
 );
+
+#[differentiable]
+fn labelled_block(x: f64) -> f64 {
+    let y = 'value: {
+        if x < 0.0 {
+            break 'value -x;
+        }
+        let r = x.sqrt();
+        if r > 2.0 {
+            break 'value r * 0.5;
+        }
+        r * x
+    };
+    y + x
+}
+check!(
+    labelled_block_checks,
+    labelled_block(-0.7),
+    labelled_block(0.7),
+    labelled_block(7.0)
+);
+
+#[differentiable]
+fn labelled_block_in_loop(xs: &[f64]) -> f64 {
+    let mut s = 0.0;
+    'all: for &x in xs {
+        'skip: {
+            for k in 0..3 {
+                if x > k as f64 + 0.5 {
+                    break 'skip;
+                }
+                s += x;
+            }
+            if s > 10.0 {
+                break 'all;
+            }
+            if x < -1.0 {
+                continue 'all;
+            }
+            s += x * x;
+        }
+        s *= 1.5;
+    }
+    s
+}
+check!(
+    labelled_block_in_loop_checks,
+    labelled_block_in_loop(&[0.2, 0.9, -2.0, 1.7, 5.0])
+);

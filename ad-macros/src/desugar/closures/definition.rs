@@ -243,11 +243,7 @@ impl Inliner<'_> {
         let mut among = Vec::new();
         self.number_leaves(&mut number, ty, &bound.0, &mut among)?;
         let selector = self.names.fresh(name);
-        let usize_ = Type::Path(syn::TypePath {
-            qself: None,
-            path: Ident::new("usize", name.span()).into(),
-        });
-        let pattern = build::ascribed(build::name_pattern(selector.clone(), false), usize_);
+        let pattern = build::name_pattern(selector.clone(), false);
         before.push(build::let_(pattern, number, init.span()));
         Some(Callable::Chosen(selector, Rc::new(among)))
     }

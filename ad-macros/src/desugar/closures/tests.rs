@@ -188,7 +188,7 @@ fn a_choice_among_closures_is_a_number() {
             g(a)
         }",
         "fn f(a: f64, soft: bool) -> f64 {
-            let g_2: usize = if soft { 0usize } else { 1usize };
+            let g_2 = if soft { 0usize } else { 1usize };
             {
                 let argument = a;
                 match g_2 { 0usize => { let x_2: f64 = argument; x_2.tanh() }, _ => f64::abs(argument), }
