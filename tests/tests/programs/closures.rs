@@ -559,3 +559,16 @@ fn runge_kutta(y0: f64, k: f64) -> f64 {
     y
 }
 check!(runge_kutta_checks, runge_kutta(1.0, 0.8));
+
+macro_rules! function_with_closure {
+    ($name:ident, $factor:expr, $x:ident => $body:expr) => {
+        #[differentiable]
+        fn $name(y: f64) -> f64 {
+            let x = y * $factor;
+            let inner = |$x: f64| $body + x;
+            inner(x) * inner(y)
+        }
+    };
+}
+function_with_closure!(written_by_a_macro, 2.0 + 1.0, x => x * x);
+check!(written_by_a_macro_checks, written_by_a_macro(0.6));

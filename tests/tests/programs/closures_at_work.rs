@@ -524,19 +524,6 @@ check!(
     reference_result(&[0.5, 1.5, 0.2, 0.8], fixed(2))
 );
 
-macro_rules! function_with_closure {
-    ($name:ident, $factor:expr, $x:ident => $body:expr) => {
-        #[differentiable]
-        fn $name(y: f64) -> f64 {
-            let x = y * $factor;
-            let inner = |$x: f64| $body + x;
-            inner(x) * inner(y)
-        }
-    };
-}
-function_with_closure!(written_by_a_macro, 2.0 + 1.0, x => x * x);
-check!(written_by_a_macro_checks, written_by_a_macro(0.6));
-
 #[differentiable]
 fn named_like_fields(p: (f64, f64), scale: f64) -> f64 {
     let first = |v: f64| v * p.0;
