@@ -46,46 +46,47 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     fn check_buffer(&self, _buffer: &Self::Buffer, _argument: impl Display + Copy) {}
 }
 
+/// An error carries no derivative, whatever its type: what computes with its payload is refused, because
+/// its shadow has no parts.
 impl<T, E> Differentiable for Result<T, E>
 where
     T: Differentiable<Shadow: Sized>,
-    E: Differentiable<Shadow: Sized>,
 {
-    type Shadow = Result<T::Shadow, E::Shadow>;
-    type Tangent = Result<T::Tangent, E::Tangent>;
-    type Again = Result<T::Again, E::Again>;
-    type Shape = Result<T::Shape, E::Shape>;
+    type Shadow = Result<T::Shadow, ()>;
+    type Tangent = Result<T::Tangent, ()>;
+    type Again = Result<T::Again, ()>;
+    type Shape = Result<T::Shape, ()>;
 
     whole!();
 
     #[inline]
     fn shape(&self) -> Self::Shape {
-        self.as_ref().map(T::shape).map_err(E::shape)
+        self.as_ref().map(T::shape).map_err(drop)
     }
 
     #[inline]
     fn again(&self) -> Self::Again {
-        self.as_ref().map(T::again).map_err(E::again)
+        self.as_ref().map(T::again).map_err(drop)
     }
 
     #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        shape.as_ref().map(T::zeros).map_err(E::zeros)
+        shape.as_ref().map(T::zeros).map_err(|&()| ())
     }
 
     #[inline]
     fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
-        shadow.as_ref().map(T::tangent).map_err(E::tangent)
+        shadow.as_ref().map(T::tangent).map_err(|&()| ())
     }
 
     #[inline]
     fn shadow(tangent: Self::Tangent) -> Self::Shadow {
-        tangent.map(T::shadow).map_err(E::shadow)
+        tangent.map(T::shadow)
     }
 
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
-        self.as_ref().map(T::zero_tangent).map_err(E::zero_tangent)
+        self.as_ref().map(T::zero_tangent).map_err(drop)
     }
 
     /// Any buffer will do: it is written as a whole.

@@ -73,9 +73,10 @@ extension! {
     fn derivative_rule_of_ok_or<E>(&[] self, _, error: E) -> Result<T, E>
     where [E: Differentiable<Shadow: Sized>]
     {
-        (self.clone().ok_or(error), |dy, _, (d_option, d_error)| match &dy {
-            Ok(dy) => give_payload(d_option, dy),
-            Err(dy) => give(d_error, dy),
+        (self.clone().ok_or(error), |dy, _, (d_option, _)| {
+            if let Ok(dy) = &dy {
+                give_payload(d_option, dy);
+            }
         })
     }
 

@@ -14,22 +14,12 @@ fn give_ok<S: Accumulate, E>(shadow: Option<&Result<S, E>>, cotangent: &S) {
     }
 }
 
-/// The same for one that is `Err`.
-#[inline(always)]
-fn give_err<S, E: Accumulate>(shadow: Option<&Result<S, E>>, cotangent: &E) {
-    match shadow {
-        Some(Err(shadow)) => shadow.accumulate(cotangent),
-        Some(Ok(_)) if !E::EMPTY => another_variant(),
-        _ => {}
-    }
-}
-
 extension! {
     /// The rules of the methods of `Result`.
     impl [T, E] ResultMethods<T, E> for Result<T, E>
     where {
         T: Clone + Differentiable<Shadow: Sized>,
-        E: Clone + Differentiable<Shadow: Sized>,
+        E: Clone,
     }
 
     fn derivative_rule_of_clone(&[] self, _) -> Result<T, E> {
@@ -68,14 +58,6 @@ extension! {
         (self.clone().ok(), |dy, _, (d_result,)| {
             if let Some(dy) = &dy {
                 give_ok(d_result, dy);
-            }
-        })
-    }
-
-    fn derivative_rule_of_err(&[] self, _) -> Option<E> {
-        (self.clone().err(), |dy, _, (d_result,)| {
-            if let Some(dy) = &dy {
-                give_err(d_result, dy);
             }
         })
     }
