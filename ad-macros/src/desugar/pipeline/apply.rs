@@ -85,6 +85,14 @@ impl Pipelines<'_> {
 pub(super) fn bind(pat: Pat, value: Expr, stmts: &mut Vec<Stmt>) {
     match (pat, value) {
         (Pat::Paren(p), value) => bind(*p.pat, value, stmts),
+        (Pat::Type(p), Expr::Tuple(values)) => match typed_parts(&p, values.elems.len()) {
+            Some(pats) => {
+                for (pat, value) in pats.into_iter().zip(values.elems) {
+                    bind(pat, value, stmts);
+                }
+            }
+            None => stmts.push(parse_quote!(let #p = #values;)),
+        },
         (Pat::Wild(_), value) if is_name_or_reference(&value) => {}
         (Pat::Tuple(pats), Expr::Tuple(values)) if fits(&pats, values.elems.len()) => {
             for (pat, value) in pats.elems.into_iter().zip(values.elems) {
@@ -105,6 +113,15 @@ pub(super) fn bind(pat: Pat, value: Expr, stmts: &mut Vec<Stmt>) {
         }
         (pat, value) => stmts.push(parse_quote!(let #pat = #value;)),
     }
+}
+
+/// `(a, b): (A, B)` as `a: A` and `b: B`.
+fn typed_parts(typed: &syn::PatType, len: usize) -> Option<Vec<Pat>> {
+    let (Pat::Tuple(pats), syn::Type::Tuple(types)) = (&*typed.pat, &*typed.ty) else {
+        return None;
+    };
+    let parts = pats.elems.iter().cloned().zip(types.elems.iter().cloned());
+    fits(pats, len).then(|| parts.map(|(pat, ty)| build::ascribed(pat, ty)).collect())
 }
 
 fn fits(pats: &syn::PatTuple, len: usize) -> bool {

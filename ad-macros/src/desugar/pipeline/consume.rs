@@ -10,7 +10,7 @@
 
 use super::Pipelines;
 use super::read::{self, Pipeline, Shape, Source, Stage};
-use super::types;
+use super::{select, types};
 use crate::desugar::build;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
@@ -26,6 +26,9 @@ impl<'a> Pipelines<'a> {
         let args: Vec<&Expr> = call.args.iter().collect();
         if name == "extend" {
             return self.extend(call);
+        }
+        if let Some(selection) = select::read_selection(call) {
+            return self.select(&selection, expected, call);
         }
         let pipeline = read::read(&call.receiver)?;
         let turbofish = types::turbofish(call);

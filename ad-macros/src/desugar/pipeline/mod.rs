@@ -11,9 +11,11 @@
 
 mod apply;
 mod consume;
+mod kept;
 mod options;
 mod read;
 mod run;
+mod select;
 mod steps;
 mod types;
 
@@ -81,6 +83,43 @@ impl Pipelines<'_> {
     }
 }
 
+/// `let pat = { stmts; value };` as `stmts; let pat = value;`: names are unique, and a reference to what
+/// the statements declare may be bound.
+fn spliced(stmt: Stmt) -> Vec<Stmt> {
+    match stmt {
+        Stmt::Local(mut local) if local.init.as_ref().is_some_and(|i| i.diverge.is_none()) => {
+            let Some(init) = &mut local.init else {
+                return vec![Stmt::Local(local)];
+            };
+            let mut stmts = match &mut *init.expr {
+                Expr::Block(b) if b.label.is_none() && b.attrs.is_empty() => {
+                    mem::take(&mut b.block.stmts)
+                }
+                _ => return vec![Stmt::Local(local)],
+            };
+            match stmts.pop() {
+                Some(Stmt::Expr(value, None)) => match (local.pat, value) {
+                    (pat @ (Pat::Tuple(_) | Pat::Type(_)), value @ Expr::Tuple(_)) => {
+                        apply::bind(pat, value, &mut stmts);
+                    }
+                    (pat, value) => {
+                        *init.expr = value;
+                        local.pat = pat;
+                        stmts.push(Stmt::Local(local));
+                    }
+                },
+                last => {
+                    stmts.extend(last);
+                    init.expr = Box::new(build::block_expression(mem::take(&mut stmts)));
+                    stmts = vec![Stmt::Local(local)];
+                }
+            }
+            stmts
+        }
+        other => vec![other],
+    }
+}
+
 impl VisitMut for Pipelines<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items see no locals.
@@ -89,10 +128,17 @@ impl VisitMut for Pipelines<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         let ty = self.expected.take();
         let last = block.stmts.len().saturating_sub(1);
-        for (n, stmt) in block.stmts.iter_mut().enumerate() {
+        for (n, mut stmt) in mem::take(&mut block.stmts).into_iter().enumerate() {
             let value = n == last && matches!(stmt, Stmt::Expr(_, None));
+            let bound = matches!(&stmt, Stmt::Local(l)
+                if l.init.as_ref().is_some_and(|i| matches!(*i.expr, Expr::MethodCall(_))));
             let ty = ty.clone().filter(|_| value);
-            self.expecting(ty, |this| this.visit_stmt_mut(stmt));
+            self.expecting(ty, |this| this.visit_stmt_mut(&mut stmt));
+            if bound {
+                block.stmts.extend(spliced(stmt));
+            } else {
+                block.stmts.push(stmt);
+            }
         }
         self.expected = ty;
     }

@@ -44,6 +44,8 @@ pub(super) struct Head {
 #[derive(Clone, PartialEq)]
 pub(super) enum Shape {
     Reference,
+    /// An integer.
+    Index,
     Value,
     Pair(Box<Shape>, Box<Shape>),
     Unknown,
@@ -127,7 +129,7 @@ fn is_plain_closure(f: &Expr) -> bool {
 pub(super) fn read(expr: &Expr) -> Option<Pipeline> {
     match build::peeled(expr) {
         Expr::Range(r) if r.start.is_some() => {
-            Some(Pipeline::of_head(expr, Shape::Value, r.end.is_some()))
+            Some(Pipeline::of_head(expr, Shape::Index, r.end.is_some()))
         }
         Expr::MethodCall(call) => source_method(call).or_else(|| adapted(call)),
         Expr::Call(call) => generator(call),
@@ -281,7 +283,7 @@ fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
     match (name, args) {
         ("copied" | "cloned", []) if bare => Some(Shape::Value),
         ("rev", []) | ("skip" | "take" | "step_by", [_]) => Some(shape),
-        ("enumerate", []) => Some(Shape::Pair(Box::new(Shape::Value), Box::new(shape))),
+        ("enumerate", []) => Some(Shape::Pair(Box::new(Shape::Index), Box::new(shape))),
         ("zip", [other]) => {
             let other = read(other).or_else(|| by_name(other))?.indexed()?;
             Some(Shape::Pair(Box::new(shape), Box::new(other)))

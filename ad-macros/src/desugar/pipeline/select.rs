@@ -1,0 +1,420 @@
+//! Pipelines that end in one of their items.
+//!
+//! Receives `reduce`, `last`, `max_by`, `min_by`, `find`, `find_map` or `position` with what is asked
+//! of the `Option` it yields; promises a loop that keeps the item chosen so far. Of elements of a
+//! place it keeps the position, so that a reference stays a reference to the element.
+//!
+//! ```text
+//! xs.iter().max_by(|a, b| a.total_cmp(b)).unwrap()
+//!     { let mut found = false; let mut best = 0;
+//!       for (at, item) in xs.iter().enumerate() {
+//!           if !found || (&&xs[best]).total_cmp(&item) != Greater { found = true; best = at; }
+//!       }
+//!       if !found { panic!(…) } &xs[best] }
+//! ```
+
+use super::Pipelines;
+use super::kept::{self, Kept};
+use super::read::{self, Head, Pipeline, Shape, Source, Stage};
+use super::types;
+use crate::desugar::build;
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote};
+
+/// Which item is chosen.
+#[derive(Clone, Copy, PartialEq)]
+enum Choice {
+    Last,
+    Reduce,
+    MaxBy,
+    MinBy,
+    Find,
+    FindMap,
+    Position,
+}
+
+/// A choice among the items of a pipeline, and what is asked of it.
+pub(super) struct Selection<'e> {
+    choice: Choice,
+    pipeline: Pipeline,
+    f: Option<&'e Expr>,
+    /// The methods of `Option` that follow, in order.
+    tail: Vec<&'e ExprMethodCall>,
+}
+
+/// A selection that ends in `call`.
+pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
+    let mut tail = Vec::new();
+    let mut call = call;
+    loop {
+        if let Some(choice) = choice(call) {
+            let pipeline = read::read(&call.receiver)?;
+            tail.reverse();
+            return Some(Selection {
+                choice,
+                pipeline,
+                f: call.args.first(),
+                tail,
+            });
+        }
+        let asks = matches!(
+            (call.method.to_string().as_str(), call.args.len()),
+            ("copied" | "cloned" | "unwrap" | "unwrap_or_default", 0)
+                | ("expect" | "unwrap_or" | "unwrap_or_else", 1)
+                | ("map_or", 2)
+        );
+        let Expr::MethodCall(inner) = build::peeled(&call.receiver) else {
+            return None;
+        };
+        if !asks {
+            return None;
+        }
+        tail.push(call);
+        call = inner;
+    }
+}
+
+fn choice(call: &ExprMethodCall) -> Option<Choice> {
+    Some(match (call.method.to_string().as_str(), call.args.len()) {
+        ("last", 0) => Choice::Last,
+        ("reduce", 1) => Choice::Reduce,
+        ("max_by", 1) => Choice::MaxBy,
+        ("min_by", 1) => Choice::MinBy,
+        ("find", 1) => Choice::Find,
+        ("find_map", 1) => Choice::FindMap,
+        ("position", 1) => Choice::Position,
+        _ => return None,
+    })
+}
+
+impl Pipelines<'_> {
+    pub(super) fn select(
+        &mut self,
+        selection: &Selection,
+        expected: Option<&Type>,
+        call: &ExprMethodCall,
+    ) -> Option<Expr> {
+        let mut stmts = Vec::new();
+        let (kept, pipeline) = self.state(selection, expected, call.method.span(), &mut stmts);
+        let found = match kept {
+            Kept::Option(_) => None,
+            _ => {
+                let found = self.fresh("found", call.method.span());
+                stmts.push(parse_quote!(let mut #found = false;));
+                Some(found)
+            }
+        };
+        stmts.extend(self.chosen(
+            selection,
+            &kept,
+            pipeline,
+            found.as_ref(),
+            call.method.span(),
+        )?);
+        self.asked(selection, &kept, found.as_ref(), &mut stmts)?;
+        Some(build::block_expression(stmts))
+    }
+
+    /// The state, and the pipeline whose items say what to keep.
+    fn state(
+        &mut self,
+        selection: &Selection,
+        expected: Option<&Type>,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> (Kept, Pipeline) {
+        let mut pipeline = selection.pipeline.clone();
+        let made = matches!(
+            selection.choice,
+            Choice::FindMap | Choice::Reduce | Choice::Position
+        );
+        if !made && let Some((place, numbered, iter)) = kept::elements(&pipeline) {
+            let at = self.fresh("best", span);
+            stmts.push(parse_quote!(let mut #at = 0usize;));
+            if !numbered {
+                pipeline.source = Source::Head(Head {
+                    expr: parse_quote!(#iter.enumerate()),
+                    shape: Shape::Pair(Box::new(Shape::Index), Box::new(Shape::Reference)),
+                    indexed: true,
+                });
+            }
+            return (
+                Kept::At {
+                    place,
+                    at,
+                    numbered,
+                },
+                pipeline,
+            );
+        }
+        let (shape, number) = match selection.choice {
+            Choice::Position => (Shape::Index, true),
+            Choice::FindMap => (Shape::Unknown, selection.yields_float(expected)),
+            _ => (kept::shape(&pipeline), selection.yields_float(expected)),
+        };
+        (self.kept(&shape, number, span, stmts), pipeline)
+    }
+
+    /// The loop.
+    fn chosen(
+        &mut self,
+        selection: &Selection,
+        kept: &Kept,
+        mut pipeline: Pipeline,
+        found: Option<&Ident>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let bare = matches!(
+            kept,
+            Kept::At {
+                numbered: false,
+                ..
+            }
+        );
+        if bare {
+            // The filters see the item without its number.
+            for stage in &mut pipeline.stages {
+                if let Stage::Filter(f) = stage {
+                    *f = self.of_second(f);
+                }
+            }
+        }
+        if selection.choice == Choice::FindMap {
+            pipeline.stages.push(Stage::FilterMap(selection.f?.clone()));
+        }
+        let label = self.names.label(span);
+        let leaves = matches!(
+            selection.choice,
+            Choice::Find | Choice::FindMap | Choice::Position
+        );
+        let stmts = self.run(&pipeline, &mut |this, item| {
+            let mut stmts = Vec::new();
+            let item = this.held(item, &mut stmts);
+            let (number, item) = match item {
+                Expr::Tuple(pair) if bare => (pair.elems.first().cloned(), pair.elems[1].clone()),
+                Expr::Tuple(pair) => (pair.elems.first().cloned(), Expr::Tuple(pair)),
+                item => (None, item),
+            };
+            let mut update = match selection.choice {
+                Choice::Position => Vec::new(),
+                _ => kept.keep(&item, number.as_ref()),
+            };
+            update.extend(found.map(|found| -> Stmt { parse_quote!(#found = true;) }));
+            if leaves {
+                update.push(parse_quote!(break #label;));
+            }
+            stmts.extend(this.updated(selection, kept, item, found, update)?);
+            Some(stmts)
+        })?;
+        if leaves {
+            return Some(vec![build::semi(build::labelled_block(label, stmts))]);
+        }
+        Some(stmts)
+    }
+
+    /// `update` where `item` is the better choice.
+    fn updated(
+        &mut self,
+        selection: &Selection,
+        kept: &Kept,
+        item: Expr,
+        found: Option<&Ident>,
+        update: Vec<Stmt>,
+    ) -> Option<Vec<Stmt>> {
+        let cond = |cond: Expr| -> Vec<Stmt> { vec![parse_quote!(if #cond { #(#update)* })] };
+        Some(match selection.choice {
+            Choice::Last | Choice::FindMap => update,
+            Choice::Find => cond(self.applied(selection.f?, vec![parse_quote!(&#item)])),
+            Choice::Position => {
+                let count = kept.item();
+                let mut stmts = cond(self.applied(selection.f?, vec![item]));
+                stmts.push(parse_quote!(#count += 1;));
+                stmts
+            }
+            Choice::Reduce => {
+                let (before, best) = self.best(kept);
+                let value = self.applied(selection.f?, vec![best, item]);
+                let better = kept.keep(&value, None);
+                self.first_or(kept, before, found, update, better)
+            }
+            Choice::MaxBy | Choice::MinBy => {
+                let (before, best) = self.best(kept);
+                let order = self.applied(
+                    selection.f?,
+                    vec![parse_quote!(&#best), parse_quote!(&#item)],
+                );
+                let better: Expr = if selection.choice == Choice::MaxBy {
+                    parse_quote!((#order) != ::core::cmp::Ordering::Greater)
+                } else {
+                    parse_quote!((#order) == ::core::cmp::Ordering::Greater)
+                };
+                if let Some(found) = found {
+                    return Some(cond(parse_quote!(!#found || #better)));
+                }
+                let better = cond(better);
+                self.first_or(kept, before, found, update, better)
+            }
+        })
+    }
+
+    /// The item kept so far, by a name of its own where it is in an `Option`.
+    fn best(&mut self, kept: &Kept) -> (Option<Ident>, Expr) {
+        match kept {
+            Kept::Option(name) => {
+                let held = self.fresh("so_far", name.span());
+                (Some(held.clone()), build::name(held))
+            }
+            other => (None, other.item()),
+        }
+    }
+
+    /// What happens to the first item, and to others.
+    fn first_or(
+        &mut self,
+        kept: &Kept,
+        held: Option<Ident>,
+        found: Option<&Ident>,
+        first: Vec<Stmt>,
+        other: Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        vec![match (kept, held) {
+            (Kept::Option(name), Some(held)) => parse_quote!(match #name {
+                ::core::option::Option::None => { #(#first)* }
+                ::core::option::Option::Some(#held) => { #(#other)* }
+            }),
+            _ => parse_quote!(if #found { #(#other)* } else { #(#first)* }),
+        }]
+    }
+
+    /// A predicate on an item as one on a numbered item.
+    fn of_second(&mut self, f: &Expr) -> Expr {
+        let (at, item) = (self.fresh("at", f.span()), self.fresh("item", f.span()));
+        let cond = self.applied(f, vec![build::name(item.clone())]);
+        parse_quote!(|(#at, #item)| #cond)
+    }
+
+    /// The value of what is asked of the choice.
+    fn asked(
+        &mut self,
+        selection: &Selection,
+        kept: &Kept,
+        found: Option<&Ident>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let (held, mut item) = self.best(kept);
+        let mut tail = selection.tail.as_slice();
+        while let [call, rest @ ..] = tail
+            && (call.method == "copied" || call.method == "cloned")
+        {
+            tail = rest;
+            item = match item {
+                Expr::Reference(r) => *r.expr,
+                item => parse_quote!((*#item)),
+            };
+        }
+        let (asks, rest) = match tail.split_first() {
+            Some((call, rest)) => (Some(*call), rest),
+            None => (None, tail),
+        };
+        let (value, otherwise) = self.some_and_none(asks, item, stmts)?;
+        let value = match (kept, held, found) {
+            (Kept::Option(name), Some(held), _) => parse_quote!(match #name {
+                ::core::option::Option::Some(#held) => #value,
+                ::core::option::Option::None => #otherwise,
+            }),
+            (_, _, Some(found))
+                if asks.is_some_and(|c| c.method == "unwrap" || c.method == "expect") =>
+            {
+                stmts.push(parse_quote!(if !#found { #otherwise }));
+                value
+            }
+            _ => parse_quote!(if #found { #value } else { #otherwise }),
+        };
+        // What is called on the value itself.
+        let value = rest.iter().fold(value, |value, call| {
+            let mut call = (*call).clone();
+            *call.receiver = build::paren(value);
+            Expr::MethodCall(call)
+        });
+        stmts.push(Stmt::Expr(value, None));
+        Some(())
+    }
+
+    /// What a method of `Option` yields for `Some(item)`, and for `None`.
+    fn some_and_none(
+        &mut self,
+        call: Option<&ExprMethodCall>,
+        item: Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(Expr, Expr)> {
+        let Some(call) = call else {
+            return Some((
+                parse_quote!(::core::option::Option::Some(#item)),
+                parse_quote!(::core::option::Option::None),
+            ));
+        };
+        let args: Vec<&Expr> = call.args.iter().collect();
+        Some(match (call.method.to_string().as_str(), args.as_slice()) {
+            ("unwrap", []) => (
+                item,
+                parse_quote!(panic!("called `Option::unwrap()` on a `None` value")),
+            ),
+            ("expect", [message]) => (item, parse_quote!(panic!("{}", #message))),
+            ("unwrap_or", [other]) => (item, self.evaluated(other, stmts)),
+            ("unwrap_or_default", []) => (item, parse_quote!(::core::default::Default::default())),
+            ("unwrap_or_else", [f]) => {
+                let other = self.applied(f, Vec::new());
+                (item, other)
+            }
+            ("map_or", [other, f]) => {
+                let other = self.evaluated(other, stmts);
+                (self.applied(f, vec![item]), other)
+            }
+            _ => return None,
+        })
+    }
+
+    /// An argument that is evaluated whatever happens.
+    fn evaluated(&mut self, arg: &Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        if matches!(build::peeled(arg), Expr::Lit(_) | Expr::Path(_)) {
+            return arg.clone();
+        }
+        let held = self.fresh("other", arg.span());
+        stmts.push(parse_quote!(let #held = #arg;));
+        build::name(held)
+    }
+}
+
+impl Selection<'_> {
+    /// Whether items are known to be floats: a comparison or function of floats says so, or a float
+    /// is expected of an `Option` that is unwrapped.
+    fn yields_float(&self, expected: Option<&Type>) -> bool {
+        let unwrapped = self.tail.last().is_some_and(|c| {
+            matches!(
+                c.method.to_string().as_str(),
+                "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default"
+            )
+        });
+        let stated = |ty: &Type| !matches!(ty, Type::Infer(_)) && types::is_float(ty);
+        unwrapped && expected.is_some_and(stated) || self.f.is_some_and(compares_floats)
+    }
+}
+
+/// `f64::max`, `|a, b| a.total_cmp(b)`
+fn compares_floats(f: &Expr) -> bool {
+    match build::peeled(f) {
+        Expr::Path(p) => {
+            let first = p.path.segments.first();
+            p.path.segments.len() == 2
+                && first.is_some_and(|s| s.ident == "f64" || s.ident == "f32")
+        }
+        Expr::Closure(c) => match build::peeled(&c.body) {
+            Expr::MethodCall(call) => {
+                call.method == "total_cmp" && build::as_name(&call.receiver).is_some()
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
