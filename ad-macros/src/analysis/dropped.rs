@@ -13,7 +13,13 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
             StmtKind::Let {
-                op: Op::Cast(..) | Op::Raw(_) | Op::Again(_) | Op::Len(..) | Op::Call(_),
+                op:
+                    Op::Cast(..)
+                    | Op::Raw(_)
+                    | Op::Again(_)
+                    | Op::Inactive(_)
+                    | Op::Len(..)
+                    | Op::Call(_),
                 ..
             } => false,
             StmtKind::Let { dst, op } => {

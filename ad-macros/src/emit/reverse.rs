@@ -352,7 +352,8 @@ impl Emitter<'_> {
                     &self.residuals.items(&arm.body, &arm.binds),
                     residual.to_token_stream(),
                 );
-                let body = reopened(branch, arm, body);
+                let copies = self.lent_copies(&branch.head, arm);
+                let body = reopened(branch, arm, &copies, body);
                 quote!(#pattern => { #open #body })
             });
         let way = names::numbered("way", stmt.id);
@@ -497,13 +498,13 @@ impl Emitter<'_> {
 }
 
 /// The reverse of an arm, with what its pattern binds bound again.
-fn reopened(branch: &Branch, arm: &Arm, body: &TokenStream) -> TokenStream {
+fn reopened(branch: &Branch, arm: &Arm, copies: &TokenStream, body: &TokenStream) -> TokenStream {
     match (&branch.head, &arm.pattern) {
         (Head::Open(open), Some((pattern, _))) if !body.is_empty() => {
             let scrutinee = &open.raw.tokens;
             quote! {
                 match #scrutinee {
-                    #pattern => { #body }
+                    #pattern => { #copies #body }
                     #[allow(unreachable_patterns)]
                     _ => ::core::unreachable!(),
                 }

@@ -234,6 +234,10 @@ impl Emitter<'_> {
                 let (core, a) = (&self.core, self.bare(a));
                 quote!(#core::scalar(#a))
             }
+            Op::Inactive(a) => {
+                let (core, a) = (&self.core, self.bare(a));
+                quote!(#core::inactive(#a))
+            }
             Op::Again(a) => {
                 let (core, a) = (&self.core, self.bare(a));
                 if self.generic {

@@ -202,6 +202,8 @@ pub(crate) struct Open {
     pub(crate) place: Place,
     /// Whether the patterns bind references.
     pub(crate) by_ref: bool,
+    /// Whether a value is matched behind a reference, and what patterns bind of it is copied.
+    pub(crate) lent: bool,
     /// Whether the patterns may move parts of an owned local away.
     pub(crate) moves: bool,
 }
@@ -327,6 +329,8 @@ pub(crate) enum Op {
     Len(Place, bool),
     /// A scalar out of an operand of unknown type, or an error at compile time.
     Scalar(Operand),
+    /// A value of unknown type where only one without derivative can stand: emitted code checks it.
+    Inactive(Operand),
     /// What a pullback gets again of a by-value argument of unknown type.
     Again(Operand),
     Tuple(Vec<Operand>),
@@ -363,8 +367,20 @@ pub(crate) struct Construct {
 }
 
 impl Construct {
+    /// `Box::new`, `Rc::new`, `Arc::new`: the value is what they point to.
+    pub(crate) fn is_box(path: &syn::Path) -> bool {
+        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        match names.as_slice() {
+            [.., owner, new] => new == "new" && ["Box", "Rc", "Arc"].contains(&owner.as_str()),
+            _ => false,
+        }
+    }
+
     /// Where in the whole the field `member` is: a variant's payload is behind its name.
     pub(crate) fn steps(path: &syn::Path, member: &syn::Member) -> Vec<Step> {
+        if Self::is_box(path) {
+            return vec![Step::Deref];
+        }
         let field = Step::Field(member.clone());
         match variant(path) {
             Some(name) => vec![Step::Variant(name), field],
@@ -496,6 +512,7 @@ impl Op {
             | Op::Neg(a)
             | Op::Cast(a, _)
             | Op::Scalar(a)
+            | Op::Inactive(a)
             | Op::Again(a)
             | Op::Repeat(a, _) => vec![a],
             Op::Binary(_, a, b) | Op::Integer(_, a, b) | Op::VecRepeat(a, b) => vec![a, b],

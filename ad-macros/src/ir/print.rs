@@ -176,6 +176,7 @@ impl Printer<'_> {
             Op::Elementary { name, args, .. } => format!("{name}({})", self.operands(args)),
             Op::Cast(a, ty) => format!("{} as {}", self.operand(a), ty.to_token_stream()),
             Op::Scalar(a) => format!("scalar {}", self.operand(a)),
+            Op::Inactive(a) => format!("inactive {}", self.operand(a)),
             Op::Again(a) => format!("again {}", self.operand(a)),
             Op::Len(p, _) => format!("len {}", self.place(p)),
             Op::Tuple(v) => format!("({})", self.operands(v)),

@@ -26,12 +26,12 @@ impl Lowerer<'_> {
         if let Some(value) = self.associated_call(path, call) {
             return value;
         }
-        if name
+        let constructs = name
             .to_string()
             .chars()
             .next()
-            .is_some_and(char::is_uppercase)
-        {
+            .is_some_and(char::is_uppercase);
+        if constructs || Construct::is_box(&path.path) {
             return self.constructor(&path.path, call);
         }
         let ty = match (self.infer(&Expr::Call(call.clone())), hint) {

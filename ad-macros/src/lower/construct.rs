@@ -36,7 +36,10 @@ impl Lowerer<'_> {
         path: &syn::Path,
         call: &syn::ExprCall,
     ) -> Option<Operand> {
-        let values: Option<Vec<Operand>> = call.args.iter().map(|e| self.part_value(e)).collect();
+        let values: Option<Vec<Operand>> = match self.error_payload(path, call) {
+            Some(payload) => Some(vec![payload]),
+            None => call.args.iter().map(|e| self.part_value(e)).collect(),
+        };
         let fields = values?.into_iter().enumerate().map(|(i, value)| {
             let member = syn::Member::Unnamed(syn::Index {
                 index: i as u32,
@@ -51,6 +54,17 @@ impl Lowerer<'_> {
             braces: false,
         };
         Some(self.bind(Op::Construct(construct), Ty::Unknown, call.span()))
+    }
+
+    /// `Err(e)`: an error carries no derivative, so what makes it stays as written.
+    fn error_payload(&mut self, path: &syn::Path, call: &syn::ExprCall) -> Option<Operand> {
+        let error = path.segments.last().is_some_and(|s| s.ident == "Err");
+        let payload = call
+            .args
+            .first()
+            .filter(|_| error && call.args.len() == 1)?;
+        let raw = self.payload(payload)?;
+        Some(self.bind(Op::Raw(raw), Ty::Inert, payload.span()))
     }
 
     fn part_value(&mut self, expr: &Expr) -> Option<Operand> {

@@ -73,6 +73,7 @@ impl Lowerer<'_> {
             let moves = borrow.is_empty() && !self.ty(place.root).is_ref();
             let by_ref = !borrow.is_empty() || self.place_ty(&place).is_ref();
             return Some(Open {
+                lent: false,
                 by_ref,
                 raw: self.raw_tokens(e.expr.to_token_stream()),
                 place: self.without_views(place),
@@ -85,8 +86,11 @@ impl Lowerer<'_> {
         }
         let root = self.matched_copy(inner)?;
         let name = &self.locals[root.0].name;
+        let owned = !self.ty(root).is_ref() && !self.ty(root).is_copy();
+        let lent = borrow.is_empty() && owned && e.arms.iter().all(can_be_lent);
+        let lend = lent.then(|| quote!(&));
         let raw = Raw {
-            tokens: quote!(#borrow #name),
+            tokens: quote!(#lend #borrow #name),
             reads: vec![root],
             volatile: true,
             cheap: false,
@@ -95,7 +99,8 @@ impl Lowerer<'_> {
             by_ref: !borrow.is_empty() || self.ty(root).is_ref(),
             raw,
             place: self.without_views(Place::of(root)),
-            moves: borrow.is_empty(),
+            moves: borrow.is_empty() && !lent,
+            lent,
         })
     }
 
@@ -319,6 +324,23 @@ fn position(i: usize) -> Step {
         index: i as u32,
         span: Span::mixed_site(),
     }))
+}
+
+/// Whether an arm's pattern means the same of a reference, but for what it binds.
+fn can_be_lent(arm: &syn::Arm) -> bool {
+    struct Modes(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Modes {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            self.0 &= p.by_ref.is_none() && p.mutability.is_none();
+            syn::visit::visit_pat_ident(self, p);
+        }
+        fn visit_pat_reference(&mut self, _: &'ast syn::PatReference) {
+            self.0 = false;
+        }
+    }
+    let mut modes = Modes(arm.guard.is_none());
+    syn::visit::Visit::visit_pat(&mut modes, &arm.pat);
+    modes.0
 }
 
 /// `&` or `&mut`, and what is borrowed.

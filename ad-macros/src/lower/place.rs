@@ -60,13 +60,26 @@ impl Lowerer<'_> {
                 matches!(r.limits, syn::RangeLimits::Closed(_)),
             ));
         }
-        self.value(index, Some(&Ty::Int)).map(Step::Index)
+        let value = self.value(index, Some(&Ty::Int))?;
+        Some(Step::Index(self.as_index(value, index.span())))
+    }
+
+    /// What selects carries no derivative; a value of unknown type is checked not to. Only an index of
+    /// a sequence is a number: the index of a user's type stays what it is.
+    fn as_index(&mut self, value: Operand, span: Span) -> Operand {
+        match (&value, self.operand_ty(&value)) {
+            (Operand::Local(_), Ty::Unknown) => self.bind(Op::Inactive(value), Ty::Int, span),
+            _ => value,
+        }
     }
 
     /// The outer `None` is a refusal, the inner one an open end.
     fn bound(&mut self, bound: Option<&Expr>) -> Option<Option<Operand>> {
         match bound {
-            Some(e) => self.value(e, Some(&Ty::Int)).map(Some),
+            Some(e) => {
+                let value = self.value(e, Some(&Ty::Int))?;
+                Some(Some(self.as_index(value, e.span())))
+            }
             None => Some(None),
         }
     }

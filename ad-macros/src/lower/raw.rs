@@ -25,6 +25,16 @@ impl Lowerer<'_> {
         Some(scan.raw)
     }
 
+    /// `expr` verbatim, where nobody asks for its derivative, if it changes nothing that carries one.
+    pub(crate) fn payload(&self, expr: &Expr) -> Option<Raw> {
+        let mut scan = self.scan(expr).filter(|s| !s.may_change_active)?;
+        scan.raw.reads = std::mem::take(&mut scan.reads);
+        scan.raw.tokens = expr.to_token_stream();
+        scan.raw.volatile = true;
+        scan.raw.cheap = false;
+        Some(scan.raw)
+    }
+
     fn scan(&self, expr: &Expr) -> Option<Scan<'_>> {
         let mut scan = Scan::new(self);
         scan.visit_expr(expr);

@@ -155,6 +155,11 @@ impl Lowerer<'_> {
     /// What the user says of a type is known from then on.
     fn annotate(&mut self, value: Operand, declared: Option<&Ty>) -> Operand {
         let Some(ty) = declared else { return value };
+        let unsaid = matches!(self.operand_ty(&value), Ty::Unknown);
+        if unsaid && matches!(ty, Ty::Int | Ty::Bool) && value.local().is_some() {
+            let span = proc_macro2::Span::mixed_site();
+            return self.bind(Op::Inactive(value), ty.clone(), span);
+        }
         match value {
             Operand::Local(l) => {
                 if matches!(
@@ -264,6 +269,16 @@ impl Lowerer<'_> {
         span: proc_macro2::Span,
     ) {
         let root = place.root;
+        let number = matches!(self.place_ty(&place), Ty::Int | Ty::Bool);
+        let value = if number
+            && matches!(self.operand_ty(&value), Ty::Unknown)
+            && value.local().is_some()
+        {
+            let ty = self.place_ty(&place);
+            self.bind(Op::Inactive(value), ty, span)
+        } else {
+            value
+        };
         if place.path.is_empty() && matches!(self.ty(root), Ty::Unknown | Ty::Float(Float::Infer)) {
             let ty = self.ty(root).clone().join(self.operand_ty(&value));
             self.locals[root.0].ty = ty;

@@ -19,25 +19,24 @@ extension! {
     impl [T, E] ResultMethods<T, E> for Result<T, E>
     where {
         T: Clone + Differentiable<Shadow: Sized>,
-        E: Clone,
     }
 
-    fn derivative_rule_of_clone(&[] self, _) -> Result<T, E> {
+    fn derivative_rule_of_clone(&[] self, _) -> Result<T, E> where [E: Clone] {
         (self.clone(), |dy, _, (d_result,)| give(d_result, &dy))
     }
 
     #[track_caller]
     fn derivative_rule_of_unwrap(&[] self, _) -> T where [E: Debug] {
-        (self.clone().unwrap(), |dy, _, (d_result,)| give_ok(d_result, &dy))
+        (self.as_ref().unwrap().clone(), |dy, _, (d_result,)| give_ok(d_result, &dy))
     }
 
     #[track_caller]
     fn derivative_rule_of_expect(&[] self, _, message: &str) -> T where [E: Debug] {
-        (self.clone().expect(message), |dy, _, (d_result, _)| give_ok(d_result, &dy))
+        (self.as_ref().expect(message).clone(), |dy, _, (d_result, _)| give_ok(d_result, &dy))
     }
 
     fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
-        (self.clone().unwrap_or(default), |dy, (result, _), (d_result, d_default)| {
+        (self.as_ref().ok().cloned().unwrap_or(default), |dy, (result, _), (d_result, d_default)| {
             if result.is_ok() {
                 give_ok(d_result, &dy);
             } else {
@@ -47,7 +46,7 @@ extension! {
     }
 
     fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
-        (self.clone().unwrap_or_default(), |dy, (result,), (d_result,)| {
+        (self.as_ref().ok().cloned().unwrap_or_default(), |dy, (result,), (d_result,)| {
             if result.is_ok() {
                 give_ok(d_result, &dy);
             }
@@ -55,7 +54,7 @@ extension! {
     }
 
     fn derivative_rule_of_ok(&[] self, _) -> Option<T> {
-        (self.clone().ok(), |dy, _, (d_result,)| {
+        (self.as_ref().ok().cloned(), |dy, _, (d_result,)| {
             if let Some(dy) = &dy {
                 give_ok(d_result, dy);
             }
