@@ -5,7 +5,9 @@ mod passing;
 mod probe;
 
 pub use deposit::{Deposit, deposit};
-pub use passing::{FromLent, FromPlace, FromReceiver, Operand, lent, place, receiver};
+pub use passing::{
+    FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,
+};
 pub use probe::{NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of};
 
 use crate::keep::Keep;

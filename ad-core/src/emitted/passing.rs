@@ -71,6 +71,35 @@ pub fn receiver<'a, T, R: FromReceiver<'a, T>>(receiver: &'a T) -> R {
     R::from_receiver(receiver)
 }
 
+/// What a pullback gets again of an argument that is constant whatever its type: nothing.
+pub struct NoAgain;
+
+/// A by-value argument as a pullback takes it again.
+pub trait FromAgain<T> {
+    /// Passes it on, or drops it.
+    fn from_again(again: T) -> Self;
+}
+
+impl<T: Copy> FromAgain<T> for T {
+    #[inline(always)]
+    fn from_again(again: T) -> T {
+        again
+    }
+}
+
+impl<T> FromAgain<T> for NoAgain {
+    #[inline(always)]
+    fn from_again(_: T) -> NoAgain {
+        NoAgain
+    }
+}
+
+/// A by-value argument for a pullback that takes it again or not.
+#[inline(always)]
+pub fn passed<T, R: FromAgain<T>>(again: T) -> R {
+    R::from_again(again)
+}
+
 /// An argument as a function takes it.
 pub trait FromPlace<'a, T: ?Sized> {
     /// Shares it or hands it over.

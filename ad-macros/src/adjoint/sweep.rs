@@ -316,7 +316,7 @@ impl<'f> Sweeper<'f> {
                 for &local in &open.raw.reads {
                     self.redo(local, within);
                 }
-                self.view(open.place.root, within);
+                open.places.iter().for_each(|p| self.view(p.root, within));
             }
             _ => {}
         }

@@ -325,8 +325,10 @@ impl<'a> Planner<'a> {
                 head: Head::Open(open),
                 ..
             }) => {
-                let storage = self.a.flow.storage(open.place.root);
-                self.reads.push((storage, stmt.id));
+                for place in &open.places {
+                    let storage = self.a.flow.storage(place.root);
+                    self.reads.push((storage, stmt.id));
+                }
                 open.raw
                     .reads
                     .iter()
@@ -795,11 +797,13 @@ impl<'a> Planner<'a> {
                     head: Head::Open(open),
                     ..
                 }) if open.moves => {
-                    let root = open.place.root;
-                    if !self.a.f.ty(root).is_copy() && !self.is_refilled(root, stmt.id) {
-                        moves
-                            .entry(root)
-                            .or_insert(self.a.flow.containing(root, stmt.id));
+                    for root in open.places.iter().map(|p| p.root) {
+                        let ty = self.a.f.ty(root);
+                        if !ty.is_copy() && !ty.is_ref() && !self.is_refilled(root, stmt.id) {
+                            moves
+                                .entry(root)
+                                .or_insert(self.a.flow.containing(root, stmt.id));
+                        }
                     }
                     Vec::new()
                 }

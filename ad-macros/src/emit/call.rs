@@ -63,6 +63,14 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether a value carries no derivative, by its type or because it is written out.
+    fn is_inert(&self, value: &Operand) -> bool {
+        match value {
+            Operand::Local(l) => self.f.ty(*l).is_inert(),
+            Operand::Const(_, ty) => !ty.is_float(),
+        }
+    }
+
     /// Whether the callee must be able to restore what it changes.
     fn keep(&self, stmt: &Stmt) -> TokenStream {
         match self.plan.saves.get(&stmt.id) {
@@ -240,7 +248,13 @@ impl Emitter<'_> {
         }
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
-            return quote!(#core::copy(#name));
+            return quote!(#core::passed(#core::copy(#name)));
+        }
+        if let Arg::Value(value) = arg
+            && self.is_inert(value)
+        {
+            let (core, value) = (&self.core, self.bare(value));
+            return quote!(#core::passed(#value));
         }
         if matches!(call.callee, Callee::Operator(_)) {
             return self.operator_operand(arg);

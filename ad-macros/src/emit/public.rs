@@ -371,7 +371,7 @@ impl Public<'_> {
             let name = self.e.name(p.local);
             match p.passing {
                 Passing::RefMut => quote!(&mut *#name),
-                Passing::Value if self.e.is_foreign_constant(p) => quote!(()),
+                Passing::Value if self.e.is_foreign_constant(p) => quote!(#core::NoAgain),
                 Passing::Value if self.is_moved(p) => {
                     let again = names::numbered("again", p.local.0);
                     quote!(#core::copy(&#again))

@@ -453,10 +453,10 @@ impl Emitter<'_> {
         if copies {
             return ty.to_token_stream();
         }
-        if self.is_foreign_constant(param) {
-            return quote!(());
-        }
         let core = &self.core;
+        if self.is_foreign_constant(param) {
+            return quote!(#core::NoAgain);
+        }
         quote_spanned!(param.ty.span()=> <#ty as #core::Differentiable>::Again)
     }
 

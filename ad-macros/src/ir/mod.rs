@@ -198,8 +198,8 @@ pub(crate) enum Head {
 pub(crate) struct Open {
     /// The matched expression.
     pub(crate) raw: Raw,
-    /// What it names.
-    pub(crate) place: Place,
+    /// What it names: one place, or one for each element of a tuple.
+    pub(crate) places: Vec<Place>,
     /// Whether the patterns bind references.
     pub(crate) by_ref: bool,
     /// Whether a value is matched behind a reference, and what patterns bind of it is copied.

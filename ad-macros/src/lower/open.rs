@@ -21,6 +21,11 @@ use syn::{Expr, Pat};
 
 impl Lowerer<'_> {
     pub(crate) fn open_match(&mut self, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        if let Expr::Tuple(elements) = bare(&e.expr)
+            && e.arms.iter().all(|arm| is_tuple_pattern(&arm.pat))
+        {
+            return self.open_tuple(e, elements, hint);
+        }
         let scrutinee = self.scrutinee(e)?;
         let mut arms = Vec::new();
         for arm in &e.arms {
@@ -34,14 +39,66 @@ impl Lowerer<'_> {
         self.branch(Head::Open(scrutinee), arms, hint, e.span())
     }
 
+    /// `match (a, b) { … }`: each element is matched where it is, and no tuple is made of them.
+    fn open_tuple(
+        &mut self,
+        e: &syn::ExprMatch,
+        elements: &syn::ExprTuple,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
+        let mut parts = Vec::new();
+        let mut names = Vec::new();
+        for element in &elements.elems {
+            let value = self.value(element, None)?;
+            let root = self.as_local(value, element.span());
+            let by_ref = self.ty(root).is_ref();
+            names.push(self.locals[root.0].name.clone());
+            let place = self.without_views(Place::of(root));
+            parts.push(Part { place, by_ref });
+        }
+        let open = Open {
+            raw: Raw {
+                tokens: quote!((#(#names,)*)),
+                reads: parts.iter().map(|p| p.place.root).collect(),
+                volatile: true,
+                cheap: false,
+            },
+            places: parts.iter().map(|p| p.place.clone()).collect(),
+            by_ref: false,
+            lent: false,
+            moves: true,
+        };
+        let arms = e.arms.iter().map(|arm| {
+            let (mut binds, mut numbers) = (Vec::new(), Vec::new());
+            if let Pat::Tuple(t) = &arm.pat {
+                let count = t.elems.len();
+                let at = |i: usize| parts[i.min(parts.len() - 1)].clone();
+                self.bind_positions(t.elems.iter(), count, &mut binds, &mut numbers, &at);
+            }
+            self.finish_arm(arm, binds, numbers, hint)
+        });
+        let arms = arms.collect();
+        self.branch(Head::Open(open), arms, hint, e.span())
+    }
+
     fn open_arm(&mut self, scrutinee: &Open, arm: &syn::Arm, hint: Option<&Ty>) -> Arm {
         let mut binds = Vec::new();
         let mut numbers = Vec::new();
         let whole = Part {
-            place: scrutinee.place.clone(),
+            place: scrutinee.places[0].clone(),
             by_ref: scrutinee.by_ref,
         };
         self.bind_parts(&arm.pat, &whole, &mut binds, &mut numbers);
+        self.finish_arm(arm, binds, numbers, hint)
+    }
+
+    fn finish_arm(
+        &mut self,
+        arm: &syn::Arm,
+        binds: Vec<Local>,
+        numbers: Vec<(syn::Ident, Part)>,
+        hint: Option<&Ty>,
+    ) -> Arm {
         let body = self.region(|this| {
             for (name, part) in numbers {
                 let span = name.span();
@@ -76,7 +133,7 @@ impl Lowerer<'_> {
                 lent: false,
                 by_ref,
                 raw: self.raw_tokens(e.expr.to_token_stream()),
-                place: self.without_views(place),
+                places: vec![self.without_views(place)],
                 moves,
             });
         }
@@ -98,7 +155,7 @@ impl Lowerer<'_> {
         Some(Open {
             by_ref: !borrow.is_empty() || self.ty(root).is_ref(),
             raw,
-            place: self.without_views(Place::of(root)),
+            places: vec![self.without_views(Place::of(root))],
             moves: borrow.is_empty() && !lent,
             lent,
         })
@@ -341,6 +398,19 @@ fn can_be_lent(arm: &syn::Arm) -> bool {
     let mut modes = Modes(arm.guard.is_none());
     syn::visit::Visit::visit_pat(&mut modes, &arm.pat);
     modes.0
+}
+
+fn is_tuple_pattern(pat: &Pat) -> bool {
+    let named = |p: &Pat| matches!(p, Pat::Rest(_));
+    matches!(pat, Pat::Wild(_)) || matches!(pat, Pat::Tuple(t) if !t.elems.iter().any(named))
+}
+
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(p) => bare(&p.expr),
+        Expr::Group(g) => bare(&g.expr),
+        other => other,
+    }
 }
 
 /// `&` or `&mut`, and what is borrowed.
