@@ -15,6 +15,8 @@ use syn::Expr;
 pub(crate) enum Sequence {
     /// `lo..hi` or `lo..=hi`
     Range(syn::ExprRange),
+    /// `lo..`, beside a sequence that ends.
+    From(Expr),
     /// References to (or, when `mutable`, unique references to) the elements of a place.
     Elements {
         place: Expr,
@@ -36,6 +38,7 @@ pub(crate) enum Sequence {
         place: Expr,
         size: Expr,
         exact: bool,
+        mutable: bool,
     },
     /// `.map(|pattern| body)`
     Map(Box<Sequence>, Box<syn::ExprClosure>),
@@ -99,20 +102,16 @@ fn read_method(
             place: place()?,
             size: arg()?,
         },
-        ("chunks", 1) => Sequence::Chunks {
+        ("chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", 1) => Sequence::Chunks {
             place: place()?,
             size: arg()?,
-            exact: false,
-        },
-        ("chunks_exact", 1) => Sequence::Chunks {
-            place: place()?,
-            size: arg()?,
-            exact: true,
+            exact: name.starts_with("chunks_exact"),
+            mutable: name.ends_with("mut"),
         },
         ("copied" | "cloned", 0) => Sequence::Copied(inner()?),
         ("rev", 0) => Sequence::Rev(inner()?),
         ("enumerate", 0) => Sequence::Enumerate(inner()?),
-        ("zip", 1) => Sequence::Zip(inner()?, Box::new(read(&arg()?, by_name)?)),
+        ("zip", 1) => Sequence::Zip(inner()?, Box::new(read_partner(&arg()?, by_name)?)),
         ("skip", 1) => Sequence::Skip(inner()?, arg()?),
         ("take", 1) => Sequence::Take(inner()?, arg()?),
         ("step_by", 1) => Sequence::StepBy(inner()?, arg()?),
@@ -124,4 +123,12 @@ fn read_method(
         },
         _ => return None,
     })
+}
+
+fn read_partner(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
+    match expr {
+        Expr::Paren(p) => read_partner(&p.expr, by_name),
+        Expr::Range(r) if r.end.is_none() => r.start.as_deref().cloned().map(Sequence::From),
+        other => read(other, by_name),
+    }
 }

@@ -12,7 +12,7 @@ use crate::desugar::sequence::{self, ByName, Sequence};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -23,6 +23,8 @@ pub(crate) enum Source {
         hi: Operand,
         inclusive: bool,
     },
+    /// Without an end of its own.
+    From(Operand),
     Elements {
         place: Place,
         mutable: bool,
@@ -42,6 +44,7 @@ pub(crate) enum Source {
         place: Place,
         size: Operand,
         exact: bool,
+        mutable: bool,
     },
     Map(Box<Source>, Box<syn::ExprClosure>),
 }
@@ -243,6 +246,7 @@ impl Lowerer<'_> {
                 hi: self.value(r.end.as_deref()?, Some(&Ty::Int))?,
                 inclusive: matches!(r.limits, syn::RangeLimits::Closed(_)),
             },
+            Sequence::From(lo) => Source::From(self.value(lo, Some(&Ty::Int))?),
             Sequence::Elements { place, mutable } => Source::Elements {
                 place: self.place(place)?,
                 mutable: *mutable,
@@ -268,10 +272,16 @@ impl Lowerer<'_> {
                 place: self.place(place)?,
                 size: self.value(size, Some(&Ty::Int))?,
             },
-            Sequence::Chunks { place, size, exact } => Source::Chunks {
+            Sequence::Chunks {
+                place,
+                size,
+                exact,
+                mutable,
+            } => Source::Chunks {
                 place: self.place(place)?,
                 size: self.value(size, Some(&Ty::Int))?,
                 exact: *exact,
+                mutable: *mutable,
             },
             Sequence::Map(inner, closure) => {
                 Source::Map(self.prepare_boxed(inner)?, closure.clone())
@@ -304,10 +314,12 @@ impl Lowerer<'_> {
                 self.int("saturating_sub", hi, lo.clone(), span)
             }
             Source::Elements { place, .. } => self.len_of(place, span),
+            Source::From(_) => Operand::Const(quote!(usize::MAX), Ty::Int),
             Source::Rev(_, n) => n.clone(),
             Source::Copied(inner) | Source::Enumerate(inner) | Source::Map(inner, _) => {
                 self.length(inner, span)
             }
+            Source::Zip(a, b) if matches!(**b, Source::From(_)) => self.length(a, span),
             Source::Zip(a, b) => {
                 let (a, b) = (self.length(a, span), self.length(b, span));
                 self.int("min", a, b, span)
@@ -329,7 +341,9 @@ impl Lowerer<'_> {
                 let end = self.int("+", len, integer(1), span);
                 self.int("saturating_sub", end, size.clone(), span)
             }
-            Source::Chunks { place, size, exact } => {
+            Source::Chunks {
+                place, size, exact, ..
+            } => {
                 let len = self.len_of(place, span);
                 self.int(
                     if *exact { "/" } else { "div_ceil" },
@@ -344,7 +358,9 @@ impl Lowerer<'_> {
     /// The element at position `k`.
     fn at(&mut self, source: &Source, k: Operand, span: Span) -> Option<Element> {
         Some(match source {
-            Source::Range { lo, .. } => Element::Value(self.int("+", lo.clone(), k, span)),
+            Source::Range { lo, .. } | Source::From(lo) => {
+                Element::Value(self.int("+", lo.clone(), k, span))
+            }
             Source::Elements { place, mutable } => {
                 let mut place = place.clone();
                 place.path.push(Step::Index(k));
@@ -386,14 +402,19 @@ impl Lowerer<'_> {
                     mutable: false,
                 }
             }
-            Source::Chunks { place, size, .. } => {
+            Source::Chunks {
+                place,
+                size,
+                mutable,
+                ..
+            } => {
                 let start = self.int("*", k, size.clone(), span);
                 let end = self.int("+", start.clone(), size.clone(), span);
                 let len = self.len_of(place, span);
                 let end = self.int("min", end, len, span);
                 Element::Place {
                     place: slice(place, start, end),
-                    mutable: false,
+                    mutable: *mutable,
                 }
             }
             Source::Map(inner, closure) => {

@@ -151,7 +151,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             };
             Some(Pipeline::of_head(&whole, shape, place))
         }
-        ("windows" | "chunks" | "chunks_exact", 1) => {
+        ("windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", 1) => {
             Some(Pipeline::of_head(&whole, Shape::Unknown, place))
         }
         ("into_iter", 0) => Some(match read(&call.receiver) {
@@ -164,10 +164,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
                 Pipeline::of_head(&whole, shape, place)
             }
         }),
-        (
-            "chunks_mut" | "chunks_exact_mut" | "rchunks" | "split" | "drain" | "split_whitespace",
-            1,
-        )
+        ("rchunks" | "split" | "drain" | "split_whitespace", 1)
         | (
             "chars"
             | "bytes"
@@ -285,7 +282,10 @@ fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
         ("rev", []) | ("skip" | "take" | "step_by", [_]) => Some(shape),
         ("enumerate", []) => Some(Shape::Pair(Box::new(Shape::Index), Box::new(shape))),
         ("zip", [other]) => {
-            let other = read(other).or_else(|| by_name(other))?.indexed()?;
+            let other = match build::peeled(other) {
+                Expr::Range(r) if r.start.is_some() => Shape::Index,
+                other => read(other).or_else(|| by_name(other))?.indexed()?,
+            };
             Some(Shape::Pair(Box::new(shape), Box::new(other)))
         }
         _ => None,

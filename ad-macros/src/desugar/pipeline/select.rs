@@ -148,11 +148,13 @@ impl Pipelines<'_> {
                 pipeline,
             );
         }
-        let (shape, number) = match selection.choice {
-            Choice::Position => (Shape::Index, true),
-            Choice::FindMap => (Shape::Unknown, selection.yields_float(expected)),
-            _ => (kept::shape(&pipeline), selection.yields_float(expected)),
+        let shape = match selection.choice {
+            Choice::Position => Shape::Index,
+            Choice::FindMap => Shape::Unknown,
+            _ => kept::shape(&pipeline),
         };
+        let number =
+            selection.choice == Choice::Position || selection.yields_float(expected, &shape);
         (self.kept(&shape, number, span, stmts), pipeline)
     }
 
@@ -389,7 +391,8 @@ impl Pipelines<'_> {
 impl Selection<'_> {
     /// Whether items are known to be floats: a comparison or function of floats says so, or a float
     /// is expected of an `Option` that is unwrapped.
-    fn yields_float(&self, expected: Option<&Type>) -> bool {
+    fn yields_float(&self, expected: Option<&Type>, shape: &Shape) -> bool {
+        let pairs = matches!(shape, Shape::Pair(..));
         let unwrapped = self.tail.last().is_some_and(|c| {
             matches!(
                 c.method.to_string().as_str(),
@@ -397,24 +400,34 @@ impl Selection<'_> {
             )
         });
         let stated = |ty: &Type| !matches!(ty, Type::Infer(_)) && types::is_float(ty);
-        unwrapped && expected.is_some_and(stated) || self.f.is_some_and(compares_floats)
+        unwrapped && expected.is_some_and(stated)
+            || self.f.is_some_and(|f| compares_floats(f, pairs))
     }
 }
 
-/// `f64::max`, `|a, b| a.total_cmp(b)`
-fn compares_floats(f: &Expr) -> bool {
+/// `f64::max`, `|a, b| a.total_cmp(b)`, and comparisons of floats within pairs.
+fn compares_floats(f: &Expr, pairs: bool) -> bool {
     match build::peeled(f) {
         Expr::Path(p) => {
             let first = p.path.segments.first();
             p.path.segments.len() == 2
                 && first.is_some_and(|s| s.ident == "f64" || s.ident == "f32")
         }
-        Expr::Closure(c) => match build::peeled(&c.body) {
-            Expr::MethodCall(call) => {
-                call.method == "total_cmp" && build::as_name(&call.receiver).is_some()
-            }
-            _ => false,
-        },
+        Expr::Closure(c) => comparison(&c.body)
+            .is_some_and(|call| pairs || build::as_name(&call.receiver).is_some()),
         _ => false,
+    }
+}
+
+/// `a.total_cmp(b)`, `a.partial_cmp(b).unwrap()`
+fn comparison(order: &Expr) -> Option<&ExprMethodCall> {
+    match build::peeled(order) {
+        Expr::MethodCall(call) if call.method == "total_cmp" || call.method == "partial_cmp" => {
+            Some(call)
+        }
+        Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+            comparison(&call.receiver)
+        }
+        _ => None,
     }
 }
