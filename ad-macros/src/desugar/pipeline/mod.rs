@@ -10,6 +10,7 @@
 //! ```
 
 mod apply;
+mod arrays;
 mod consume;
 mod kept;
 mod options;
@@ -29,6 +30,7 @@ use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 /// Whether anything was rewritten.
 pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names) -> bool {
     let mut pipelines = Pipelines {
+        lengths: arrays::Lengths::of(function),
         names,
         expected: stated(&function.sig.output),
         returned: stated(&function.sig.output),
@@ -41,6 +43,7 @@ pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names) -> bool {
 
 struct Pipelines<'a> {
     names: &'a mut Names,
+    lengths: arrays::Lengths,
     /// The type stated for the expression that is visited.
     expected: Option<Type>,
     /// The type stated for what the function or closure around returns.
@@ -70,12 +73,16 @@ impl Pipelines<'_> {
     }
 
     fn rewrite(&mut self, expr: &mut Expr) {
-        let Expr::MethodCall(call) = expr else {
-            return;
-        };
         let expected = self.expected.clone();
         let outer = mem::replace(&mut self.copying, false);
-        if let Some(value) = self.consumed(call, expected.as_ref()) {
+        let value = match expr {
+            Expr::MethodCall(call) => self
+                .consumed(call, expected.as_ref())
+                .or_else(|| self.mapped(call)),
+            Expr::Call(call) => self.generated(call, expected.as_ref()),
+            _ => None,
+        };
+        if let Some(value) = value {
             self.rewritten = true;
             *expr = value;
         }

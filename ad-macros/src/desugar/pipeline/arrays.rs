@@ -1,0 +1,208 @@
+//! Arrays made element by element.
+//!
+//! Receives `array.map(f)` on what is known to be an array, and `std::array::from_fn(f)`; promises an
+//! array literal where it is short, and a loop that fills an array of floats elsewhere.
+//!
+//! ```text
+//! let y: [f64; 2] = from_fn(|i| x[i] * k);      let y: [f64; 2] = [x[0] * k, x[1] * k];
+//! let y: [f64; N] = x.map(f64::sin);            let mut y = [0.0; N];
+//!                                               for i in 0..N { y[i] = f64::sin(x[i]); }
+//! ```
+
+use super::Pipelines;
+use crate::desugar::build;
+use proc_macro2::Literal;
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, parse_quote};
+
+/// An array literal may have so many tokens.
+const SHORT: usize = 300;
+
+/// The lengths of the locals that are known to be arrays.
+#[derive(Default)]
+pub(super) struct Lengths(HashMap<String, Expr>);
+
+impl Lengths {
+    pub(super) fn of(function: &syn::ItemFn) -> Self {
+        let mut lengths = Lengths::default();
+        lengths.visit_item_fn(function);
+        lengths
+    }
+
+    fn learn(&mut self, pat: &Pat, length: Option<Expr>) {
+        if let (Pat::Ident(name), Some(length)) = (pat, length) {
+            self.0.insert(name.ident.to_string(), length);
+        }
+    }
+
+    /// The length of an expression that is known to be an array.
+    fn length(&self, expr: &Expr) -> Option<Expr> {
+        match build::peeled(expr) {
+            Expr::Array(array) => {
+                let n = Literal::usize_unsuffixed(array.elems.len());
+                Some(parse_quote!(#n))
+            }
+            Expr::Repeat(repeat) => Some((*repeat.len).clone()),
+            Expr::MethodCall(call) if call.method == "map" => self.length(&call.receiver),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.length(&u.expr),
+            other => self.0.get(&build::as_name(other)?.to_string()).cloned(),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Lengths {
+    fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
+        self.learn(&typed.pat, array(&typed.ty).map(|a| a.len.clone()));
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
+        let init = local.init.as_ref().and_then(|i| self.length(&i.expr));
+        self.learn(&local.pat, init);
+    }
+}
+
+/// The array a type is, or refers to.
+fn array(ty: &Type) -> Option<&syn::TypeArray> {
+    match ty {
+        Type::Array(array) => Some(array),
+        Type::Reference(r) => array(&r.elem),
+        Type::Paren(p) => array(&p.elem),
+        Type::Group(g) => array(&g.elem),
+        _ => None,
+    }
+}
+
+impl Pipelines<'_> {
+    /// `array.map(f)`
+    pub(super) fn mapped(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        if call.method != "map" || call.args.len() != 1 {
+            return None;
+        }
+        let length = self.lengths.length(&call.receiver)?;
+        let mut stmts = Vec::new();
+        let source = match build::as_name(&call.receiver) {
+            Some(name) => build::name(name.clone()),
+            None => {
+                let held = self.fresh("source", call.receiver.span());
+                let value = &call.receiver;
+                stmts.push(parse_quote!(let #held = #value;));
+                build::name(held)
+            }
+        };
+        let at = self.fresh("at", call.method.span());
+        let f = &call.args[0];
+        stmts.extend(self.filled(
+            Some(&length),
+            f,
+            None,
+            &|at| parse_quote!(#source[#at]),
+            &at,
+        )?);
+        Some(as_value(stmts))
+    }
+
+    /// `std::array::from_fn(f)`
+    pub(super) fn generated(&mut self, call: &ExprCall, expected: Option<&Type>) -> Option<Expr> {
+        let Expr::Path(path) = &*call.func else {
+            return None;
+        };
+        let mut names = path.path.segments.iter().rev();
+        if names.next()?.ident != "from_fn" || names.next()?.ident != "array" {
+            return None;
+        }
+        let f = call.args.first().filter(|f| !is_constant(f))?;
+        let stated = expected.and_then(array);
+        let at = self.fresh("at", call.func.span());
+        let length = stated.map(|a| a.len.clone());
+        let element = stated.map(|a| &*a.elem);
+        let stmts = self.filled(length.as_ref(), f, element, &|at| at, &at)?;
+        Some(as_value(stmts))
+    }
+
+    /// The array of `f(argument(i))` for every `i`.
+    fn filled(
+        &mut self,
+        length: Option<&Expr>,
+        f: &Expr,
+        element: Option<&Type>,
+        argument: &dyn Fn(Expr) -> Expr,
+        at: &proc_macro2::Ident,
+    ) -> Option<Vec<Stmt>> {
+        if let Some(n) = length.and_then(literal)
+            && n * (4 + build::size(f.to_token_stream())) <= SHORT
+        {
+            let mut parts = Vec::new();
+            for i in 0..n {
+                let i = Literal::usize_suffixed(i);
+                parts.push(self.applied(f, vec![argument(parse_quote!(#i))]));
+                self.copying = true;
+            }
+            return Some(vec![Stmt::Expr(parse_quote!([#(#parts),*]), None)]);
+        }
+        let out = self.fresh("array", f.span());
+        let zero = element.map_or_else(|| Some(parse_quote!(0.0)), zero)?;
+        let start: Stmt = match length {
+            Some(n) => parse_quote!(let mut #out = [#zero; #n];),
+            None => parse_quote!(let mut #out = ::core::array::from_fn(|_| #zero);),
+        };
+        let end: Expr = length.cloned().unwrap_or_else(|| parse_quote!(#out.len()));
+        let value = self.applied(f, vec![argument(build::name(at.clone()))]);
+        Some(vec![
+            start,
+            parse_quote!(for #at in 0..#end { #out[#at] = #value; }),
+            Stmt::Expr(build::name(out), None),
+        ])
+    }
+}
+
+/// `|_| 0.0` carries nothing, and may stay as it is.
+fn is_constant(f: &Expr) -> bool {
+    matches!(build::peeled(f), Expr::Closure(c) if is_zero(&c.body))
+}
+
+fn is_zero(value: &Expr) -> bool {
+    match build::peeled(value) {
+        Expr::Lit(_) => true,
+        Expr::Repeat(repeat) => is_zero(&repeat.expr),
+        _ => false,
+    }
+}
+
+/// The value of statements that may be one expression.
+fn as_value(mut stmts: Vec<Stmt>) -> Expr {
+    match stmts.pop() {
+        Some(Stmt::Expr(value, None)) if stmts.is_empty() => value,
+        last => {
+            stmts.extend(last);
+            build::block_expression(stmts)
+        }
+    }
+}
+
+fn literal(length: &Expr) -> Option<usize> {
+    match build::peeled(length) {
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Int(n) => n.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A value for elements that are yet to be written.
+fn zero(ty: &Type) -> Option<Expr> {
+    match ty {
+        Type::Array(array) => {
+            let (inner, len) = (zero(&array.elem)?, &array.len);
+            Some(parse_quote!([#inner; #len]))
+        }
+        Type::Infer(_) => Some(parse_quote!(0.0)),
+        ty if super::types::is_float(ty) => Some(parse_quote!(0.0)),
+        ty if super::types::is_integer(ty) => Some(parse_quote!(0)),
+        _ => None,
+    }
+}
