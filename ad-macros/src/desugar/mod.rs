@@ -5,10 +5,12 @@
 
 pub(crate) mod build;
 mod closures;
+pub(crate) mod collections;
 mod conditions;
 pub(crate) mod groups;
 mod labels;
 pub(crate) mod methods;
+pub(crate) mod optional;
 mod pipeline;
 pub(crate) mod rename;
 pub(crate) mod sequence;

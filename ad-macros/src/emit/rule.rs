@@ -242,7 +242,9 @@ pub(super) fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => names.iter().any(|n| **n == ident),
         TokenTree::Group(group) => mentions(group.stream(), names),
-        _ => false,
+        // A lifetime is a parameter as well.
+        TokenTree::Punct(punct) => punct.as_char() == '\'',
+        TokenTree::Literal(_) => false,
     })
 }
 

@@ -14,6 +14,9 @@ impl Lowerer<'_> {
             self.sink.refuse_at(&call.func, catalog::LOCAL_CALLED);
             return None;
         };
+        if let Some(expr) = self.replacing_call(call) {
+            return self.value(&expr, hint);
+        }
         let name = path.path.segments.last()?.ident.clone();
         if path
             .path
@@ -251,6 +254,9 @@ impl Lowerer<'_> {
     pub(crate) fn method_statement(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         let receiver = self.infer(&call.receiver);
+        if !receiver.peeled().is_inert() && self.small_statement(call) {
+            return;
+        }
         let sequence = matches!(
             receiver.peeled(),
             Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) | Ty::Unknown
@@ -340,6 +346,9 @@ impl Lowerer<'_> {
     ) -> Option<Operand> {
         let name = call.method.to_string();
         if let Some(value) = self.chain(call, hint) {
+            return value;
+        }
+        if let Some(value) = self.small_method(call, hint) {
             return value;
         }
         let receiver = self.infer(&call.receiver);

@@ -77,6 +77,9 @@ impl Lowerer<'_> {
         e: &syn::ExprMatch,
         hint: Option<&Ty>,
     ) -> Option<Operand> {
+        if let Some(smaller) = self.small_match(e) {
+            return self.value(&smaller, hint);
+        }
         match self.raw(&e.expr).filter(|_| self.match_is_inert(e)) {
             Some(raw) => self.match_inert(raw, e, hint),
             None => self.match_value(e, hint),

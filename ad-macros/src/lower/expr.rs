@@ -254,6 +254,9 @@ impl Lowerer<'_> {
         match u.op {
             syn::UnOp::Neg(_) => self.negation(u, hint),
             syn::UnOp::Deref(_) => {
+                if let Some(smaller) = self.small_deref(&u.expr) {
+                    return self.value(&smaller, hint);
+                }
                 let whole = Expr::Unary(u.clone());
                 if let Some(place) = self.place(&whole) {
                     return Some(self.load(place, u.span()));

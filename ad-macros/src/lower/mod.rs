@@ -19,6 +19,7 @@
 
 mod call;
 mod chain;
+mod collections;
 mod construct;
 mod control;
 pub(crate) mod elementary;

@@ -1,0 +1,341 @@
+//! Methods of options, as `match` and `if`.
+//!
+//! Receives a method call; promises the expression it stands for where it is one of an option that a
+//! closure computes with, or one that looks at an element which may not be there.
+//!
+//! ```text
+//! o.map(|x| x * k)                match o { Some(x) => Some(x * k), None => None }
+//! v.get(i).copied().unwrap_or(c)  if i < v.len() { v[i] } else { c }
+//! match v.last() { Some(x) => a, None => b }
+//!                                 if v.is_empty() { b } else { let x = &v[v.len() - 1]; a }
+//! ```
+
+use syn::{Arm, Expr, ExprClosure, ExprMatch, ExprMethodCall, Ident, Pat, parse_quote};
+
+/// The variants of the prelude, by paths that nothing can take over.
+struct Prelude {
+    some: syn::Path,
+    none: syn::Path,
+    ok: syn::Path,
+    err: syn::Path,
+}
+
+impl Prelude {
+    fn new() -> Self {
+        Prelude {
+            some: parse_quote!(::core::option::Option::Some),
+            none: parse_quote!(::core::option::Option::None),
+            ok: parse_quote!(::core::result::Result::Ok),
+            err: parse_quote!(::core::result::Result::Err),
+        }
+    }
+}
+
+/// An element of a sequence that may not be there.
+struct Element {
+    /// Whether it is.
+    there: Expr,
+    /// Its place.
+    place: Expr,
+    /// How it is referred to: `get` gives a reference, `pop` the element itself.
+    reference: Expr,
+    by_value: bool,
+}
+
+/// `v.get(i)`, `v.first()`, `v.last()`, `v.pop()`, and those with `_mut`, of a sequence.
+fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Element> {
+    let Expr::MethodCall(call) = super::build::peeled(expr) else {
+        return None;
+    };
+    let v = &call.receiver;
+    let name = call.method.to_string();
+    if !is_sequence(v) {
+        return None;
+    }
+    let args: Vec<&Expr> = call.args.iter().collect();
+    let (there, place): (Expr, Expr) = match (name.as_str(), args.as_slice()) {
+        ("get" | "get_mut", [i]) if !matches!(i, Expr::Range(_) | Expr::Reference(_)) => {
+            (parse_quote!((#i) < #v.len()), parse_quote!(#v[#i]))
+        }
+        ("first" | "first_mut", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v[0])),
+        ("last" | "last_mut", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v[#v.len() - 1])),
+        ("pop", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v.pop().unwrap())),
+        ("copied" | "cloned", []) => {
+            let mut inner = element(v, is_sequence)?;
+            let place = &inner.place;
+            inner.reference = if name == "copied" {
+                place.clone()
+            } else {
+                parse_quote!(#place.clone())
+            };
+            inner.by_value = true;
+            return Some(inner);
+        }
+        _ => return None,
+    };
+    let reference = match name.as_str() {
+        "pop" => place.clone(),
+        name if name.ends_with("_mut") => parse_quote!(&mut #place),
+        _ => parse_quote!(&#place),
+    };
+    Some(Element {
+        there,
+        place,
+        reference,
+        by_value: name == "pop",
+    })
+}
+
+/// A method call of an option that another expression stands for.
+///
+/// `is_sequence` says whether a receiver may be a slice, an array or a vector, `is_option` whether one
+/// may be an option.
+pub(crate) fn rewritten(
+    call: &ExprMethodCall,
+    is_sequence: &dyn Fn(&Expr) -> bool,
+    is_option: &dyn Fn(&Expr) -> bool,
+    names: &[Ident; 3],
+) -> Option<Expr> {
+    let [held, other_held, _] = names;
+    let Prelude {
+        some,
+        none,
+        ok,
+        err,
+    } = &Prelude::new();
+    let o = &call.receiver;
+    let name = call.method.to_string();
+    let args: Vec<&Expr> = call.args.iter().collect();
+    let found = match element(o, is_sequence) {
+        // A taken element has a form of its own already.
+        Some(found) if !(is_pop(o) && matches!(name.as_str(), "unwrap" | "expect")) => Some(found),
+        Some(_) => return None,
+        None => None,
+    };
+    if let Some(found) = &found
+        && let Some(direct) = of_element(found, &name, &args, held)
+    {
+        return Some(direct);
+    }
+    if found.is_none() && !is_option(o) {
+        return None;
+    }
+    Some(match (name.as_str(), args.as_slice()) {
+        ("map", [f]) => {
+            let (pat, body) = applied(f, held)?;
+            parse_quote!(match #o { #some(#pat) => #some(#body), #none => #none })
+        }
+        ("and_then", [f]) => {
+            let (pat, body) = applied(f, held)?;
+            parse_quote!(match #o { #some(#pat) => #body, #none => #none })
+        }
+        ("map_or", [default, f]) => {
+            let (pat, body) = applied(f, held)?;
+            parse_quote!(match #o { #some(#pat) => #body, #none => #default })
+        }
+        ("map_or_else", [default, f]) => {
+            let ((pat, body), default) = (applied(f, held)?, called(default)?);
+            parse_quote!(match #o { #some(#pat) => #body, #none => #default })
+        }
+        ("unwrap_or_else", [default]) => {
+            let default = called(default)?;
+            parse_quote!(match #o { #some(#held) => #held, #none => #default })
+        }
+        ("or_else", [other]) => {
+            let other = called(other)?;
+            parse_quote!(match #o { #some(#held) => #some(#held), #none => #other })
+        }
+        ("ok_or", [error]) => {
+            parse_quote!(match #o { #some(#held) => #ok(#held), #none => #err(#error) })
+        }
+        ("ok_or_else", [error]) => {
+            let error = called(error)?;
+            parse_quote!(match #o { #some(#held) => #ok(#held), #none => #err(#error) })
+        }
+        ("zip", [other]) => parse_quote!(match (#o, #other) {
+            (#some(#held), #some(#other_held)) => #some((#held, #other_held)),
+            _ => #none,
+        }),
+        ("filter", [f]) => {
+            let (pat, body) = applied(f, held)?;
+            parse_quote!(match #o {
+                #some(#held) => if { let #pat = &#held; #body } { #some(#held) } else { #none },
+                #none => #none,
+            })
+        }
+        _ => return None,
+    })
+}
+
+/// What a method makes of an element that may not be there.
+fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Option<Expr> {
+    let Prelude {
+        some,
+        none,
+        ok,
+        err,
+    } = &Prelude::new();
+    let Element {
+        there,
+        place,
+        reference,
+        by_value,
+    } = found;
+    Some(match (name, args) {
+        ("unwrap" | "expect", _) => reference.clone(),
+        ("unwrap_or", [default]) if *by_value => {
+            parse_quote!(if #there { #reference } else { #default })
+        }
+        ("unwrap_or_default", []) if *by_value => {
+            parse_quote!(if #there { #reference } else { ::core::default::Default::default() })
+        }
+        ("map", [f]) => {
+            let (pat, body) = applied(f, held)?;
+            parse_quote!(if #there { #some({ let #pat = #reference; #body }) } else { #none })
+        }
+        ("map_or", [default, f]) => {
+            let (pat, body) = applied(f, held)?;
+            parse_quote!(if #there { let #pat = #reference; #body } else { #default })
+        }
+        ("is_some", []) => there.clone(),
+        ("is_none", []) => parse_quote!(!(#there)),
+        ("ok_or", [error]) if *by_value => {
+            parse_quote!(if #there { #ok(#reference) } else { #err(#error) })
+        }
+        ("copied" | "cloned", []) => {
+            parse_quote!(if #there { #some(#place.clone()) } else { #none })
+        }
+        _ => return None,
+    })
+}
+
+/// `*v.get(i).unwrap_or(&c)`: the element, or what is referred to instead.
+pub(crate) fn dereferenced(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+    let Expr::MethodCall(call) = super::build::peeled(expr) else {
+        return None;
+    };
+    let found = element(&call.receiver, is_sequence).filter(|f| !f.by_value)?;
+    if call.method != "unwrap_or" {
+        return None;
+    }
+    let (there, place, default) = (&found.there, &found.place, call.args.first()?);
+    Some(parse_quote!(if #there { #place } else { *(#default) }))
+}
+
+/// `match v.get(i) { Some(x) => a, None => b }`.
+pub(crate) fn matched(e: &ExprMatch, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+    let found = element(&e.expr, is_sequence)?;
+    let [first, second] = e.arms.as_slice() else {
+        return None;
+    };
+    if first.guard.is_some() || second.guard.is_some() {
+        return None;
+    }
+    let (some, none) = if payload(first).is_some() {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    let (pat, some, none) = (payload(some)?, &some.body, &none.body);
+    if payload_of_none(second) && payload_of_none(first) {
+        return None;
+    }
+    let Element {
+        there, reference, ..
+    } = &found;
+    Some(parse_quote!(if #there { let #pat = #reference; #some } else { #none }))
+}
+
+/// The element itself where it is used as an option.
+pub(crate) fn as_option(
+    call: &ExprMethodCall,
+    is_sequence: &dyn Fn(&Expr) -> bool,
+) -> Option<Expr> {
+    let found = element(&Expr::MethodCall(call.clone()), is_sequence)?;
+    let (there, reference) = (&found.there, &found.reference);
+    Some(parse_quote!(if #there { #some(#reference) } else { #none }))
+}
+
+/// `c.then(|| x)`, `c.then_some(x)`.
+pub(crate) fn of_bool(call: &ExprMethodCall, held: &Ident) -> Option<Expr> {
+    let Prelude { some, none, .. } = &Prelude::new();
+    let (c, arg) = (&call.receiver, call.args.first()?);
+    match call.method.to_string().as_str() {
+        "then" => {
+            let value = called(arg)?;
+            Some(parse_quote!(if #c { #some(##held) } else { #none }))
+        }
+        "then_some" => {
+            Some(parse_quote!({ let #held = #arg; if #c { #some(#held) } else { #none } }))
+        }
+        _ => None,
+    }
+}
+
+fn is_pop(expr: &Expr) -> bool {
+    matches!(super::build::peeled(expr), Expr::MethodCall(c) if c.method == "pop")
+}
+
+/// The pattern in `Some(pattern)`.
+fn payload(arm: &Arm) -> Option<&Pat> {
+    match &arm.pat {
+        Pat::TupleStruct(t)
+            if t.elems.len() == 1 && t.path.segments.last().is_some_and(|s| s.ident == "Some") =>
+        {
+            // What is tested further is not only bound.
+            Some(&t.elems[0]).filter(|p| is_binding(p))
+        }
+        _ => None,
+    }
+}
+
+fn payload_of_none(arm: &Arm) -> bool {
+    payload(arm).is_none()
+}
+
+fn is_binding(pat: &Pat) -> bool {
+    match pat {
+        Pat::Ident(p) => p.subpat.is_none(),
+        Pat::Wild(_) => true,
+        Pat::Reference(r) => is_binding(&r.pat),
+        Pat::Tuple(t) => t.elems.iter().all(is_binding),
+        Pat::Struct(s) => s.fields.iter().all(|f| is_binding(&f.pat)),
+        _ => false,
+    }
+}
+
+/// A closure's parameter and body, or a function's application to a parameter.
+fn applied(f: &Expr, held: &Ident) -> Option<(Pat, Expr)> {
+    match super::build::peeled(f) {
+        Expr::Closure(c) if c.inputs.len() == 1 => {
+            let pat = match &c.inputs[0] {
+                Pat::Type(t) => (*t.pat).clone(),
+                other => other.clone(),
+            };
+            Some((pat, body(c)?))
+        }
+        Expr::Path(path) => Some((parse_quote!(#held), parse_quote!(#path(#held)))),
+        _ => None,
+    }
+}
+
+/// What a function without parameters gives.
+fn called(f: &Expr) -> Option<Expr> {
+    match super::build::peeled(f) {
+        Expr::Closure(c) if c.inputs.len() <= 1 => body(c),
+        Expr::Path(path) => Some(parse_quote!(#path())),
+        _ => None,
+    }
+}
+
+fn body(closure: &ExprClosure) -> Option<Expr> {
+    struct Returns(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Returns {
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+    }
+    let mut returns = Returns(false);
+    syn::visit::Visit::visit_expr(&mut returns, &closure.body);
+    (!returns.0).then(|| (*closure.body).clone())
+}

@@ -1,0 +1,152 @@
+//! Methods of collections and options that stand for smaller Rust, by the types their receivers have.
+
+use super::Lowerer;
+use crate::desugar::{collections, optional};
+use crate::ir::*;
+use proc_macro2::{Ident, Span};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowerer<'_> {
+    /// The expression a method call stands for, lowered; `None` if it stands for itself.
+    pub(crate) fn small_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        hint: Option<&Ty>,
+    ) -> Option<Option<Operand>> {
+        let expr = self.smaller(call)?;
+        Some(self.value(&expr, hint))
+    }
+
+    /// The same in statement position; whether it was one.
+    pub(crate) fn small_statement(&mut self, call: &syn::ExprMethodCall) -> bool {
+        if let Some(done) = self.sort(call) {
+            return done;
+        }
+        match self.smaller(call) {
+            Some(expr) => {
+                self.effect(&expr);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn smaller(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let names = self.fresh_names(call.span());
+        let is_sequence = |e: &Expr| {
+            let known = matches!(
+                self.infer(e).peeled(),
+                Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_)
+            );
+            known || matches!(self.infer(e).peeled(), Ty::Unknown) && is_named(e)
+        };
+        let is_option = |e: &Expr| matches!(self.infer(e), Ty::Unknown);
+        if matches!(self.infer(&call.receiver), Ty::Bool)
+            && let Some(expr) = optional::of_bool(call, &names[0])
+        {
+            return Some(expr);
+        }
+        if let Some(expr) = optional::rewritten(call, &is_sequence, &is_option, &names) {
+            return Some(expr);
+        }
+        if let Some(expr) = optional::as_option(call, &is_sequence).filter(|_| call.method != "pop")
+        {
+            return Some(expr);
+        }
+        if call.method == "pop" && call.args.is_empty() && is_sequence(&call.receiver) {
+            return optional::as_option(call, &is_sequence);
+        }
+        is_sequence(&call.receiver)
+            .then(|| collections::rewritten(call, &names))
+            .flatten()
+    }
+
+    /// `v.sort_by(…)`: the order carries no derivative, and each element moves to its place.
+    fn sort(&mut self, call: &syn::ExprMethodCall) -> Option<bool> {
+        let names = self.fresh_names(call.span());
+        let (indices, gather) = collections::sorted(call, &names)?;
+        let raw = self.payload(&indices)?;
+        let order = self.named(&names[0], Ty::Vec(Box::new(Ty::Int)), false);
+        let kind = StmtKind::Let {
+            dst: order,
+            op: Op::Raw(raw),
+        };
+        self.emit(kind, call.span());
+        self.effect(&gather);
+        Some(true)
+    }
+
+    /// `match` on an element that may not be there.
+    pub(crate) fn small_match(&self, e: &syn::ExprMatch) -> Option<Expr> {
+        let is_sequence = |e: &Expr| match self.infer(e).peeled() {
+            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => true,
+            Ty::Unknown => is_named(e),
+            _ => false,
+        };
+        optional::matched(e, &is_sequence)
+    }
+
+    /// `*v.get(i).unwrap_or(&c)`.
+    pub(crate) fn small_deref(&self, e: &Expr) -> Option<Expr> {
+        let is_sequence = |e: &Expr| match self.infer(e).peeled() {
+            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => true,
+            Ty::Unknown => is_named(e),
+            _ => false,
+        };
+        optional::dereferenced(e, &is_sequence)
+    }
+
+    /// `mem::replace` and `mem::take`.
+    pub(crate) fn replacing_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let Expr::Path(path) = &*call.func else {
+            return None;
+        };
+        let names: Vec<String> = path
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
+        let [.., module, name] = names.as_slice() else {
+            return None;
+        };
+        let args: Vec<&Expr> = call.args.iter().collect();
+        let [held, ..] = self.fresh_names(call.span());
+        match (module.as_str(), name.as_str(), args.as_slice()) {
+            ("mem", "replace", [place, value]) => Some(collections::replaced(place, value, &held)),
+            ("mem", "take", [place]) => {
+                let vector = matches!(self.infer(place).peeled(), Ty::Vec(_));
+                let empty: Expr = if vector {
+                    syn::parse_quote!(::std::vec::Vec::new())
+                } else {
+                    syn::parse_quote!(::core::default::Default::default())
+                };
+                Some(collections::replaced(place, &empty, &held))
+            }
+            _ => None,
+        }
+    }
+
+    fn fresh_names(&mut self, span: Span) -> [Ident; 3] {
+        self.labels += 1;
+        let id = self.labels;
+        ["n", "k", "x"].map(|name| {
+            Ident::new(
+                &format!("__{name}_of{id}"),
+                span.resolved_at(Span::mixed_site()),
+            )
+        })
+    }
+}
+
+/// A variable or a field: a name may be that of a sequence.
+fn is_named(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) | Expr::Field(_) => true,
+        Expr::Paren(p) => is_named(&p.expr),
+        Expr::Index(i) => is_named(&i.expr),
+        Expr::Unary(u) => is_named(&u.expr),
+        _ => false,
+    }
+}
