@@ -50,8 +50,6 @@ pub(crate) enum ByName {
     Value,
     Shared,
     Unique,
-    /// Of unknown type: a sequence only if it says so, by `&`, `iter` or `iter_mut`.
-    Unsaid,
 }
 
 /// Reads `expr` as a sequence. `by_name` tells which places are known to hold one.
@@ -64,19 +62,17 @@ pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Op
             mutable: r.mutability.is_some(),
         }),
         Expr::MethodCall(call) => read_method(call, by_name),
-        place => by_name(place)
-            .filter(|how| *how != ByName::Unsaid)
-            .map(|how| {
-                let elements = Sequence::Elements {
-                    place: place.clone(),
-                    mutable: how == ByName::Unique,
-                };
-                if how == ByName::Value {
-                    Sequence::Copied(Box::new(elements))
-                } else {
-                    elements
-                }
-            }),
+        place => by_name(place).map(|how| {
+            let elements = Sequence::Elements {
+                place: place.clone(),
+                mutable: how == ByName::Unique,
+            };
+            if how == ByName::Value {
+                Sequence::Copied(Box::new(elements))
+            } else {
+                elements
+            }
+        }),
     }
 }
 

@@ -89,20 +89,22 @@ impl Lowerer<'_> {
         sequence::read(expr, &|place| self.by_name(place))
     }
 
-    /// How a place is iterated over when it is named itself. One of unknown type has to say so: the
-    /// emitted code asks its length and indexes it, as it would any slice, array or `Vec`.
+    /// How a place is iterated over when it is named itself. Of one of unknown type the emitted code
+    /// asks its length and indexes it, as it would any slice, array or `Vec`.
     fn by_name(&self, expr: &Expr) -> Option<ByName> {
         if !self.is_place_of_local(expr) {
             return None;
         }
         let ty = self.infer(expr);
-        match (ty.peeled(), &ty) {
-            (Ty::Unknown, _) => Some(ByName::Unsaid),
-            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), Ty::Ref(true, _)) => Some(ByName::Unique),
-            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), Ty::Ref(false, _)) => Some(ByName::Shared),
-            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), _) => Some(ByName::Value),
-            _ => None,
-        }
+        let sequence = matches!(
+            ty.peeled(),
+            Ty::Unknown | Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)
+        );
+        sequence.then_some(match ty {
+            Ty::Ref(true, _) => ByName::Unique,
+            Ty::Ref(false, _) => ByName::Shared,
+            _ => ByName::Value,
+        })
     }
 
     fn is_place_of_local(&self, expr: &Expr) -> bool {

@@ -10,7 +10,8 @@
 
 use super::Pipelines;
 use super::read::{self, Pipeline, Shape, Source, Stage};
-use super::{select, types};
+use super::steps::Exit;
+use super::{options, select, types};
 use crate::desugar::build;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
@@ -38,6 +39,7 @@ impl<'a> Pipelines<'a> {
             ("product", []) => self.total(&pipeline, ty, 1, call),
             ("collect", []) => self.collect(&pipeline, ty, call),
             ("fold", [init, f]) => self.fold(&pipeline, init, f),
+            ("try_fold", [init, f]) => self.try_fold(&pipeline, init, f, expected),
             ("for_each", [f]) => self.for_each(&pipeline, f),
             ("unzip", []) => self.unzip(&pipeline, call),
             _ => None,
@@ -132,6 +134,48 @@ impl<'a> Pipelines<'a> {
         })?);
         stmts.push(Stmt::Expr(build::name(state), None));
         Some(build::block_expression(stmts))
+    }
+
+    /// `try_fold` with an `Option`.
+    fn try_fold(
+        &mut self,
+        pipeline: &Pipeline,
+        init: &Expr,
+        f: &Expr,
+        expected: Option<&Type>,
+    ) -> Option<Expr> {
+        if !expected.is_some_and(types::is_option) && !options::makes_options(f) {
+            return None;
+        }
+        let state = self.fresh("state", init.span());
+        let complete = self.fresh("complete", f.span());
+        let mut exit = Exit {
+            label: self.names.label(f.span()),
+            used: false,
+        };
+        let mut stmts = self.run(pipeline, &mut |this, item| {
+            let mut stmts = Vec::new();
+            let item = this.held(item, &mut stmts);
+            let (before, value) = this.opened(f, vec![build::name(state.clone()), item]);
+            stmts.extend(before);
+            stmts.extend(this.if_some(value, &mut exit, true, &mut |_, next, _, _| {
+                Some(vec![parse_quote!(#state = #next;)])
+            })?);
+            Some(stmts)
+        })?;
+        stmts.push(parse_quote!(#complete = true;));
+        let mut all: Vec<Stmt> = vec![
+            parse_quote!(let mut #state = #init;),
+            parse_quote!(let mut #complete = false;),
+        ];
+        all.extend(exit.around(stmts));
+        let value: Expr = parse_quote!(if #complete {
+            ::core::option::Option::Some(#state)
+        } else {
+            ::core::option::Option::None
+        });
+        all.push(Stmt::Expr(value, None));
+        Some(build::block_expression(all))
     }
 
     fn for_each(&mut self, pipeline: &Pipeline, f: &Expr) -> Option<Expr> {

@@ -118,3 +118,24 @@ fn is_none(value: &Expr) -> bool {
     matches!(build::peeled(value), Expr::Path(p)
         if p.path.segments.last().is_some_and(|s| s.ident == "None"))
 }
+
+/// Whether the closure `f` ends in `Some` or `None` somewhere.
+pub(super) fn makes_options(f: &Expr) -> bool {
+    match build::peeled(f) {
+        Expr::Closure(c) => is_option(&c.body),
+        _ => false,
+    }
+}
+
+fn is_option(value: &Expr) -> bool {
+    let last = |block: &syn::Block| match block.stmts.last() {
+        Some(Stmt::Expr(value, None)) => is_option(value),
+        _ => false,
+    };
+    match build::peeled(value) {
+        Expr::Block(b) => last(&b.block),
+        Expr::If(e) => last(&e.then_branch) || e.else_branch.iter().any(|(_, e)| is_option(e)),
+        Expr::Match(e) => e.arms.iter().any(|arm| is_option(&arm.body)),
+        other => is_none(other) || payload(other).is_some(),
+    }
+}

@@ -39,6 +39,10 @@ pub(super) fn is_integer(ty: &Type) -> bool {
     })
 }
 
+pub(super) fn is_option(ty: &Type) -> bool {
+    named(ty).is_some_and(|s| s.ident == "Option")
+}
+
 /// `f64`, `f32` or `_`.
 pub(super) fn is_float(ty: &Type) -> bool {
     matches!(ty, Type::Infer(_)) || named(ty).is_some_and(|s| s.ident == "f64" || s.ident == "f32")
