@@ -100,6 +100,9 @@ impl<'a> Pipelines<'a> {
             Some(ty) if types::is_stated(ty) => {
                 parse_quote!(let mut #items: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();)
             }
+            _ if ty.is_some_and(types::is_alias) => {
+                parse_quote!(let mut #items: #ty = ::std::vec::Vec::new();)
+            }
             _ => parse_quote!(let mut #items = ::std::vec::Vec::new();),
         }];
         let element = element.cloned();

@@ -100,7 +100,11 @@ impl Pipeline {
 
     /// Whether lowering runs over it as it is: an indexed head with maps on it.
     pub(super) fn is_counted(&self) -> bool {
-        self.indexed().is_some()
+        let places = match &self.source {
+            Source::Head(head) => borrows_places(&head.expr),
+            _ => false,
+        };
+        places && self.indexed().is_some()
     }
 
     /// The shape of the items of an indexed sequence: a head with nothing but `map` on it.
@@ -149,10 +153,10 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             } else {
                 Shape::Unknown
             };
-            Some(Pipeline::of_head(&whole, shape, place))
+            Some(Pipeline::of_head(&whole, shape, true))
         }
         ("windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", 1) => {
-            Some(Pipeline::of_head(&whole, Shape::Unknown, place))
+            Some(Pipeline::of_head(&whole, Shape::Unknown, true))
         }
         ("into_iter", 0) => Some(match read(&call.receiver) {
             Some(inner) => inner,
@@ -181,9 +185,37 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
     }
 }
 
+/// Whether whatever a head borrows from is a place.
+fn borrows_places(head: &Expr) -> bool {
+    match build::peeled(head) {
+        Expr::MethodCall(call) if borrows(call) => is_place(&call.receiver),
+        Expr::MethodCall(call) => {
+            let partner = call.args.first().filter(|_| call.method == "zip");
+            borrows_places(&call.receiver) && partner.is_none_or(borrows_places)
+        }
+        Expr::Call(_) | Expr::Block(_) | Expr::Macro(_) => false,
+        Expr::Path(_) => is_place(head),
+        _ => true,
+    }
+}
+
+/// Whether a method borrows its receiver to iterate over it.
+pub(super) fn borrows(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let source = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
+        || name == "windows"
+        || name.starts_with("chunks");
+    source && read(&call.receiver).is_none()
+}
+
+/// Constants are borrowed from like values.
+fn is_variable(name: &proc_macro2::Ident) -> bool {
+    !name.to_string().starts_with(char::is_uppercase)
+}
+
 pub(super) fn is_place(expr: &Expr) -> bool {
     match build::peeled(expr) {
-        Expr::Path(p) => p.path.get_ident().is_some(),
+        Expr::Path(p) => p.path.get_ident().is_some_and(is_variable),
         Expr::Field(f) => is_place(&f.base),
         Expr::Index(i) => is_place(&i.expr),
         Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
@@ -267,7 +299,8 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
         Expr::Reference(r) if is_place(&r.expr) => {
             Some(Pipeline::of_head(expr, Shape::Reference, true))
         }
-        Expr::Array(_) => Some(Pipeline::of_head(expr, Shape::Value, false)),
+        Expr::Array(_) => Some(Pipeline::of_head(expr, Shape::Value, true)),
+        Expr::Call(_) | Expr::MethodCall(_) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ if is_place(peeled) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ => None,
     }

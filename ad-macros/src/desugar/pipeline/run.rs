@@ -52,29 +52,37 @@ impl<'a> Pipelines<'a> {
     }
 
     fn settle(&mut self, head: &mut Expr, stmts: &mut Vec<Stmt>) {
-        let Expr::MethodCall(call) = head else {
+        match head {
+            Expr::MethodCall(call) if read::borrows(call) => {
+                let name = call.method.to_string();
+                let mutable = name.ends_with("_mut");
+                self.hold(&mut call.receiver, mutable, stmts);
+            }
+            Expr::MethodCall(call) if read::read(&Expr::MethodCall(call.clone())).is_some() => {
+                self.settle(&mut call.receiver, stmts);
+                if call.method == "zip" {
+                    call.args.iter_mut().for_each(|a| self.settle(a, stmts));
+                }
+            }
+            Expr::Paren(p) => self.settle(&mut p.expr, stmts),
+            Expr::Reference(_) | Expr::Range(_) => {}
+            value => self.hold(value, false, stmts),
+        }
+    }
+
+    /// Puts a value that is no place into a local.
+    fn hold(&mut self, value: &mut Expr, mutable: bool, stmts: &mut Vec<Stmt>) {
+        if read::is_place(value) {
             return;
+        }
+        let held = self.fresh("source", value.span());
+        let value = std::mem::replace(value, build::name(held.clone()));
+        let value = match value {
+            Expr::Path(constant) => parse_quote!(&#constant),
+            other => other,
         };
-        let borrows = matches!(
-            call.method.to_string().as_str(),
-            "iter"
-                | "iter_mut"
-                | "into_iter"
-                | "windows"
-                | "chunks"
-                | "chunks_exact"
-                | "chunks_mut"
-        );
-        if !borrows || read::read(&call.receiver).is_some() {
-            return self.settle(&mut call.receiver, stmts);
-        }
-        if !read::is_place(&call.receiver) {
-            let held = self.fresh("source", call.receiver.span());
-            let value = std::mem::replace(&mut *call.receiver, build::name(held.clone()));
-            let mutable = matches!(call.method.to_string().as_str(), "iter_mut" | "chunks_mut");
-            let pat = build::name_pattern(held, mutable);
-            stmts.push(parse_quote!(let #pat = #value;));
-        }
+        let pat = build::name_pattern(held, mutable);
+        stmts.push(parse_quote!(let #pat = #value;));
     }
 
     /// The loop or loops over a source.

@@ -53,7 +53,10 @@ pub(super) fn element_of_vec(ty: &Type) -> Option<Option<&Type>> {
     if matches!(ty, Type::Infer(_)) {
         return Some(None);
     }
-    let segment = named(ty).filter(|s| s.ident == "Vec")?;
+    let segment = named(ty).filter(|s| s.ident == "Vec" || may_be_alias(s))?;
+    if segment.ident != "Vec" {
+        return Some(None);
+    }
     let PathArguments::AngleBracketed(args) = &segment.arguments else {
         return Some(None);
     };
@@ -61,6 +64,17 @@ pub(super) fn element_of_vec(ty: &Type) -> Option<Option<&Type>> {
         GenericArgument::Type(t) => Some(t),
         _ => None,
     }))
+}
+
+/// A name that may be an alias of a `Vec`.
+pub(super) fn is_alias(ty: &Type) -> bool {
+    named(ty).is_some_and(may_be_alias)
+}
+
+/// Whether a name without parameters may stand for a `Vec`.
+fn may_be_alias(segment: &syn::PathSegment) -> bool {
+    let known = segment.ident == "String" || segment.ident == "PathBuf";
+    segment.arguments.is_none() && !known
 }
 
 /// Whether no part of a type is left to be inferred.
