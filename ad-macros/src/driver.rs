@@ -2,7 +2,7 @@
 
 mod members;
 
-use crate::analysis::plan::{Analyses, How, Plan, plan};
+use crate::analysis::plan::{Analyses, Plan, plan};
 use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};

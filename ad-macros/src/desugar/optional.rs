@@ -251,6 +251,7 @@ pub(crate) fn as_option(
     call: &ExprMethodCall,
     is_sequence: &dyn Fn(&Expr) -> bool,
 ) -> Option<Expr> {
+    let Prelude { some, none, .. } = &Prelude::new();
     let found = element(&Expr::MethodCall(call.clone()), is_sequence)?;
     let (there, reference) = (&found.there, &found.reference);
     Some(parse_quote!(if #there { #some(#reference) } else { #none }))
@@ -263,7 +264,7 @@ pub(crate) fn of_bool(call: &ExprMethodCall, held: &Ident) -> Option<Expr> {
     match call.method.to_string().as_str() {
         "then" => {
             let value = called(arg)?;
-            Some(parse_quote!(if #c { #some(##held) } else { #none }))
+            Some(parse_quote!(if #c { #some(#value) } else { #none }))
         }
         "then_some" => {
             Some(parse_quote!({ let #held = #arg; if #c { #some(#held) } else { #none } }))

@@ -18,8 +18,6 @@ pub(crate) const DYN_TRAIT: &str =
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a reference yet; return the value, or take a `&mut` argument to write to";
 pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
-pub(crate) const STRUCT: &str =
-    "structs are not differentiable yet; use a tuple, an array or separate variables";
 pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";
 pub(crate) const AWAIT: &str = "`.await` cannot be differentiated";
 pub(crate) const LET_ELSE: &str = "`let … else` is not supported yet; use `match` or `if`";
@@ -41,7 +39,6 @@ pub(crate) const INTEGER_RULE: &str = "this use of a value that carries a deriva
 pub(crate) const COMPARISON_IMPURE: &str = "this condition changes a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const CONSTANT_RECEIVES: &str = "a `#[constant]` argument would receive a value that carries a derivative; remove `#[constant]`, or compute that value from constants";
 pub(crate) const MUT_REF_VARIABLE: &str = "a reference that is assigned again is not supported yet; index the slice instead, or bind a new name";
-pub(crate) const CONSTRUCTOR: &str = "enum variants and struct constructors that carry derivatives are not supported yet; use tuples or arrays";
 pub(crate) const SHIFTED_ASSIGN: &str =
     "this compound assignment is not supported on a value that carries a derivative";
 pub(crate) const BREAK_BLOCK: &str =
@@ -75,7 +72,6 @@ pub(crate) fn unbounded(parameter: &str) -> String {
 }
 
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";
-pub(crate) const UNSAID_RESULT: &str = "the type of this value does not show here, and an early exit may leave it undefined; state a float type (`let name: f64 = …`), or compute the value before the exit";
 pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
 pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";
 pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";

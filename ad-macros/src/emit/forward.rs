@@ -140,7 +140,7 @@ impl<'a> Forward<'a> {
     }
 
     fn escape(&self, value: Option<&Operand>) -> TokenStream {
-        let (e, core) = (self.e, &self.e.core);
+        let e = self.e;
         let Some(local) = value.and_then(Operand::local) else {
             return TokenStream::new();
         };
@@ -171,7 +171,6 @@ impl<'a> Forward<'a> {
     /// What is taken from variables that the next statement moves away.
     fn before_moves(&mut self, stmt: &Stmt) -> TokenStream {
         let e = self.e;
-        let core = &e.core;
         let mut moved: Vec<Local> = e
             .plan
             .moved_at
