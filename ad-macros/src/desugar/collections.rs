@@ -62,6 +62,7 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
             #v.swap(#at, #n);
             #v.pop().unwrap()
         }),
+        ("concat", []) => concatenated(v, [n, k, x]),
         ("rotate_left" | "rotate_right", [by]) => {
             let split: Expr = if name == "rotate_left" {
                 parse_quote!(#by)
@@ -76,6 +77,24 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
             })
         }
         _ => return None,
+    })
+}
+
+/// All elements of a sequence of sequences, or of those an array lists.
+fn concatenated(v: &Expr, [n, k, x]: [&Ident; 3]) -> Expr {
+    if let Expr::Array(list) = super::build::peeled(v) {
+        let parts = list.elems.iter().map(|part| -> Expr {
+            let part = unborrowed(part);
+            parse_quote!(for #k in 0..#part.len() { #x.push(#part[#k].clone()); })
+        });
+        return parse_quote!({ let mut #x = ::std::vec::Vec::new(); #(#parts)* #x });
+    }
+    parse_quote!({
+        let mut #x = ::std::vec::Vec::new();
+        for #n in 0..#v.len() {
+            for #k in 0..#v[#n].len() { #x.push(#v[#n][#k].clone()); }
+        }
+        #x
     })
 }
 

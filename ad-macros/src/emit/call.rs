@@ -151,7 +151,7 @@ impl Emitter<'_> {
             Callee::Associated(path) => {
                 let mut path = path.clone();
                 if let Some(last) = path.path.segments.last_mut() {
-                    last.ident = names::method_rule(&last.ident);
+                    last.ident = names::associated_rule(&last.ident);
                     if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
                         given.args.push(syn::parse_quote!(_));
                     }

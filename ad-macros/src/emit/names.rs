@@ -37,6 +37,15 @@ pub(crate) fn variant(name: &Ident) -> Ident {
     Ident::new(&format!("__variant_{name}"), name.span())
 }
 
+/// The rule of a function of a type, called by its path.
+pub(crate) fn associated_rule(function: &Ident) -> Ident {
+    let name = function.to_string();
+    Ident::new(
+        &format!("associated_rule_of_{}", name.trim_start_matches("r#")),
+        function.span(),
+    )
+}
+
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
     let name = method.to_string();

@@ -105,6 +105,7 @@ impl Signature<'_> {
         match self.member().map(|m| m.kind) {
             None => Ident::new("rrule", Span::mixed_site()),
             Some(MemberKind::Operator) => Ident::new("rule", Span::mixed_site()),
+            Some(_) if !self.has_receiver() => names::associated_rule(&self.item.sig.ident),
             Some(_) => names::method_rule(&self.item.sig.ident),
         }
     }
@@ -181,7 +182,11 @@ impl Signature<'_> {
                     .push(syn::parse_quote!(Self: ::core::clone::Clone));
             }
         }
-        let named: Vec<&syn::Type> = self.named_types().collect();
+        // An implementation asks for no more than its trait.
+        let implemented = self
+            .member()
+            .is_some_and(|m| m.kind == MemberKind::Implemented);
+        let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();
         for ty in named {
             let clause = generics.make_where_clause();
             let core = paths::at(core, ty.span());
@@ -298,6 +303,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
 pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> TokenStream {
     let (lenient, attributes) = (lenient(), signature.attributes());
     let rule = rule(e, signature);
+    let associated = associated(e, signature).map(|a| quote!(#attributes #lenient #a));
     let calls = (!rule_only).then(|| public::calls(e, signature));
     let each = calls.map(|calls| {
         let calls = calls.into_iter();
@@ -305,7 +311,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             .map(|call| quote!(#attributes #lenient #call))
             .collect::<TokenStream>()
     });
-    quote!(#attributes #lenient #rule #each)
+    quote!(#attributes #lenient #rule #associated #each)
 }
 
 /// The generics of an implementation that has a rule.
@@ -320,7 +326,7 @@ pub(crate) fn bounded_generics(
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
 pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
     let (lenient, attributes) = (lenient(), signature.attributes());
-    let header = header(e, signature, true);
+    let header = header(e, signature, Header::Bodiless);
     let calls = public::calls(e, signature);
     quote!(#attributes #lenient #header; #(#attributes #lenient #calls)*)
 }
@@ -352,8 +358,30 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Header {
+    Rule,
+    /// Declared by a trait, without a body.
+    Bodiless,
+    /// Of a method called as `Type::method(receiver, …)`.
+    Associated,
+}
+
+/// The rule of a method where it is called by its path, the receiver one argument of all.
+fn associated(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
+    let kind = signature.member()?.kind;
+    if !signature.has_receiver() || !matches!(kind, MemberKind::Inherent) {
+        return None;
+    }
+    let header = header(e, signature, Header::Associated);
+    let (rule, keep) = (signature.rule_name(), names::plain("keep"));
+    let mut names_of = e.f.params.iter().map(|p| e.name(p.local));
+    let this = names_of.next();
+    Some(quote!(#header { Self::#rule(#this, #keep, (#(#names_of,)*)) }))
+}
+
 /// The rule's signature.
-fn header(e: &Emitter, signature: &Signature, bodiless: bool) -> TokenStream {
+fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let core = &e.core;
     let operator = signature
         .member()
@@ -367,7 +395,8 @@ fn header(e: &Emitter, signature: &Signature, bodiless: bool) -> TokenStream {
         .params
         .push(syn::parse_quote!(#keeping: #core::Keep));
     let (generics, _, clause) = generics.split_for_impl();
-    let skipped = usize::from(signature.has_receiver());
+    let associated = shape == Header::Associated;
+    let skipped = usize::from(signature.has_receiver() && !associated);
     let in_tuple = || e.f.params.iter().skip(skipped);
     let patterns = in_tuple().map(|p| e.name(p.local));
     let types = in_tuple().map(|p| &p.ty);
@@ -375,10 +404,15 @@ fn header(e: &Emitter, signature: &Signature, bodiless: bool) -> TokenStream {
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let output = signature.output();
     let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
-    let (receiver, _) = signature.receiver(e, None);
+    let receiver = (!associated).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name());
-    let arguments = if bodiless {
+    let name = if associated {
+        names::associated_rule(&signature.item.sig.ident)
+    } else {
+        name
+    };
+    let arguments = if shape == Header::Bodiless {
         names::plain("arguments").to_token_stream()
     } else {
         quote!((#(#patterns,)*))
@@ -394,7 +428,7 @@ fn header(e: &Emitter, signature: &Signature, bodiless: bool) -> TokenStream {
 
 fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let core = &e.core;
-    let header = header(e, signature, false);
+    let header = header(e, signature, Header::Rule);
     let (_, this) = signature.receiver(e, None);
     let patterns: Vec<&Ident> = e.f.params.iter().map(|p| e.name(p.local)).collect();
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();

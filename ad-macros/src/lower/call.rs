@@ -205,7 +205,9 @@ impl Lowerer<'_> {
     fn again(&mut self, arg: &Arg, span: Span) -> Option<Local> {
         match arg {
             Arg::Value(value @ Operand::Local(l))
-                if !self.ty(*l).is_copy() && !self.ty(*l).is_ref() =>
+                if !self.ty(*l).is_copy()
+                    && !self.ty(*l).is_ref()
+                    && self.locals[l.0].part.is_none() =>
             {
                 self.bind(Op::Again(value.clone()), Ty::Unknown, span)
                     .local()
@@ -348,6 +350,17 @@ impl Lowerer<'_> {
         if let Some(value) = self.chain(call, hint) {
             return value;
         }
+        if let ("unwrap" | "expect", Expr::MethodCall(inner)) = (name.as_str(), &*call.receiver)
+            && inner.method == "pop"
+            && inner.args.is_empty()
+            && matches!(
+                self.infer(&inner.receiver).peeled(),
+                Ty::Vec(_) | Ty::Unknown
+            )
+            && self.place(&inner.receiver).is_some()
+        {
+            return self.pop(inner);
+        }
         if let Some(value) = self.small_method(call, hint) {
             return value;
         }
@@ -359,12 +372,6 @@ impl Lowerer<'_> {
                 call.args.iter().map(|a| self.value(a, None)).collect();
             let args = std::iter::once(first).chain(rest?).collect();
             return self.elementary(&call.method, &entry, args);
-        }
-        if let ("unwrap" | "expect", Expr::MethodCall(inner)) = (name.as_str(), &*call.receiver)
-            && inner.method == "pop"
-            && matches!(self.infer(&inner.receiver).peeled(), Ty::Vec(_))
-        {
-            return self.pop(inner);
         }
         match (name.as_str(), call.args.len()) {
             ("sin_cos", 0) => {

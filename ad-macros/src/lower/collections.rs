@@ -57,7 +57,8 @@ impl Lowerer<'_> {
         if call.method == "pop" && call.args.is_empty() && is_sequence(&call.receiver) {
             return optional::as_option(call, &is_sequence);
         }
-        is_sequence(&call.receiver)
+        let listed = call.method == "concat" && matches!(&*call.receiver, Expr::Array(_));
+        (listed || is_sequence(&call.receiver))
             .then(|| collections::rewritten(call, &names))
             .flatten()
     }

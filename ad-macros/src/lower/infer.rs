@@ -145,6 +145,7 @@ impl Lowerer<'_> {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t.clone()]),
             (t @ Ty::Float(_), _) if find(&name).is_some() => t.clone(),
             (Ty::Int, _) if is_integer_method(&name) => Ty::Int,
+            (Ty::Inert, _) => Ty::Inert,
             (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "to_vec" | "to_owned" | "clone") => {
                 match t {
                     Ty::Array(_) if name == "clone" => t.clone(),
