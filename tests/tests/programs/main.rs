@@ -43,6 +43,7 @@ mod mutations;
 mod nested_loops;
 mod numerics;
 mod oddities;
+mod pipelines;
 mod recursion;
 mod regressions;
 mod results;

@@ -12,6 +12,7 @@
 mod apply;
 mod arrays;
 mod consume;
+mod heads;
 mod kept;
 mod options;
 mod read;
@@ -79,6 +80,7 @@ impl Pipelines<'_> {
             Expr::MethodCall(call) => self
                 .consumed(call, expected.as_ref())
                 .or_else(|| self.mapped(call)),
+            Expr::ForLoop(e) => self.loop_over(e),
             Expr::Call(call) => self.generated(call, expected.as_ref()),
             _ => None,
         };

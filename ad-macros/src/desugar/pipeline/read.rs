@@ -107,6 +107,16 @@ impl Pipeline {
         places && self.indexed().is_some()
     }
 
+    /// Whether a `for` loop over it stays as it is: nothing has to be done to its items first.
+    pub(super) fn is_left_as_head(&self) -> bool {
+        match &self.source {
+            Source::Head(head) if self.stages.is_empty() => {
+                borrows_places(&head.expr) || !head.indexed
+            }
+            _ => self.is_counted(),
+        }
+    }
+
     /// The shape of the items of an indexed sequence: a head with nothing but `map` on it.
     fn indexed(&self) -> Option<Shape> {
         match &self.source {
