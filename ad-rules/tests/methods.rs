@@ -263,8 +263,8 @@ fn options_become_results() {
     let (value, pullback) = none.derivative_rule_of_ok_or(true, (7.0_f32,));
     assert_eq!(value, Err(7.0));
     let shadows = (Some(&None), Some(&d_error));
-    pullback(Err(Cell::new(2.0)), (&none, 7.0), shadows);
-    assert_eq!(d_error.get(), 2.0);
+    pullback(Err(()), (&none, 7.0), shadows);
+    assert_eq!(d_error.get(), 0.0, "an error carries no derivative");
 }
 
 #[test]
@@ -334,9 +334,6 @@ fn methods_of_results() {
     let (value, pullback) = ok.derivative_rule_of_ok(true, ());
     assert_eq!(value, Some(3.0));
     pullback(Some(Cell::new(2.0)), (&ok,), (Some(&d_ok),));
-    let (value, pullback) = ok.derivative_rule_of_err(true, ());
-    assert_eq!(value, None);
-    pullback(None, (&ok,), (Some(&d_ok),));
     let (_, pullback) = ok.derivative_rule_of_clone(true, ());
     pullback(Ok(Cell::new(2.0)), (&ok,), (Some(&d_ok),));
     let (_, pullback) = ok.derivative_rule_of_unwrap_or_default(true, ());
@@ -352,10 +349,7 @@ fn methods_of_results() {
         (&err, 5.0),
         (Some(&d_err), Some(&d_default)),
     );
-    let (value, pullback) = err.derivative_rule_of_err(true, ());
-    assert_eq!(value, Some(3.0));
-    pullback(Some(Cell::new(4.0)), (&err,), (Some(&d_err),));
-    assert_eq!((d_default.get(), d_err), (2.0, Err(Cell::new(4.0))));
+    assert_eq!((d_default.get(), d_err), (2.0, Err(())));
 }
 
 #[test]
