@@ -1,7 +1,8 @@
 //! Surface Rust to smaller Rust.
 //!
 //! Receives the user's syntax; promises the same program with every local name unique, without local
-//! closures, labelled blocks and patterns outside of `let` and `match`, and gives iterator expressions a meaning as indexable sequences.
+//! closures, labelled blocks and patterns outside of `let` and `match`, and gives iterator expressions a
+//! meaning as loops, or as indexable sequences.
 
 pub(crate) mod build;
 mod closures;
@@ -27,7 +28,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
     let mut names = rename::unique_names(function);
     sugar::to_match(function, &mut names, sink);
     closures::inline(function, &mut names, sink);
-    if pipeline::to_loops(function, &mut names) {
+    if pipeline::to_loops(function, &mut names, sink) {
         closures::inline(function, &mut names, sink);
     }
     labels::remove_labelled_blocks(function, &mut names);

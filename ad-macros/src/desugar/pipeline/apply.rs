@@ -28,6 +28,10 @@ impl Pipelines<'_> {
     /// The statements of `f(args)`, and its value.
     pub(super) fn opened(&mut self, f: &Expr, args: Vec<Expr>) -> (Vec<Stmt>, Expr) {
         let Expr::Closure(closure) = build::peeled(f) else {
+            let f = match f {
+                Expr::Path(_) => f.clone(),
+                other => build::paren(other.clone()),
+            };
             return (Vec::new(), parse_quote!(#f(#(#args),*)));
         };
         let mut closure = self.own_copy(closure);
@@ -160,4 +164,69 @@ impl<'ast> Visit<'ast> for Returns {
         let mut words = mac.tokens.to_token_stream().into_iter();
         self.0 |= words.any(|t| t.to_string() == "return");
     }
+}
+
+/// A `move` closure in `code` that changes its own copy of what it captures, which a loop would
+/// change for everyone.
+pub(super) fn changes_own_copy(code: &Expr) -> Option<ExprClosure> {
+    let mut search = OwnCopies(None);
+    search.visit_expr(code);
+    search.0
+}
+
+struct OwnCopies(Option<ExprClosure>);
+
+impl<'ast> Visit<'ast> for OwnCopies {
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        let mut changes = Changes::default();
+        changes.visit_expr_closure(closure);
+        let outer = |name: &syn::Ident| !changes.bound.contains(name);
+        if closure.capture.is_some() && changes.changed.iter().any(outer) {
+            self.0.get_or_insert_with(|| closure.clone());
+        }
+        visit::visit_expr_closure(self, closure);
+    }
+}
+
+#[derive(Default)]
+struct Changes {
+    bound: Vec<syn::Ident>,
+    changed: Vec<syn::Ident>,
+}
+
+impl Changes {
+    fn change(&mut self, place: &Expr) {
+        match place {
+            Expr::Index(e) => self.change(&e.expr),
+            Expr::Field(e) => self.change(&e.base),
+            Expr::Unary(e) => self.change(&e.expr),
+            Expr::Paren(e) => self.change(&e.expr),
+            Expr::Tuple(e) => e.elems.iter().for_each(|part| self.change(part)),
+            other => self.changed.extend(build::as_name(other).cloned()),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Changes {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.bound.push(pat.ident.clone());
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Assign(e) => self.change(&e.left),
+            Expr::Binary(e) if is_assignment(&e.op) => self.change(&e.left),
+            Expr::Reference(e) if e.mutability.is_some() => self.change(&e.expr),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}
+
+fn is_assignment(op: &syn::BinOp) -> bool {
+    op.to_token_stream().to_string().ends_with('=')
+        && !matches!(
+            op,
+            syn::BinOp::Eq(_) | syn::BinOp::Ne(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_)
+        )
 }

@@ -19,18 +19,22 @@ mod read;
 mod run;
 mod select;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use super::build;
 use super::rename::Names;
+use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span};
 use std::mem;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
 /// Whether anything was rewritten.
-pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names) -> bool {
+pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink) -> bool {
     let mut pipelines = Pipelines {
+        sink,
         lengths: arrays::Lengths::of(function),
         names,
         expected: stated(&function.sig.output),
@@ -44,6 +48,7 @@ pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names) -> bool {
 
 struct Pipelines<'a> {
     names: &'a mut Names,
+    sink: &'a Sink,
     lengths: arrays::Lengths,
     /// The type stated for the expression that is visited.
     expected: Option<Type>,
@@ -74,6 +79,12 @@ impl Pipelines<'_> {
     }
 
     fn rewrite(&mut self, expr: &mut Expr) {
+        if let Expr::MethodCall(call) = &*expr
+            && read::read(&call.receiver).is_some()
+            && let Some(closure) = apply::changes_own_copy(expr)
+        {
+            return self.sink.refuse_at(&closure, catalog::CLOSURE_STATE);
+        }
         let expected = self.expected.clone();
         let outer = mem::replace(&mut self.copying, false);
         let value = match expr {

@@ -102,13 +102,11 @@ impl<'a> Pipelines<'a> {
                 Step::Enumerate(self.variable("count", &parse_quote!(0usize), stmts))
             }
             Stage::Take(n) => {
-                let left = self.variable("left", &parse_quote!(#n as usize), stmts);
+                let left = self.variable("left", n, stmts);
                 guards.push(parse_quote!(#left > 0));
                 Step::Take(left)
             }
-            Stage::Skip(n) => {
-                Step::Skip(self.variable("dropped", &parse_quote!(#n as usize), stmts))
-            }
+            Stage::Skip(n) => Step::Skip(self.variable("dropped", n, stmts)),
             Stage::StepBy(n) => {
                 let step = self.fresh("step", n.span());
                 stmts.push(parse_quote!(let #step: usize = #n;));
@@ -361,7 +359,7 @@ impl<'a> Pipelines<'a> {
 fn partner(other: &Expr) -> Option<Partner> {
     match build::peeled(other) {
         Expr::Reference(r) if read::is_place(&r.expr) => Some(Partner::Place {
-            place: (*r.expr).clone(),
+            place: build::paren((*r.expr).clone()),
             copied: false,
         }),
         Expr::MethodCall(call) => match call.method.to_string().as_str() {
