@@ -41,6 +41,7 @@ pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sin
         returned: stated(&function.sig.output),
         copying: false,
         rewritten: false,
+        refused: false,
     };
     pipelines.visit_block_mut(&mut function.block);
     pipelines.rewritten
@@ -57,6 +58,7 @@ struct Pipelines<'a> {
     /// Whether closures have been written before, so that another copy needs names of its own.
     copying: bool,
     rewritten: bool,
+    refused: bool,
 }
 
 fn stated(output: &ReturnType) -> Option<Type> {
@@ -83,6 +85,10 @@ impl Pipelines<'_> {
             && read::read(&call.receiver).is_some()
             && let Some(closure) = apply::changes_own_copy(expr)
         {
+            // Once, not at every method of the chain.
+            if mem::replace(&mut self.refused, true) {
+                return;
+            }
             return self.sink.refuse_at(&closure, catalog::CLOSURE_STATE);
         }
         let expected = self.expected.clone();
@@ -130,7 +136,7 @@ fn spliced(stmt: Stmt) -> Vec<Stmt> {
                 },
                 last => {
                     stmts.extend(last);
-                    init.expr = Box::new(build::block_expression(mem::take(&mut stmts)));
+                    *init.expr = build::block_expression(mem::take(&mut stmts));
                     stmts = vec![Stmt::Local(local)];
                 }
             }

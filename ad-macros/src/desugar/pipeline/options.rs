@@ -14,7 +14,8 @@ use super::steps::Exit;
 use crate::desugar::build;
 use syn::{Expr, Stmt, parse_quote};
 
-type On<'k, 'a> =
+/// What follows an item of some shape, and how its loops are left.
+pub(super) type On<'k, 'a> =
     &'k mut dyn FnMut(&mut Pipelines<'a>, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>;
 
 impl<'a> Pipelines<'a> {

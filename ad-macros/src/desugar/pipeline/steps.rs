@@ -10,6 +10,7 @@
 //! ```
 
 use super::Pipelines;
+use super::options::On;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::run::Consumer;
 use crate::desugar::build;
@@ -27,7 +28,7 @@ pub(super) enum Step {
     /// Items still to drop.
     Skip(Ident),
     /// Items still to drop, and how many to drop after each.
-    StepBy(Ident, Ident),
+    Every(Ident, Ident),
     /// Whether items are still dropped.
     SkipWhile(Ident, Expr),
     Scan(Ident, Expr),
@@ -110,7 +111,7 @@ impl<'a> Pipelines<'a> {
             Stage::StepBy(n) => {
                 let step = self.fresh("step", n.span());
                 stmts.push(parse_quote!(let #step: usize = #n;));
-                Step::StepBy(self.variable("dropped", &parse_quote!(0usize), stmts), step)
+                Step::Every(self.variable("dropped", &parse_quote!(0usize), stmts), step)
             }
             Stage::SkipWhile(f) => Step::SkipWhile(
                 self.variable("dropping", &parse_quote!(true), stmts),
@@ -206,7 +207,7 @@ impl<'a> Pipelines<'a> {
         item: Expr,
         shape: Shape,
         exit: &mut Exit,
-        on: &mut dyn FnMut(&mut Self, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>,
+        on: On<'_, 'a>,
     ) -> Option<Vec<Stmt>> {
         match stage {
             Stage::Filter(f) => {
@@ -254,12 +255,7 @@ impl<'a> Pipelines<'a> {
     }
 
     /// Every item of `items`, an iterator or what can be made one.
-    fn flat(
-        &mut self,
-        items: Expr,
-        exit: &mut Exit,
-        on: &mut dyn FnMut(&mut Self, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>,
-    ) -> Option<Vec<Stmt>> {
+    fn flat(&mut self, items: Expr, exit: &mut Exit, on: On<'_, 'a>) -> Option<Vec<Stmt>> {
         let pipeline = read::read(&items).unwrap_or_else(|| Pipeline {
             source: Source::Head(Head {
                 expr: items,
@@ -279,7 +275,7 @@ impl<'a> Pipelines<'a> {
         item: Expr,
         shape: Shape,
         exit: &mut Exit,
-        on: &mut dyn FnMut(&mut Self, Expr, Shape, &mut Exit) -> Option<Vec<Stmt>>,
+        on: On<'_, 'a>,
     ) -> Option<Vec<Stmt>> {
         Some(match step {
             Step::Enumerate(count) => {
@@ -302,7 +298,7 @@ impl<'a> Pipelines<'a> {
                 let rest = build::block(on(self, item, shape, exit)?);
                 vec![parse_quote!(if #dropped > 0 { #dropped -= 1; } else #rest)]
             }
-            Step::StepBy(dropped, step) => {
+            Step::Every(dropped, step) => {
                 let rest = on(self, item, shape, exit)?;
                 vec![
                     parse_quote!(if #dropped > 0 { #dropped -= 1; } else { #dropped = #step - 1; #(#rest)* }),
