@@ -539,3 +539,16 @@ check!(
     loop_with_an_exit_of_the_function(&[0.3, -0.5, 0.7]),
     loop_with_an_exit_of_the_function(&[-0.3, -0.5])
 );
+
+#[differentiable]
+fn folded_into_a_vector(x: &[f64]) -> f64 {
+    let squares = x.iter().fold(Vec::new(), |mut v, a| {
+        v.push(a * a);
+        v
+    });
+    squares.iter().product()
+}
+check!(
+    folded_into_a_vector_checks,
+    folded_into_a_vector(&[0.3, 0.5, 0.9])
+);

@@ -13,6 +13,7 @@ use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
 use super::{options, select, types};
 use crate::desugar::build;
+use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
@@ -124,6 +125,17 @@ impl<'a> Pipelines<'a> {
     }
 
     fn fold(&mut self, pipeline: &Pipeline, init: &Expr, f: &Expr) -> Option<Expr> {
+        if let Some((state, rest)) = changes_its_state(f) {
+            let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #state = #init;)];
+            stmts.extend(self.run(pipeline, &mut |this, item| {
+                let mut stmts = Vec::new();
+                let item = this.held(item, &mut stmts);
+                stmts.extend(this.opened(&rest, vec![item]).0);
+                Some(stmts)
+            })?);
+            stmts.push(Stmt::Expr(build::name(state), None));
+            return Some(build::block_expression(stmts));
+        }
         let state = self.fresh("state", init.span());
         let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #state = #init;)];
         stmts.extend(self.run(pipeline, &mut |this, item| {
@@ -239,4 +251,25 @@ impl<'a> Pipelines<'a> {
         })?;
         Some(build::block_expression(stmts))
     }
+}
+
+/// `|mut state, item| { …; state }` as its state and the closure of the item that changes it.
+fn changes_its_state(f: &Expr) -> Option<(Ident, Expr)> {
+    let Expr::Closure(closure) = build::peeled(f) else {
+        return None;
+    };
+    let (Some(Pat::Ident(state)), Expr::Block(body)) = (closure.inputs.first(), &*closure.body)
+    else {
+        return None;
+    };
+    let Some(Stmt::Expr(value, None)) = body.block.stmts.last() else {
+        return None;
+    };
+    let same = build::as_name(value) == Some(&state.ident) && state.mutability.is_some();
+    if !same || closure.inputs.len() != 2 || super::apply::returns(&closure.body) {
+        return None;
+    }
+    let mut rest = closure.clone();
+    rest.inputs = closure.inputs.iter().skip(1).cloned().collect();
+    Some((state.ident.clone(), Expr::Closure(rest)))
 }
