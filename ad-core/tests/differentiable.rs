@@ -84,7 +84,7 @@ fn tangents_go_through_shadows() {
     round_trip(None::<f64>, None, None);
     round_trip(Box::new([0.0]), Box::new([1.0]), Box::new([2.0]));
     round_trip(Ok::<_, u8>(0.0), Ok(1.0), Ok(2.0));
-    round_trip(Err::<u8, _>(0.0), Err(1.0), Err(2.0));
+    round_trip(Err::<f64, _>(0.0_f32), Err(()), Err(()));
     round_trip(VecDeque::from([0.0, 0.0]), vec![1.0, 2.0], vec![2.0, 4.0]);
 }
 
