@@ -1,0 +1,13 @@
+mod capture_move;
+mod capture_ref;
+mod capturing_struct_fields;
+mod closure_of_closure;
+mod early_return_inside;
+mod local;
+mod mut_accumulator;
+mod push_to_captured_vec;
+mod returned_from_block;
+mod shadowed_captures;
+mod slice_mutating;
+mod stateful_counter;
+mod tuple_args_and_returns;

@@ -1,0 +1,15 @@
+mod adaptive;
+mod collatz_like;
+mod diverging;
+mod early_returns;
+mod if_expressions;
+mod labelled;
+mod loop_break_value;
+mod mutual_recursion;
+mod nested_closures_in_loops;
+mod nested_loops_with_state;
+mod printing;
+mod recursion;
+mod unit_functions_and_blocks;
+mod while_loops;
+mod while_with_float_state;

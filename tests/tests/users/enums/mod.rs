@@ -1,0 +1,10 @@
+mod derive_on_plain_enum;
+mod expression_tree;
+mod generic_either;
+mod linked_list;
+mod methods_and_constructors;
+mod nested_enum_in_struct;
+mod payload_match;
+mod settings_enum_param;
+mod state_machine;
+mod vec_payload;

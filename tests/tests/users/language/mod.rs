@@ -1,0 +1,12 @@
+mod blocks_shadowing_types;
+mod const_fn_and_block;
+mod consts_statics;
+mod local_macro_in_body;
+mod local_struct_in_body;
+mod macro_rules;
+mod modules;
+mod nested_fn_items;
+mod private_pub_crate_visibility;
+mod raw_identifiers;
+mod shadowed_std_names;
+mod use_in_body;

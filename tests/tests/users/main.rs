@@ -1,0 +1,45 @@
+//! Programs as users write them, without regard to how derivatives are made: each is checked against
+//! finite differences, at points that go through every branch.
+//!
+//! A folder is a group of constructs; `mixed` has programs of three groups and more.
+
+#![allow(
+    clippy::all,
+    dead_code,
+    unused,
+    reason = "they are as their writers left them"
+)]
+
+mod closures;
+mod collections;
+mod control;
+mod enums;
+mod generics;
+mod iterators;
+mod language;
+mod memory;
+mod methods;
+mod mixed;
+mod numbers;
+mod operators;
+mod options;
+mod patterns;
+mod structs;
+mod traits;
+
+/// Compares a gradient with central differences.
+fn assert_grad(f: impl Fn(&[f64]) -> f64, x: &[f64], g: &[f64]) {
+    assert_eq!(x.len(), g.len());
+    for i in 0..x.len() {
+        let h = 1e-6 * (1.0 + x[i].abs());
+        let (mut p, mut m) = (x.to_vec(), x.to_vec());
+        p[i] += h;
+        m[i] -= h;
+        let fd = (f(&p) - f(&m)) / (2.0 * h);
+        assert!(
+            (g[i] - fd).abs() <= 1e-5 * (1.0 + fd.abs()),
+            "entry {i}: {} but {fd} expected",
+            g[i]
+        );
+    }
+}

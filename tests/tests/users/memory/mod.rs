@@ -1,0 +1,12 @@
+mod bubble_sort;
+mod butterfly_in_place;
+mod cholesky_in_place;
+mod in_place_inverse;
+mod lu_in_place;
+mod mut_ref_params;
+mod mut_struct_arg_vjp;
+mod overwrites_what_it_reads;
+mod ping_pong;
+mod prefix_products;
+mod swap_slices;
+mod vjp_of_slice_map;

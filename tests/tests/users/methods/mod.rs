@@ -1,0 +1,14 @@
+mod assoc_const_and_self;
+mod assoc_fn_gradient;
+mod assoc_fns_only;
+mod builder_chain;
+mod enum_of_structs_self_match;
+mod generic_struct_methods;
+mod into_and_vjp;
+mod method_calls_method;
+mod mut_self_state;
+mod nested_field_methods;
+mod recursive_method;
+mod self_kinds;
+mod trait_object_free_dispatch_in_loop;
+mod two_impl_blocks;

@@ -1,0 +1,12 @@
+mod angles;
+mod casts;
+mod compound_assignment;
+mod elementary;
+mod f32_function;
+mod integer_arithmetic_alone;
+mod inverse_hyperbolic;
+mod literals_and_unary;
+mod min_max_clamp;
+mod piecewise_constant;
+mod stable_formulas;
+mod two_argument;

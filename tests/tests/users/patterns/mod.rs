@@ -1,0 +1,9 @@
+mod bindings_and_ranges;
+mod let_else_destructure;
+mod match_on_references;
+mod matches_and_literals;
+mod nested_tuples_in_for;
+mod param_patterns;
+mod recursive_slices;
+mod slice_patterns;
+mod tuple_match_guards;

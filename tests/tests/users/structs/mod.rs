@@ -1,0 +1,14 @@
+mod const_generic;
+mod default_and_box;
+mod destructuring;
+mod f32_fields;
+mod field_updates_in_loop;
+mod functional_update;
+mod generic;
+mod mixed_fields;
+mod named_energy;
+mod nested;
+mod struct_of_arrays;
+mod tuple_newtype;
+mod unit_and_marker;
+mod vec_of_structs;
