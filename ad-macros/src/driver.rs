@@ -7,9 +7,10 @@ use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
-use crate::{adjoint, analysis, desugar, dump, lower};
-use proc_macro2::TokenStream;
-use quote::ToTokens;
+use crate::projection::is_projection;
+use crate::{adjoint, analysis, desugar, dump, lower, projection};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -36,6 +37,9 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
         .name
         .clone()
         .unwrap_or_else(|| function.sig.ident.clone());
+    if is_projection(&function.sig) {
+        return projected(&options, &function, &companion);
+    }
     let signature = emit::Signature {
         item: &function,
         companion,
@@ -52,6 +56,15 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     tokens.extend(derived);
     drop(sink);
     tokens
+}
+
+/// A function that returns a reference to a part of its arguments.
+fn projected(options: &Options, function: &syn::ItemFn, companion: &Ident) -> TokenStream {
+    let sink = Sink::new();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let derived = projection::companion(core, companion, function, &sink);
+    let errors = sink.into_errors();
+    quote!(#function #derived #errors)
 }
 
 /// Runs the pipeline on a function; `None` if something in it was refused.

@@ -18,6 +18,7 @@ mod dump;
 mod emit;
 mod ir;
 mod lower;
+mod projection;
 mod rrule;
 #[cfg(test)]
 mod tests;

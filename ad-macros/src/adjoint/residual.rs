@@ -246,6 +246,7 @@ pub(crate) fn place_ty(f: &Function, place: &Place) -> Ty {
                 _ => Ty::Unknown,
             },
             Step::Field(_) | Step::Variant(_) => Ty::Unknown,
+            Step::Chosen(_) => ty,
             Step::Index(_) => ty.element(),
             Step::Range(..) => Ty::Slice(Box::new(ty.element())),
         })

@@ -451,6 +451,7 @@ impl<'f> Sweeper<'f> {
             .selectors()
             .iter()
             .filter_map(|s| s.local())
+            .chain(place.choices())
             .for_each(|l| self.redo(l, within));
         self.view(place.root, within);
         if self.leads_to_scalar(place) {

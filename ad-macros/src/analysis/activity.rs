@@ -167,7 +167,12 @@ impl Step<'_> {
 
     fn op(&mut self, dst: Local, op: &Op) {
         match op {
-            Op::Raw(_) | Op::Len(..) | Op::Integer(..) | Op::Again(_) | Op::Inactive(_) => {}
+            Op::Raw(_)
+            | Op::Len(..)
+            | Op::Integer(..)
+            | Op::Again(_)
+            | Op::Inactive(_)
+            | Op::Choose { .. } => {}
             Op::Ref { place, .. } => self.view(dst, place),
             Op::Call(call) => self.call(dst, call),
             _ => {

@@ -88,6 +88,7 @@ impl Collector<'_> {
     fn shadow_place(&mut self, place: &Place) {
         if self.storage_active(place) {
             place.selectors().into_iter().for_each(|s| self.primal(s));
+            self.needs.primal.extend(place.choices());
             self.needs.shadow.push(place.root);
         }
     }

@@ -228,7 +228,7 @@ impl<'a> Planner<'a> {
                 op: Op::Pop(place), ..
             } => storage(place),
             StmtKind::Let {
-                op: Op::Ref { .. } | Op::Raw(_),
+                op: Op::Ref { .. } | Op::Raw(_) | Op::Choose { .. },
                 ..
             } => false,
             StmtKind::Let { dst, .. } => a.activity.is_active(*dst),
@@ -414,6 +414,7 @@ impl<'a> Planner<'a> {
                 .selectors()
                 .iter()
                 .filter_map(|s| s.local())
+                .chain(place.choices())
                 .for_each(|l| self.need(l, at));
             self.need_shadow(place.root, at);
         }
@@ -489,6 +490,7 @@ impl<'a> Planner<'a> {
             Op::Binary(BinOp::Div, _, b) => b.local().is_none(),
             Op::Binary(..) => true,
             Op::Len(_, changes) => !changes,
+            Op::Choose { base, .. } => self.is_still(base.root),
             Op::Raw(raw) => raw.cheap && !raw.volatile,
             Op::Elementary { name, .. } => {
                 crate::lower::elementary::find(&name.to_string()).is_some_and(|e| e.cheap)
@@ -506,6 +508,15 @@ impl<'a> Planner<'a> {
                 .all(|o| o.local().is_none_or(|l| self.a.f.ty(l).is_copy())),
             _ => false,
         }
+    }
+
+    /// Whether this is an argument's storage that nothing changes.
+    fn is_still(&self, root: Local) -> bool {
+        let storage = self.a.flow.storage(root);
+        let writes = &self.a.mutation.writes;
+        let param = self.params.get(&storage);
+        param.is_some_and(|p| p.passing == Passing::Ref)
+            && !writes.iter().any(|w| w.storage == storage)
     }
 
     /// Whether doing `local` again at `at` would make nothing be stored.

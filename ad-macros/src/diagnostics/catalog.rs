@@ -17,6 +17,8 @@ pub(crate) const DYN_TRAIT: &str =
     "`dyn Trait` has no derivative; use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a reference yet; return the value, or take a `&mut` argument to write to";
+pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
+pub(crate) const PROJECTION_CHANGES: &str = "a function that returns a reference to a part of an argument may not change the argument as well; make the change in a function of its own";
 pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
 pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";
 pub(crate) const AWAIT: &str = "`.await` cannot be differentiated";

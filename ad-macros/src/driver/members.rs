@@ -18,6 +18,7 @@ use crate::desugar::methods::{Around, name_of_trait, of_trait, operands_by_refer
 use crate::diagnostics::Sink;
 use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
 use crate::ir::ty;
+use crate::projection::{self, is_projection};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
@@ -31,6 +32,12 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         && let Some(rule) = operator_rule(&name_of_trait(path))
     {
         return operator(options, item, rule);
+    }
+    match of_trait.as_ref().map(name_of_trait).as_deref() {
+        Some("Index") => return index(options, item),
+        // What is found to be changed is what is found to be read.
+        Some("IndexMut") => return item.to_token_stream(),
+        _ => {}
     }
     let foreign = of_trait.as_ref().is_some_and(is_foreign);
     let kind = match &of_trait {
@@ -115,10 +122,51 @@ fn one(
     rule_only: bool,
 ) -> (TokenStream, Option<TokenStream>) {
     let provided = kind == MemberKind::Declared;
+    if kind == MemberKind::Inherent && !rule_only && is_projection(&method.sig) {
+        return projection(options, around, method);
+    }
     let calls = kind == MemberKind::Inherent && !rule_only || provided;
     with_signature(options, around, method, kind, |e, s| {
         emit::members(e, s, !calls)
     })
+}
+
+/// What stands beside a method that returns a reference to a part of its arguments.
+fn projection(
+    options: &Options,
+    around: &Around,
+    method: &mut syn::ImplItemFn,
+) -> (TokenStream, Option<TokenStream>) {
+    if gives_inert(&method.sig) {
+        return Default::default();
+    }
+    let sink = Sink::new();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let tokens = projection::siblings(core, around, method, &sink);
+    (tokens, Some(sink.into_errors()))
+}
+
+/// `#[differentiable] impl Index for Matrix`: the rule of the index beside it.
+fn index(options: &Options, item: syn::ItemImpl) -> TokenStream {
+    let sink = Sink::new();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let methods = item.items.iter().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let derived: TokenStream = methods
+        .map(|method| projection::index(core.clone(), &item, method, &sink))
+        .collect();
+    let errors = sink.into_errors();
+    quote!(#item #derived #errors)
+}
+
+/// Whether a reference leads to what carries no derivative.
+fn gives_inert(signature: &syn::Signature) -> bool {
+    match &signature.output {
+        syn::ReturnType::Type(_, ty) => ty::read(ty, &|_| false).is_inert(),
+        syn::ReturnType::Default => true,
+    }
 }
 
 /// A trait's method without a body.

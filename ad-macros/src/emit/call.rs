@@ -195,7 +195,7 @@ impl Emitter<'_> {
             .enumerate()
             .map(|(i, a)| match self.unsaid_receiver(i, call) {
                 Some(place) if self.residuals.storage_active(place.root) => {
-                    let (core, place) = (&self.core, self.shadow_place(place));
+                    let (core, place) = (&self.core, self.unique_shadow_place(place));
                     quote!(#core::lent(&mut #place))
                 }
                 _ => self.shadow_argument(i, a, &mut before, &mut after),
@@ -295,13 +295,15 @@ impl Emitter<'_> {
         if self.is_plain(root) {
             return self.cell_argument(index, root, mutable, before, after);
         }
-        let place = self.shadow_place(&Place {
+        let place = Place {
             root,
             path: path.to_vec(),
-        });
+        };
         if mutable {
+            let place = self.unique_shadow_place(&place);
             quote!(::core::option::Option::Some(&mut #place))
         } else {
+            let place = self.shadow_place(&place);
             quote!(::core::option::Option::Some(&#place))
         }
     }

@@ -10,7 +10,7 @@
 use super::reverse::arm_position;
 use super::{Emitter, names};
 use crate::adjoint::residual::{Item, Residuals};
-use crate::analysis::plan::Save;
+use crate::analysis::plan::{How, Save};
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -329,6 +329,9 @@ impl<'a> Forward<'a> {
 
     /// An elementary function without a derivative here is the user's own call.
     fn definition(&self, dst: Local, op: &Op) -> TokenStream {
+        if matches!(op, Op::Choose { .. }) && self.e.plan.how[dst.0] == How::Absent {
+            return TokenStream::new();
+        }
         self.e.definition(dst, op)
     }
 

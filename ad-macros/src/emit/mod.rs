@@ -14,8 +14,8 @@ mod rule;
 mod tokens;
 
 pub(crate) use rule::{
-    Home, Member, MemberKind, Signature, bounded_generics, companion, declared, lenient, members,
-    stub,
+    Home, Member, MemberKind, Signature, bounded_generics, companion, declared, elided, lenient,
+    members, pointee, stub,
 };
 
 use crate::adjoint::residual::Residuals;

@@ -120,10 +120,12 @@ impl Emitter<'_> {
                 place,
                 mutable,
             } => {
-                let (d, place) = (self.shadow(*view), self.shadow_place(place));
+                let d = self.shadow(*view);
                 if *mutable {
+                    let place = self.unique_shadow_place(place);
                     quote!(let #d = &mut #place;)
                 } else {
+                    let place = self.shadow_place(place);
                     quote!(let #d = &#place;)
                 }
             }
@@ -185,7 +187,10 @@ impl Emitter<'_> {
                 place,
                 shape: Some(id),
             } => {
-                let (place, shape) = (self.shadow_place(place), names::numbered("old_shape", *id));
+                let (place, shape) = (
+                    self.unique_shadow_place(place),
+                    names::numbered("old_shape", *id),
+                );
                 quote!(#place = #core::zeros_of(#shape);)
             }
             Rev::ClearAt { place, shape: None } => {
@@ -209,12 +214,12 @@ impl Emitter<'_> {
                 quote!(for #part in #of.iter() { #core::accumulate(&#into, #part); })
             }
             Rev::Pop { place, plain } => {
-                let (taken, place) = (names::plain("taken"), self.shadow_place(place));
+                let (taken, place) = (names::plain("taken"), self.unique_shadow_place(place));
                 let get = plain.then(|| quote!(.get()));
                 quote!(let #taken = #core::popped(#place.pop())#get;)
             }
             Rev::PushShadow { place, dst } => {
-                let (place, d) = (self.shadow_place(place), self.shadow(*dst));
+                let (place, d) = (self.unique_shadow_place(place), self.shadow(*dst));
                 if self.is_plain(*dst) {
                     quote!(#place.push(::core::cell::Cell::new(#d));)
                 } else {
@@ -222,7 +227,7 @@ impl Emitter<'_> {
                 }
             }
             Rev::SwapShadow { place, i, j } => {
-                let (place, i, j) = (self.shadow_place(place), self.bare(i), self.bare(j));
+                let (place, i, j) = (self.unique_shadow_place(place), self.bare(i), self.bare(j));
                 quote!(#place.swap(#i, #j);)
             }
             Rev::CopyShadow { place, from } => {
@@ -238,7 +243,7 @@ impl Emitter<'_> {
                 quote!(#d = #cell.replace(#d);)
             }
             Rev::ExchangeShadow { a, b } => {
-                let (a, b) = (self.shadow_place(a), self.shadow_place(b));
+                let (a, b) = (self.unique_shadow_place(a), self.unique_shadow_place(b));
                 quote!(::core::mem::swap(&mut #a, &mut #b);)
             }
             Rev::Undo(stmt) => self.undo(stmt),

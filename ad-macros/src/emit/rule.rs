@@ -579,7 +579,7 @@ impl Emitter<'_> {
 }
 
 /// What a reference points to; other types as they are.
-pub(super) fn pointee(ty: &syn::Type) -> &syn::Type {
+pub(crate) fn pointee(ty: &syn::Type) -> &syn::Type {
     match ty {
         syn::Type::Reference(r) => &r.elem,
         other => other,
@@ -587,7 +587,7 @@ pub(super) fn pointee(ty: &syn::Type) -> &syn::Type {
 }
 
 /// A type with its lifetimes left out, so that a closure's parameter takes any.
-pub(super) fn elided(ty: &syn::Type) -> syn::Type {
+pub(crate) fn elided(ty: &syn::Type) -> syn::Type {
     struct Elide;
     impl syn::visit_mut::VisitMut for Elide {
         fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {

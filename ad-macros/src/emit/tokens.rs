@@ -24,11 +24,20 @@ impl Emitter<'_> {
 
     /// A place of the primal.
     pub(super) fn place(&self, place: &Place) -> TokenStream {
-        self.select(self.name(place.root).to_token_stream(), &place.path)
+        self.select(self.name(place.root).to_token_stream(), &place.path, None)
     }
 
-    /// The same place of the shadow.
+    /// The same place of the shadow, to read and to add to.
     pub(super) fn shadow_place(&self, place: &Place) -> TokenStream {
+        self.shadow_at(place, false)
+    }
+
+    /// The same place of the shadow, to change its shape or to borrow it uniquely.
+    pub(super) fn unique_shadow_place(&self, place: &Place) -> TokenStream {
+        self.shadow_at(place, true)
+    }
+
+    fn shadow_at(&self, place: &Place, unique: bool) -> TokenStream {
         // A pattern's binding may be the part or a reference to it; its shadow is a reference.
         let derefs = match self.f.info(place.root).part {
             Some(_) => place
@@ -38,7 +47,8 @@ impl Emitter<'_> {
                 .count(),
             None => 0,
         };
-        self.select(self.shadow_root(place.root), &place.path[derefs..])
+        let root = self.shadow_root(place.root);
+        self.select(root, &place.path[derefs..], Some(unique))
     }
 
     /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
@@ -57,34 +67,56 @@ impl Emitter<'_> {
         }
     }
 
-    fn select(&self, root: TokenStream, path: &[Step]) -> TokenStream {
-        let mut payload = false;
+    /// `shadow` says whether a shadow is selected from, and if so, whether uniquely.
+    fn select(&self, root: TokenStream, path: &[Step], shadow: Option<bool>) -> TokenStream {
+        let (mut payload, mut choice) = (false, None);
         path.iter().fold(root, |base, step| {
             let of_payload = std::mem::replace(&mut payload, matches!(step, Step::Variant(_)));
-            match step {
-                Step::Deref => quote!((*#base)),
+            let chosen = std::mem::take(&mut choice);
+            match (step, chosen.zip(shadow)) {
+                (Step::Deref, _) => quote!((*#base)),
                 // A payload is a struct of references.
-                Step::Field(member) if of_payload => quote!((*#base.#member)),
-                Step::Field(member) => quote!(#base.#member),
-                Step::Variant(name) => {
+                (Step::Field(member), _) if of_payload => quote!((*#base.#member)),
+                (Step::Field(member), _) => quote!(#base.#member),
+                (Step::Variant(name), _) => {
                     let payload = names::variant(name);
                     quote!(#base.#payload())
                 }
-                Step::Index(index) => {
-                    let index = self.bare(index);
-                    quote!(#base[#index])
+                (Step::Chosen(local), _) => {
+                    choice = Some(*local);
+                    base
                 }
-                Step::Range(lo, hi, closed) => {
-                    let lo = lo.as_ref().map(|o| self.operand(o));
-                    let hi = hi.as_ref().map(|o| self.operand(o));
-                    if *closed {
-                        quote!(#base[#lo..=#hi])
+                (Step::Index(_) | Step::Range(..), Some((choice, unique))) => {
+                    let (choice, index) = (self.name(choice), self.index(step));
+                    if unique {
+                        quote!((*#choice.__part_mut(&mut #base, #index)))
                     } else {
-                        quote!(#base[#lo..#hi])
+                        quote!((*#choice.__part(&#base, #index)))
                     }
+                }
+                (Step::Index(_) | Step::Range(..), None) => {
+                    let index = self.index(step);
+                    quote!(#base[#index])
                 }
             }
         })
+    }
+
+    /// What stands between the brackets.
+    fn index(&self, step: &Step) -> TokenStream {
+        match step {
+            Step::Index(index) => self.bare(index),
+            Step::Range(lo, hi, closed) => {
+                let lo = lo.as_ref().map(|o| self.operand(o));
+                let hi = hi.as_ref().map(|o| self.operand(o));
+                if *closed {
+                    quote!(#lo..=#hi)
+                } else {
+                    quote!(#lo..#hi)
+                }
+            }
+            _ => TokenStream::new(),
+        }
     }
 
     /// An operand where no parentheses are needed.
@@ -245,6 +277,10 @@ impl Emitter<'_> {
                 } else {
                     quote!((&#core::Probe(&#a)).__again())
                 }
+            }
+            Op::Choose { base, step } => {
+                let (base, index) = (self.place(base), self.index(step));
+                quote!(#base.derivative_rule_of_index(#index))
             }
             Op::Len(place, _) => {
                 let place = self.place(place);

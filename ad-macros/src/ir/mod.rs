@@ -290,6 +290,9 @@ pub(crate) enum Step {
     /// The payload of an enum's variant: of a shadow only, as patterns open the primal.
     Variant(Ident),
     Index(Operand),
+    /// What the selection after it chose, where the syntax does not show what is selected from: it finds
+    /// the part of a shadow.
+    Chosen(Local),
     /// `[lo..hi]`; the flag says `..=`.
     Range(Option<Operand>, Option<Operand>, bool),
 }
@@ -327,6 +330,11 @@ pub(crate) enum Op {
     Integer(&'static str, Operand, Operand),
     /// `place.len()`; the flag says that it may have changed by the time the reverse sweep runs.
     Len(Place, bool),
+    /// Which part of `base` a selection chooses, as its type's rule tells.
+    Choose {
+        base: Place,
+        step: Box<Step>,
+    },
     /// A scalar out of an operand of unknown type, or an error at compile time.
     Scalar(Operand),
     /// A value of unknown type where only one without derivative can stand: emitted code checks it.
@@ -515,6 +523,7 @@ impl Op {
             | Op::Inactive(a)
             | Op::Again(a)
             | Op::Repeat(a, _) => vec![a],
+            Op::Choose { step, .. } => step.selectors(),
             Op::Binary(_, a, b) | Op::Integer(_, a, b) | Op::VecRepeat(a, b) => vec![a, b],
             Op::Elementary { args, .. } => args.iter().collect(),
             Op::Tuple(v) | Op::Array(v) | Op::VecOf(v) => v.iter().collect(),
@@ -540,6 +549,7 @@ impl Op {
     pub(crate) fn places(&self) -> Vec<(&Place, bool)> {
         match self {
             Op::Load(p) | Op::Len(p, _) | Op::Clone(p, _) => vec![(p, false)],
+            Op::Choose { base, .. } => vec![(base, false)],
             Op::Pop(p) => vec![(p, true)],
             Op::Ref { place, mutable } => vec![(place, *mutable)],
             Op::Call(call) => call
@@ -566,13 +576,24 @@ impl Place {
 
     /// The operands that select: indices and range ends.
     pub(crate) fn selectors(&self) -> Vec<&Operand> {
-        self.path
-            .iter()
-            .flat_map(|step| match step {
-                Step::Index(i) => vec![i],
-                Step::Range(lo, hi, _) => lo.iter().chain(hi.iter()).collect(),
-                Step::Deref | Step::Field(_) | Step::Variant(_) => Vec::new(),
-            })
-            .collect()
+        self.path.iter().flat_map(Step::selectors).collect()
+    }
+
+    /// What tells which parts of a shadow the selectors choose.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = Local> + '_ {
+        self.path.iter().filter_map(|step| match step {
+            Step::Chosen(choice) => Some(*choice),
+            _ => None,
+        })
+    }
+}
+
+impl Step {
+    fn selectors(&self) -> Vec<&Operand> {
+        match self {
+            Step::Index(i) => vec![i],
+            Step::Range(lo, hi, _) => lo.iter().chain(hi.iter()).collect(),
+            Step::Deref | Step::Field(_) | Step::Variant(_) | Step::Chosen(_) => Vec::new(),
+        }
     }
 }

@@ -29,6 +29,7 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
             Step::Deref => format!("(*{text})"),
             Step::Field(m) => format!("{text}.{}", m.to_token_stream()),
             Step::Variant(name) => format!("{text} as {name}"),
+            Step::Chosen(_) => text,
             Step::Index(i) => format!("{text}[{}]", operand_text(locals, i)),
             Step::Range(lo, hi, closed) => {
                 let end = |o: &Option<Operand>| {
@@ -178,6 +179,7 @@ impl Printer<'_> {
             Op::Scalar(a) => format!("scalar {}", self.operand(a)),
             Op::Inactive(a) => format!("inactive {}", self.operand(a)),
             Op::Again(a) => format!("again {}", self.operand(a)),
+            Op::Choose { base, .. } => format!("choose in {}", self.place(base)),
             Op::Len(p, _) => format!("len {}", self.place(p)),
             Op::Tuple(v) => format!("({})", self.operands(v)),
             Op::Construct(c) => {

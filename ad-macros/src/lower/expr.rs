@@ -176,14 +176,12 @@ impl Lowerer<'_> {
             _ => return self.refuse_expression(expr),
         };
         let value = self.value(base, None)?;
-        let root = self.as_local(value, base.span());
-        Some(self.load(
-            Place {
-                root,
-                path: vec![step],
-            },
-            expr.span(),
-        ))
+        let mut place = Place::of(self.as_local(value, base.span()));
+        match step {
+            Step::Index(_) => self.select(&mut place, step, expr.span()),
+            step => place.path.push(step),
+        }
+        Some(self.load(place, expr.span()))
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, hint: Option<&Ty>) -> Option<Operand> {

@@ -26,7 +26,7 @@ impl Lowerer<'_> {
             Expr::Index(i) => {
                 let mut place = self.place(&i.expr)?;
                 let step = self.index(&i.index)?;
-                place.path.push(step);
+                self.select(&mut place, step, i.span());
                 Some(place)
             }
             Expr::MethodCall(c)
@@ -48,6 +48,20 @@ impl Lowerer<'_> {
         let step = step(self)?;
         place.path.push(step);
         Some(place)
+    }
+
+    /// Adds a selection; where the syntax does not show of what, its type tells which part that is.
+    pub(crate) fn select(&mut self, place: &mut Place, step: Step, span: Span) {
+        if matches!(self.place_ty(place).peeled(), Ty::Unknown) {
+            let choice = self.temp(Ty::Inert, span);
+            let op = Op::Choose {
+                base: place.clone(),
+                step: Box::new(step.clone()),
+            };
+            self.emit(StmtKind::Let { dst: choice, op }, span);
+            place.path.push(Step::Chosen(choice));
+        }
+        place.path.push(step);
     }
 
     fn index(&mut self, index: &Expr) -> Option<Step> {
@@ -95,6 +109,7 @@ impl Lowerer<'_> {
                 },
                 Step::Field(member) => field_ty(&ty, member),
                 Step::Variant(_) => Ty::Unknown,
+                Step::Chosen(_) => ty,
                 Step::Index(_) => ty.element(),
                 Step::Range(..) => Ty::Slice(Box::new(ty.element())),
             })

@@ -1,0 +1,158 @@
+//! Parts of values, chosen by what carries no derivative: `m[(i, j)]`, `m.row(i)`.
+//!
+//! Which part it is may depend on the value (`data[i * self.cols + j]`), but not on its floats. So the
+//! forward sweep asks once, and what it is told finds the same part of the shadow later on, when the
+//! value may have changed or be gone.
+//!
+//! ```text
+//! s += m[(i, j)];                                   // the user's
+//!
+//! let chosen = m.derivative_rule_of_index((i, j));  // forward
+//! chosen.__part(&dm, (i, j)).set(…)                 // reverse
+//! ```
+
+use crate::Differentiable;
+use std::collections::VecDeque;
+use std::marker::PhantomData;
+use std::slice::SliceIndex;
+
+/// The derivative rule of `base[index]`.
+///
+/// Slices, arrays, vectors and deques have it; annotating `impl Index` with `#[differentiable]` gives it
+/// to types of one's own.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for indexing `{Self}` by `{Idx}`",
+    label = "no derivative rule for this index",
+    note = "annotate `impl Index` with `#[differentiable]`"
+)]
+pub trait IndexRule<Idx>: Differentiable {
+    /// The shadow of what is found there.
+    type Part: ?Sized;
+
+    /// Chooses the part.
+    fn derivative_rule_of_index(
+        &self,
+        index: Idx,
+    ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<Self, Idx>;
+}
+
+/// A chosen part of values whose shadow is `S`.
+pub trait Choice<S: ?Sized, Idx> {
+    /// The shadow of the part.
+    type Part: ?Sized;
+
+    /// The part of this shadow, shared; the index is the one that it was chosen by.
+    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s Self::Part;
+
+    /// The part of this shadow, unique.
+    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut Self::Part;
+}
+
+/// The index is all there is to know: the shadow is a sequence too.
+pub struct ByIndex<S: ?Sized>(PhantomData<fn(&S)>);
+
+impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex<S> {
+    type Part = S::Output;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s S::Output {
+        &shadow[index]
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut S::Output {
+        &mut shadow[index]
+    }
+}
+
+macro_rules! sequences {
+    ($([$($generics:tt)*] $sequence:ty;)*) => {$(
+        impl<T: Differentiable<Shadow: Sized>, Idx, $($generics)*> IndexRule<Idx> for $sequence
+        where
+            Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>,
+        {
+            type Part = <Idx as SliceIndex<[T::Shadow]>>::Output;
+
+            #[inline(always)]
+            fn derivative_rule_of_index(
+                &self,
+                _: Idx,
+            ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<T, Idx, $($generics)*> {
+                ByIndex(PhantomData)
+            }
+        }
+    )*};
+}
+
+sequences! {
+    [] [T];
+    [] Vec<T>;
+}
+
+impl<T: Differentiable<Shadow: Sized>, Idx, const N: usize> IndexRule<Idx> for [T; N]
+where
+    Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>,
+{
+    type Part = <Idx as SliceIndex<[T::Shadow]>>::Output;
+
+    #[inline(always)]
+    fn derivative_rule_of_index(
+        &self,
+        _: Idx,
+    ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<T, Idx, N> {
+        ByIndex(PhantomData)
+    }
+}
+
+impl<T: Differentiable<Shadow: Sized>> IndexRule<usize> for VecDeque<T> {
+    type Part = T::Shadow;
+
+    #[inline(always)]
+    fn derivative_rule_of_index(
+        &self,
+        _: usize,
+    ) -> impl Choice<Self::Shadow, usize, Part = T::Shadow> + use<T> {
+        ByIndex(PhantomData)
+    }
+}
+
+/// A part that the projection of a user's type chose: what it chose by, and how to find it.
+pub struct Chosen<S: ?Sized, P: ?Sized, C, R, U> {
+    by: C,
+    shared: R,
+    unique: U,
+    part: PhantomData<fn(&S) -> &P>,
+}
+
+/// The choice that `by` stands for; the functions find the part of a shadow by it.
+#[inline(always)]
+pub fn chosen<S: ?Sized, P: ?Sized, C, R, U>(by: C, shared: R, unique: U) -> Chosen<S, P, C, R, U>
+where
+    R: for<'s> Fn(&C, &'s S) -> &'s P,
+    U: for<'s> Fn(&C, &'s mut S) -> &'s mut P,
+{
+    Chosen {
+        by,
+        shared,
+        unique,
+        part: PhantomData,
+    }
+}
+
+impl<S: ?Sized, P: ?Sized, C, R, U, Idx> Choice<S, Idx> for Chosen<S, P, C, R, U>
+where
+    R: for<'s> Fn(&C, &'s S) -> &'s P,
+    U: for<'s> Fn(&C, &'s mut S) -> &'s mut P,
+{
+    type Part = P;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s S, _: Idx) -> &'s P {
+        (self.shared)(&self.by, shadow)
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut S, _: Idx) -> &'s mut P {
+        (self.unique)(&self.by, shadow)
+    }
+}

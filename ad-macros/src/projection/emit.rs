@@ -1,0 +1,372 @@
+//! What stands beside a projection.
+
+use super::body::{self, Body};
+use super::place::Reader;
+use crate::desugar::methods::{Around, standalone};
+use crate::diagnostics::Sink;
+use crate::emit::{elided, lenient, names, paths, pointee};
+use crate::ir::ty;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::FnArg;
+
+/// A projection as a function by parameters alone, its body read.
+struct Projection {
+    function: syn::ItemFn,
+    body: Body,
+    core: TokenStream,
+}
+
+impl Projection {
+    fn read(function: syn::ItemFn, core: TokenStream, sink: &Sink) -> Option<Self> {
+        let roots = typed(&function.sig)
+            .filter(|t| matches!(&*t.ty, syn::Type::Reference(_)))
+            .filter_map(|t| match &*t.pat {
+                syn::Pat::Ident(name) => Some(&name.ident),
+                _ => None,
+            });
+        let reader = Reader {
+            roots: roots.collect(),
+            core: core.clone(),
+        };
+        let body = body::read(&function.block, &reader, sink)?;
+        Some(Projection {
+            function,
+            body,
+            core,
+        })
+    }
+
+    /// What the result refers to.
+    fn referent(&self) -> syn::Type {
+        match &self.function.sig.output {
+            syn::ReturnType::Type(_, ty) => pointee(ty).clone(),
+            syn::ReturnType::Default => unreachable!("a projection returns a reference"),
+        }
+    }
+
+    fn shadow_of(&self, ty: &syn::Type) -> TokenStream {
+        let (core, ty) = (&self.core, elided(ty));
+        quote!(<#ty as #core::Differentiable>::Shadow)
+    }
+
+    /// Whether every way out leads to a part of the first parameter.
+    fn is_of_receiver(&self) -> bool {
+        let first = typed(&self.function.sig).next().map(|t| &*t.pat);
+        let Some(syn::Pat::Ident(first)) = first else {
+            return false;
+        };
+        self.body.parts.iter().all(|p| p.root == first.ident)
+    }
+
+    /// `match by { … }`, each way with its part.
+    fn by_ways(
+        &self,
+        by: &TokenStream,
+        way: impl Fn(&super::place::Part) -> TokenStream,
+    ) -> TokenStream {
+        let (parts, inner) = (&self.body.parts, names::plain("by"));
+        let arms = parts.iter().enumerate().map(|(i, part)| {
+            let pattern = body::wrap(&self.core, i, parts.len(), &inner.to_token_stream());
+            let found = way(part);
+            quote!(#pattern => { let _ = #inner; #found })
+        });
+        quote!(match #by { #(#arms,)* })
+    }
+
+    /// The choice, as an expression: `this` and the parameters are in scope.
+    fn choice(&self, self_ty: &TokenStream) -> TokenStream {
+        let (core, by) = (&self.core, names::plain("by"));
+        let (choosing, shadow) = (&self.body.choosing, names::plain("shadow"));
+        let (whole, part) = (
+            quote!(<#self_ty as #core::Differentiable>::Shadow),
+            self.shadow_of(&self.referent()),
+        );
+        let find = |unique: bool| {
+            let from = shadow.to_token_stream();
+            self.by_ways(&by.to_token_stream(), |p| p.of(&from, &by, unique))
+        };
+        let (shared, unique) = (find(false), find(true));
+        quote! {
+            let #by = #choosing;
+            #core::chosen::<#whole, #part, _, _, _>(#by, |#by, #shadow| #shared, |#by, #shadow| #unique)
+        }
+    }
+}
+
+/// Beside a method: the choice of the part, and the rule where the reference is shared.
+pub(crate) fn siblings(
+    core: TokenStream,
+    around: &Around,
+    method: &syn::ImplItemFn,
+    sink: &Sink,
+) -> TokenStream {
+    let Some(p) = Projection::read(standalone(around, method), core, sink) else {
+        return TokenStream::new();
+    };
+    let lenient = lenient();
+    let cfgs: Vec<_> = method
+        .attrs
+        .iter()
+        .filter(|a| a.path().is_ident("cfg"))
+        .collect();
+    let choice = method_choice(&p, method);
+    let rule =
+        is_shared(&method.sig).then(|| rule(&p, &method.sig.generics, &method.vis, Some(method)));
+    let each = choice.into_iter().chain(rule);
+    each.map(|item| quote!(#(#cfgs)* #lenient #item)).collect()
+}
+
+fn method_choice(p: &Projection, method: &syn::ImplItemFn) -> Option<TokenStream> {
+    if method.sig.receiver().is_none() || !p.is_of_receiver() {
+        return None;
+    }
+    let (core, vis, name) = (&p.core, &method.vis, super::choice_name(&method.sig.ident));
+    let part = p.shadow_of(&p.referent());
+    let choice = p.choice(&quote!(Self));
+    let (params, _, clause) = method.sig.generics.split_for_impl();
+    let (patterns, types): (Vec<_>, Vec<_>) = typed(&p.function.sig)
+        .skip(1)
+        .map(|t| (&t.pat, &t.ty))
+        .unzip();
+    let (captured, prelude) = (
+        captures(&p.function.sig.generics, &[]),
+        paths::prelude(core),
+    );
+    Some(quote! {
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #name #params (&self, (#(#patterns,)*): (#(#types,)*))
+            -> impl #core::Choice<<Self as #core::Differentiable>::Shadow, (), Part = #part> + use<#(#captured,)*>
+        #clause
+        {
+            #prelude
+            let this = self;
+            #choice
+        }
+    })
+}
+
+/// Beside `impl Index`: the rule of the index.
+pub(crate) fn index(
+    core: TokenStream,
+    item: &syn::ItemImpl,
+    method: &syn::ImplItemFn,
+    sink: &Sink,
+) -> TokenStream {
+    let around = Around {
+        generics: &item.generics,
+        self_ty: Some(&item.self_ty),
+    };
+    let mut method = method.clone();
+    let output = item.items.iter().find_map(|i| match i {
+        syn::ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    if let Some(output) = output {
+        method.sig.output = syn::parse_quote!(-> &#output);
+    }
+    let Some(p) = Projection::read(standalone(&around, &method), core, sink) else {
+        return TokenStream::new();
+    };
+    let (core, self_ty, lenient) = (&p.core, &item.self_ty, lenient());
+    let (params, _, clause) = item.generics.split_for_impl();
+    let Some(by) = typed(&p.function.sig).nth(1) else {
+        return TokenStream::new();
+    };
+    let (pattern, by) = (&by.pat, &by.ty);
+    let (part, choice) = (
+        p.shadow_of(&p.referent()),
+        p.choice(&self_ty.to_token_stream()),
+    );
+    let captured = captures(&item.generics, &lifetimes(&item.generics));
+    let prelude = paths::prelude(core);
+    quote! {
+        #lenient
+        impl #params #core::IndexRule<#by> for #self_ty #clause {
+            type Part = #part;
+
+            #[inline]
+            fn derivative_rule_of_index(&self, #pattern: #by)
+                -> impl #core::Choice<<Self as #core::Differentiable>::Shadow, #by, Part = Self::Part> + use<#(#captured,)*>
+            {
+                #prelude
+                let this = self;
+                #choice
+            }
+        }
+    }
+}
+
+/// Beside a free function: a companion with the rule.
+pub(crate) fn companion(
+    core: TokenStream,
+    companion: &Ident,
+    function: &syn::ItemFn,
+    sink: &Sink,
+) -> TokenStream {
+    let Some(p) = Projection::read(function.clone(), core, sink) else {
+        return TokenStream::new();
+    };
+    let lenient = lenient();
+    let rule = rule(&p, &function.sig.generics, &syn::parse_quote!(pub), None);
+    let (vis, cfgs) = (
+        &function.vis,
+        function.attrs.iter().filter(|a| a.path().is_ident("cfg")),
+    );
+    let cfgs: Vec<_> = cfgs.collect();
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_docs, missing_debug_implementations, missing_copy_implementations, dead_code)]
+        #vis struct #companion {}
+        #(#cfgs)*
+        #lenient
+        impl #companion { #rule }
+    }
+}
+
+/// The rule: the part of the shadow receives the cotangent of the result.
+fn rule(
+    p: &Projection,
+    own: &syn::Generics,
+    vis: &syn::Visibility,
+    method: Option<&syn::ImplItemFn>,
+) -> TokenStream {
+    let (core, function) = (&p.core, &p.function.sig.ident);
+    let (keeping, by, value) = (
+        names::plain("Keep"),
+        names::plain("by"),
+        names::plain("value"),
+    );
+    let receiver = method.is_some_and(|m| m.sig.receiver().is_some());
+    let name = match method {
+        Some(_) => names::method_rule(function),
+        None => Ident::new("rrule", proc_macro2::Span::mixed_site()),
+    };
+    let mut generics = own.clone();
+    generics
+        .params
+        .push(syn::parse_quote!(#keeping: #core::Keep));
+    let (params, _, clause) = generics.split_for_impl();
+    let (output, referent) = (&p.function.sig.output, elided(&p.referent()));
+    let output = match output {
+        syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
+        syn::ReturnType::Default => quote!(()),
+    };
+    let inputs: Vec<&syn::PatType> = typed(&p.function.sig).collect();
+    let skipped = usize::from(receiver);
+    let given: Vec<Ident> = (skipped..inputs.len())
+        .map(|i| names::numbered("given", i))
+        .collect();
+    let (patterns, types): (Vec<_>, Vec<_>) =
+        inputs[skipped..].iter().map(|t| (&t.pat, &t.ty)).unzip();
+    let agains = inputs.iter().map(|t| again(t, core));
+    let shadows = inputs.iter().map(|t| shadow(t, core));
+    let (agains, shadows) = (quote!((#(#agains,)*)), quote!((#(#shadows,)*)));
+    let (self_param, this) = match receiver {
+        true => (quote!(&self,), quote!(let this = self;)),
+        false => Default::default(),
+    };
+    let call = match (method, receiver) {
+        (Some(_), true) => quote!(Self::#function(this, #(#given),*)),
+        (Some(_), false) => quote!(Self::#function(#(#given),*)),
+        (None, _) => quote!(#function(#(#given),*)),
+    };
+    let (choosing, deliver) = (&p.body.choosing, deliver(p, &inputs));
+    let captured = captures(&p.function.sig.generics, &[]);
+    let sinks = (0..inputs.len()).map(|i| names::numbered("sink", i));
+    let (prelude, ct) = (paths::prelude(core), names::plain("ct"));
+    let cotangent = quote!(<#referent as #core::Differentiable>::Owned);
+    quote! {
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #name #params (#self_param _: #keeping, (#(#given,)*): (#(#types,)*))
+            -> (#output, impl ::core::ops::Fn(#cotangent, #agains, #shadows) + use<#(#captured,)* #keeping>)
+        #clause
+        {
+            #prelude
+            #this
+            let #by = {
+                #(let #patterns = ::core::clone::Clone::clone(&#given);)*
+                #choosing
+            };
+            let #value = #call;
+            (#value, move |#ct: #cotangent, _: #agains, (#(#sinks,)*): #shadows| {
+                #deliver
+            })
+        }
+    }
+}
+
+/// Adds the cotangent to the chosen part.
+fn deliver(p: &Projection, inputs: &[&syn::PatType]) -> TokenStream {
+    let (core, by) = (&p.core, names::plain("by"));
+    let (ct, d, part) = (names::plain("ct"), names::plain("d"), names::plain("part"));
+    let shadow = p.shadow_of(&p.referent());
+    let ways = p.by_ways(&quote!(&#by), |found| {
+        let at = inputs.iter().position(|t| is_named(t, &found.root));
+        let sink = names::numbered("sink", at.expect("a part's root is a parameter"));
+        let found = found.of(&d.to_token_stream(), &by, false);
+        quote! {
+            if let ::core::option::Option::Some(#d) = #sink {
+                let #part: &#shadow = #found;
+                #core::accumulate(#part, #ct);
+            }
+        }
+    });
+    quote! {
+        let #ct: &#shadow = ::core::borrow::Borrow::borrow(&#ct);
+        #ways
+    }
+}
+
+fn is_named(input: &syn::PatType, name: &Ident) -> bool {
+    matches!(&*input.pat, syn::Pat::Ident(p) if p.ident == *name)
+}
+
+fn again(input: &syn::PatType, core: &TokenStream) -> TokenStream {
+    let ty = elided(&input.ty);
+    let known = ty::read(&ty, &|_| false);
+    if known.is_ref() || known.is_copy() {
+        ty.to_token_stream()
+    } else {
+        quote!(<#ty as #core::Differentiable>::Again)
+    }
+}
+
+fn shadow(input: &syn::PatType, core: &TokenStream) -> TokenStream {
+    let referent = elided(pointee(&input.ty));
+    let unique = matches!(&*input.ty, syn::Type::Reference(r) if r.mutability.is_some());
+    let unique = unique.then(|| quote!(mut));
+    quote!(::core::option::Option<&#unique <#referent as #core::Differentiable>::Shadow>)
+}
+
+fn typed(signature: &syn::Signature) -> impl Iterator<Item = &syn::PatType> {
+    signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    })
+}
+
+fn is_shared(signature: &syn::Signature) -> bool {
+    matches!(&signature.output, syn::ReturnType::Type(_, ty)
+        if matches!(&**ty, syn::Type::Reference(r) if r.mutability.is_none()))
+}
+
+fn lifetimes(generics: &syn::Generics) -> Vec<TokenStream> {
+    generics
+        .lifetimes()
+        .map(|l| l.lifetime.to_token_stream())
+        .collect()
+}
+
+/// What the type of a choice or a pullback captures.
+fn captures(generics: &syn::Generics, lifetimes: &[TokenStream]) -> Vec<TokenStream> {
+    let params = generics.params.iter().filter_map(|p| match p {
+        syn::GenericParam::Type(t) => Some(t.ident.to_token_stream()),
+        syn::GenericParam::Const(c) => Some(c.ident.to_token_stream()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    lifetimes.iter().cloned().chain(params).collect()
+}

@@ -1,0 +1,159 @@
+//! Places in a projection's body, for the primal to choose by and for the shadow to select.
+//!
+//! ```text
+//! &self.data[i * self.cols + j]
+//!
+//! { let index = i * self.cols + j; (self.data.derivative_rule_of_index(index), index) }    // the choice
+//! &(*by.0.__part(&shadow.data, by.1))                                                      // the part
+//! ```
+
+use crate::emit::names;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::Expr;
+
+/// A part of the shadow of a parameter.
+pub(super) struct Part {
+    pub(super) root: Ident,
+    steps: Vec<Step>,
+}
+
+enum Step {
+    Deref,
+    Field(syn::Member),
+    /// Selected by the choice at this position, and the index beside it.
+    Chosen(usize),
+    Whole,
+}
+
+/// Reads references to parts of the parameters.
+pub(super) struct Reader<'a> {
+    /// Parameters that are references.
+    pub(super) roots: Vec<&'a Ident>,
+    pub(super) core: TokenStream,
+}
+
+/// A place that is being read.
+struct Found {
+    part: Part,
+    /// The place of the primal.
+    primal: TokenStream,
+    choices: Vec<TokenStream>,
+}
+
+impl Reader<'_> {
+    /// What a returned reference refers to, and what it is chosen by.
+    pub(super) fn reference(&self, expr: &Expr) -> Option<(Part, TokenStream)> {
+        let found = match expr {
+            Expr::Paren(p) => return self.reference(&p.expr),
+            Expr::Reference(r) => self.place(&r.expr)?,
+            Expr::Path(_) | Expr::Field(_) | Expr::MethodCall(_) => self.place(expr)?,
+            _ => return None,
+        };
+        let choices = found.choices;
+        Some((found.part, quote!((#(#choices,)*))))
+    }
+
+    /// Whether `expr` is a part of a parameter.
+    pub(super) fn is_part(&self, expr: &Expr) -> bool {
+        self.place(expr).is_some()
+    }
+
+    fn place(&self, expr: &Expr) -> Option<Found> {
+        match expr {
+            Expr::Path(p) => {
+                let name = p.path.get_ident()?;
+                let root = self.roots.iter().find(|r| **r == name)?;
+                Some(Found {
+                    part: Part {
+                        root: (*root).clone(),
+                        steps: Vec::new(),
+                    },
+                    primal: name.to_token_stream(),
+                    choices: Vec::new(),
+                })
+            }
+            Expr::Paren(p) => self.place(&p.expr),
+            Expr::Reference(r) => self.place(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                let mut found = self.place(&u.expr)?;
+                // A parameter's shadow is behind a reference as the parameter is.
+                found.part.steps.push(Step::Deref);
+                let primal = &found.primal;
+                found.primal = quote!((*#primal));
+                Some(found)
+            }
+            Expr::Field(f) => {
+                let mut found = self.place(&f.base)?;
+                found.part.steps.push(Step::Field(f.member.clone()));
+                let (primal, member) = (&found.primal, &f.member);
+                found.primal = quote!(#primal.#member);
+                Some(found)
+            }
+            Expr::Index(i) => {
+                let (index, held) = (&i.index, names::plain("index"));
+                let of = |primal: &TokenStream| {
+                    quote!({
+                        let #held = #index;
+                        (#primal.derivative_rule_of_index(::core::clone::Clone::clone(&#held)), #held)
+                    })
+                };
+                let primal = |primal: &TokenStream| quote!(#primal[#index]);
+                Some(self.chosen(self.place(&i.expr)?, of, primal))
+            }
+            Expr::MethodCall(call) => self.method(call),
+            _ => None,
+        }
+    }
+
+    fn method(&self, call: &syn::ExprMethodCall) -> Option<Found> {
+        let mut found = self.place(&call.receiver)?;
+        let (name, args) = (&call.method, &call.args);
+        let whole = ["as_slice", "as_mut_slice"].iter().any(|n| name == n);
+        if whole && args.is_empty() {
+            found.part.steps.push(Step::Whole);
+            let primal = &found.primal;
+            found.primal = quote!(#primal[..]);
+            return Some(found);
+        }
+        let choice = super::choice_name(name);
+        let args: Vec<&Expr> = args.iter().collect();
+        let of = |primal: &TokenStream| quote!((#primal.#choice((#(#args,)*)), ()));
+        let primal = |primal: &TokenStream| quote!((*#primal.#name(#(#args),*)));
+        Some(self.chosen(found, of, primal))
+    }
+
+    fn chosen(
+        &self,
+        mut found: Found,
+        choice: impl Fn(&TokenStream) -> TokenStream,
+        primal: impl Fn(&TokenStream) -> TokenStream,
+    ) -> Found {
+        found.part.steps.push(Step::Chosen(found.choices.len()));
+        found.choices.push(choice(&found.primal));
+        found.primal = primal(&found.primal);
+        found
+    }
+}
+
+impl Part {
+    /// The part of `shadow`, a reference to the parameter's shadow, that `by` chose.
+    pub(super) fn of(&self, shadow: &TokenStream, by: &Ident, unique: bool) -> TokenStream {
+        let (mutability, part) = if unique {
+            (Some(quote!(mut)), format_ident!("__part_mut"))
+        } else {
+            (None, format_ident!("__part"))
+        };
+        let place = self.steps.iter().fold(quote!((*#shadow)), |base, step| match step {
+            Step::Deref if base.to_string() == quote!((*#shadow)).to_string() => base,
+            Step::Deref => quote!((*#base)),
+            Step::Field(member) => quote!(#base.#member),
+            Step::Whole => quote!(#base[..]),
+            Step::Chosen(i) => {
+                let i = syn::Index::from(*i);
+                quote!((*#by.#i.0.#part(&#mutability #base, ::core::clone::Clone::clone(&#by.#i.1))))
+            }
+        });
+        quote!(&#mutability #place)
+    }
+}
