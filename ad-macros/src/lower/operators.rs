@@ -22,7 +22,7 @@ impl Lowerer<'_> {
     ) -> Option<Operand> {
         // Sums and differences have the type of their terms; an index is made of integers.
         let inner = hint.filter(|t| match t {
-            Ty::Float(_) => matches!(op, BinOp::Add | BinOp::Sub) || self.shows_floats(b),
+            Ty::Float(_) => matches!(op, BinOp::Add | BinOp::Sub) || self.shows_a_float(b),
             Ty::Int => true,
             _ => false,
         });
@@ -45,9 +45,9 @@ impl Lowerer<'_> {
         Some(self.bind(Op::Binary(op, left, right), ty, b.span()))
     }
 
-    /// Whether an operand is a float by its syntax.
-    fn shows_floats(&self, b: &syn::ExprBinary) -> bool {
-        self.infer(&b.left).peeled().is_float() && self.infer(&b.right).peeled().is_float()
+    /// Whether an operand is a float by its syntax: what gives a float together with one is a float.
+    fn shows_a_float(&self, b: &syn::ExprBinary) -> bool {
+        self.infer(&b.left).peeled().is_float() || self.infer(&b.right).peeled().is_float()
     }
 
     /// An operand with references read through, and whether there was one.
