@@ -4,7 +4,7 @@ use pullback::differentiable;
 #[differentiable]
 fn f(x: f64) -> f64 {
     let a = -x;
-    let b = --x;
+    let b = -(-x);
     let c = 1e-3 * x + 2_000.5e-2 - 0.5_f64;
     let d = 3f64 * x;
     let e = (a + b + c + d) / 4.;
