@@ -20,6 +20,7 @@ pub mod check;
 mod differentiable;
 mod emitted;
 mod erased;
+mod function;
 mod functions;
 mod identity;
 mod inactive;
@@ -56,6 +57,10 @@ pub mod __private {
         receiver, sum, take_sum, there, zeros_of,
     };
     pub use crate::erased::Erased;
+    pub use crate::function::{
+        Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
+        ItemRule, RefTo, ValueOf, closure, item,
+    };
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
     };

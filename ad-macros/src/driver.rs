@@ -40,22 +40,23 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
     if is_projection(&function.sig) {
         return projected(&options, &function, &companion);
     }
+    let mut with_values = function.clone();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let functions = desugar::functions::as_values(&mut with_values.sig, &constants, &core, &sink);
     let signature = emit::Signature {
-        item: &function,
+        item: &with_values,
         companion,
         constants: &constants,
+        functions: &functions,
         home: emit::Home::Module,
     };
     let derived = derive(&options, &signature, &sink, |e| {
         emit::companion(e, &signature)
     });
-    let Some(derived) = derived else {
-        return refused(&signature, sink);
-    };
-    let mut tokens = function.to_token_stream();
-    tokens.extend(derived);
-    drop(sink);
-    tokens
+    match derived {
+        Some(derived) => quote!(#function #derived),
+        None => refused(&function, &signature, &core, sink),
+    }
 }
 
 /// A function that returns a reference to a part of its arguments.
@@ -93,16 +94,7 @@ pub(crate) fn derive(
         .collect();
     ir::verify::check(&lowered);
     let analyses = Analyses::of(&lowered);
-    check_constants(&analyses, sink);
-    analysis::dropped::check(&analyses, sink);
-    if !sink.is_empty() {
-        return None;
-    }
-    let plan = plan(&analyses);
-    check_reversible(&analyses, &plan, sink);
-    if !sink.is_empty() {
-        return None;
-    }
+    let plan = checked(&analyses, sink)?;
     dump::on_request(&lowered, &plan);
     let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let core = emit::paths::runtime(options.facade.as_ref());
@@ -130,10 +122,14 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     }
     let (sink, mut function) = (Sink::new(), function.clone());
     let constants = attr::take_constants(&mut function.sig, &sink);
+    let mut with_values = function.clone();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let functions = desugar::functions::as_values(&mut with_values.sig, &constants, &core, &sink);
     let signature = emit::Signature {
-        item: &function,
+        item: &with_values,
         companion: function.sig.ident.clone(),
         constants: &constants,
+        functions: &functions,
         home: emit::Home::Module,
     };
     let derived = derive(options, &signature, &sink, |e| {
@@ -141,9 +137,27 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     });
     drop(sink.into_errors());
     match derived {
-        Some(derived) => syn::Item::Verbatim(quote::quote!(#function #derived)),
+        Some(derived) => syn::Item::Verbatim(quote!(#function #derived)),
         None => item,
     }
+}
+
+/// The plan of a function and of the closures in it, if nothing in them was refused.
+fn checked(analyses: &Analyses, sink: &Sink) -> Option<Plan> {
+    check_constants(analyses, sink);
+    analysis::dropped::check(analyses, sink);
+    if !sink.is_empty() {
+        return None;
+    }
+    let plan = plan(analyses);
+    check_reversible(analyses, &plan, sink);
+    analyses.f.body.walk(&mut |stmt| {
+        for closure in ir::closures_of(stmt) {
+            ir::verify::check(closure);
+            checked(&Analyses::of(closure), sink);
+        }
+    });
+    sink.is_empty().then_some(plan)
 }
 
 /// A `&mut` argument marked constant must not be given what carries a derivative.
@@ -173,10 +187,15 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
 }
 
 /// The function as it was, what is wrong with it, and a companion to resolve calls to.
-fn refused(signature: &emit::Signature, sink: Sink) -> TokenStream {
-    let mut tokens = signature.item.to_token_stream();
+fn refused(
+    function: &syn::ItemFn,
+    signature: &emit::Signature,
+    core: &TokenStream,
+    sink: Sink,
+) -> TokenStream {
+    let mut tokens = function.to_token_stream();
     tokens.extend(sink.into_errors());
-    tokens.extend(emit::stub(signature));
+    tokens.extend(emit::stub(signature, core));
     tokens
 }
 

@@ -52,12 +52,13 @@ pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow:
 
 /// Whether the call needs a rule at all: something with a derivative goes in.
 pub(crate) fn call_is_varied(call: &Call, activity: &Activity, flow: &Flow) -> bool {
-    call.args.iter().any(|a| match a {
-        Arg::Value(v) => v.local().is_some_and(|l| activity.is_varied(l)),
-        Arg::Ref { place, .. } => {
-            activity.is_varied(place.root) || activity.is_varied(flow.origin[place.root.0])
-        }
-    })
+    !call.functions.is_empty()
+        || call.args.iter().any(|a| match a {
+            Arg::Value(v) => v.local().is_some_and(|l| activity.is_varied(l)),
+            Arg::Ref { place, .. } => {
+                activity.is_varied(place.root) || activity.is_varied(flow.origin[place.root.0])
+            }
+        })
 }
 
 pub(crate) fn storage_is_active(root: Local, activity: &Activity, flow: &Flow) -> bool {

@@ -756,7 +756,9 @@ impl<'a> Planner<'a> {
             {
                 let itself =
                     matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
-                if matches!(call.callee, Callee::Operator(_)) {
+                // The type of a function's rule is known only where the function is a value.
+                let of_value = matches!(call.callee, Callee::Value) || !call.functions.is_empty();
+                if matches!(call.callee, Callee::Operator(_)) || of_value {
                     return;
                 }
                 if itself

@@ -8,6 +8,7 @@ pub(crate) mod build;
 mod closures;
 pub(crate) mod collections;
 mod conditions;
+pub(crate) mod functions;
 pub(crate) mod groups;
 mod labels;
 pub(crate) mod methods;
@@ -31,6 +32,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
     if pipeline::to_loops(function, &mut names, sink) {
         closures::inline(function, &mut names, sink);
     }
+    functions::calls(function);
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);
 }

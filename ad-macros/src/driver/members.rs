@@ -193,7 +193,10 @@ fn with_signature(
 ) -> (TokenStream, Option<TokenStream>) {
     let sink = Sink::new();
     let constants = attr::take_constants(&mut method.sig, &sink);
-    let function = standalone(around, method);
+    let mut with_values = method.clone();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let functions = desugar::functions::as_values(&mut with_values.sig, &constants, &core, &sink);
+    let function = standalone(around, &with_values);
     let receiver = method
         .sig
         .receiver()
@@ -202,8 +205,9 @@ fn with_signature(
         companion: function.sig.ident.clone(),
         item: &function,
         constants: &constants,
+        functions: &functions,
         home: Home::Type(Member {
-            generics: &method.sig.generics,
+            generics: &with_values.sig.generics,
             receiver,
             consumes: method.sig.receiver().is_some_and(|r| r.reference.is_none()),
             kind,
@@ -326,6 +330,7 @@ fn operator(options: &Options, mut item: syn::ItemImpl, rule: Ident) -> TokenStr
             companion: function.sig.ident.clone(),
             item: &function,
             constants: &constants,
+            functions: &[],
             home: Home::Type(Member {
                 generics: &own,
                 receiver: None,

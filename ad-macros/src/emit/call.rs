@@ -39,14 +39,14 @@ impl Emitter<'_> {
     fn rule_arguments(&self, call: &Call) -> Vec<TokenStream> {
         let operator = matches!(call.callee, Callee::Operator(_));
         let args = call.args.iter();
-        args.map(|a| {
+        let flat = args.map(|a| {
             if operator {
                 self.operator_operand(a)
             } else {
                 self.argument(a)
             }
-        })
-        .collect()
+        });
+        self.with_functions(call, flat.collect())
     }
 
     /// An operand's reference; that of a variable which may be a reference itself is read through.
@@ -95,11 +95,15 @@ impl Emitter<'_> {
                 quote!(#receiver.#method(#(#args),*))
             }
             Callee::Operator(operator) => self.plain_operator(operator, call),
+            Callee::Value => {
+                let (args, receiver) = (args.skip(1), self.receiver(call));
+                quote!(#receiver.__call((#(#args,)*)))
+            }
         }
     }
 
     /// A method's receiver as the user wrote it: borrowing is the method's own choice.
-    fn receiver(&self, call: &Call) -> TokenStream {
+    pub(super) fn receiver(&self, call: &Call) -> TokenStream {
         match &call.args[0] {
             Arg::Value(value) => self.operand(value),
             Arg::Ref { place, .. } => self.place(place),
@@ -129,6 +133,10 @@ impl Emitter<'_> {
 
     fn argument(&self, arg: &Arg) -> TokenStream {
         match arg {
+            Arg::Value(Operand::Local(l)) if matches!(self.f.ty(*l), Ty::Function) => {
+                let name = self.name(*l);
+                quote!(::core::clone::Clone::clone(&#name))
+            }
             Arg::Value(v) => self.bare(v),
             Arg::Ref { place, mutable } => {
                 let place = self.place(place);
@@ -147,6 +155,10 @@ impl Emitter<'_> {
                 let (rule, args) = (names::method_rule(method), &args[1..]);
                 let receiver = self.receiver(call);
                 quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
+            }
+            Callee::Value => {
+                let (receiver, args) = (self.receiver(call), &args[1..]);
+                quote!(#receiver.derivative_rule_of___call(false, (#(#args,)*)))
             }
             Callee::Associated(path) => {
                 let mut path = path.clone();
@@ -177,7 +189,7 @@ impl Emitter<'_> {
     pub(super) fn reverse_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
-        let again: Vec<TokenStream> = call
+        let mut again: Vec<TokenStream> = call
             .args
             .iter()
             .enumerate()
@@ -189,7 +201,7 @@ impl Emitter<'_> {
                 None => self.again(i, a, call, &mut before),
             })
             .collect();
-        let shadows: Vec<TokenStream> = call
+        let mut shadows: Vec<TokenStream> = call
             .args
             .iter()
             .enumerate()
@@ -201,6 +213,8 @@ impl Emitter<'_> {
                 _ => self.shadow_argument(i, a, &mut before, &mut after),
             })
             .collect();
+        let mut between = TokenStream::new();
+        self.group_captures(call, &mut again, &mut shadows, &mut before, &mut between);
         let d = self.shadow(dst);
         let ct = match self.f.ty(dst) {
             Ty::Float(_) => quote!(::core::cell::Cell::new(#d)),
@@ -220,6 +234,7 @@ impl Emitter<'_> {
                 #before
                 let #ct_name = #ct;
                 (#function)(#ct_name, (#(#again,)*), (#(#shadows,)*));
+                #between
                 #after
             }
         }
@@ -332,13 +347,17 @@ impl Emitter<'_> {
     /// The forward call once more, for its type alone.
     fn never_called(&self, stmt: &Stmt, call: &Call) -> TokenStream {
         let core = &self.core;
-        let args: Vec<TokenStream> = call
+        let flat: Vec<TokenStream> = call
             .args
             .iter()
             .zip(call.again.iter().zip(&call.after))
             .enumerate()
             .map(|(index, (arg, kept))| match kept {
                 (Some(_), _) => quote!(#core::absent()),
+                _ if self.function_type(arg).is_some() => {
+                    let ty = self.function_type(arg);
+                    quote!(#core::absent::<#ty>())
+                }
                 _ if matches!(call.callee, Callee::Operator(_)) => self.operator_operand(arg),
                 (_, Some(_)) => {
                     let held = names::numbered("held", index);
@@ -347,13 +366,13 @@ impl Emitter<'_> {
                 _ => self.argument(arg),
             })
             .collect();
-        self.rule_call(call, &self.keep(stmt), &args)
+        self.rule_call(call, &self.keep(stmt), &self.with_functions(call, flat))
     }
 }
 
 /// Brings a function's companion into scope as `rule`: the explicit import takes the function's own
 /// namespaces, and the glob fills in where there is no companion.
-fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
+pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
     let mut plain = path.path.clone();
     let generics = match plain.segments.last_mut() {
         Some(last) => std::mem::replace(&mut last.arguments, syn::PathArguments::None),
@@ -417,49 +436,54 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
     let mut code = TokenStream::new();
     f.body.walk(&mut |stmt| {
         let StmtKind::Let {
-            op:
-                Op::Call(Call {
-                    callee: Callee::Path(path),
-                    ..
-                }),
-            ..
+            op: Op::Call(call), ..
         } = &stmt.kind
         else {
             return;
         };
-        let module = missing_name(&path.path);
-        if seen.contains(&module) {
-            return;
-        }
-        let name = path
-            .path
-            .segments
-            .last()
-            .map(|s| s.ident.to_string())
-            .unwrap_or_default();
-        let name = path
-            .path
-            .segments
-            .last()
-            .map(|s| s.ident.clone())
-            .unwrap_or_else(|| names::plain(&name));
-        code.extend(quote! {
-            mod #module {
-                mod named {
-                    pub enum #name {}
-                }
-                pub struct rule;
-                impl rule {
-                    pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P)
-                    where
-                        #core::Call<A>: #core::HasRule<named::#name>,
-                    {
-                        loop {}
-                    }
-                }
+        for path in paths_of(call) {
+            let module = missing_name(&path.path);
+            if !seen.contains(&module) {
+                code.extend(fallback(&module, &path.path, core));
+                seen.push(module);
             }
-        });
-        seen.push(module);
+        }
     });
     code
+}
+
+/// The functions that a call mentions by their paths.
+fn paths_of(call: &Call) -> impl Iterator<Item = &syn::ExprPath> {
+    let callee = match &call.callee {
+        Callee::Path(path) => Some(path),
+        _ => None,
+    };
+    let passed = call.functions.iter().filter_map(|f| match &f.value {
+        FunctionValue::Item(path) => Some(path),
+        FunctionValue::Closure(_) => None,
+    });
+    callee.into_iter().chain(passed)
+}
+
+fn fallback(module: &proc_macro2::Ident, path: &syn::Path, core: &TokenStream) -> TokenStream {
+    let name = path
+        .segments
+        .last()
+        .map_or_else(|| names::plain("function"), |s| s.ident.clone());
+    quote! {
+        mod #module {
+            mod named {
+                pub enum #name {}
+            }
+            pub struct rule;
+            impl rule {
+                pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P)
+                where
+                    #core::Call<A>: #core::HasRule<named::#name>,
+                {
+                    loop {}
+                }
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@
 
 pub(crate) mod call;
 mod forward;
+pub(crate) mod function;
 pub(crate) mod names;
 pub(crate) mod paths;
 mod public;

@@ -46,6 +46,18 @@ pub(crate) fn associated_rule(function: &Ident) -> Ident {
     )
 }
 
+/// What makes a function value of a closure that is an argument; `method` is what it is passed to.
+pub(crate) fn argument(position: usize, method: Option<&Ident>) -> Ident {
+    match method {
+        None => Ident::new(&format!("argument_{position}"), Span::mixed_site()),
+        Some(method) => {
+            let name = method.to_string();
+            let name = name.trim_start_matches("r#");
+            Ident::new(&format!("argument_{position}_of_{name}"), method.span())
+        }
+    }
+}
+
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
     let name = method.to_string();

@@ -10,6 +10,10 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 pub(super) fn calls(e: &Emitter, signature: &Signature) -> Vec<TokenStream> {
+    // Who calls them could not write a value that stands for a function.
+    if !signature.functions.is_empty() {
+        return Vec::new();
+    }
     let public = Public { e, signature };
     // The pullback of `vjp` would have to keep a copy of what nobody says can be copied.
     let exclusive = |p: &Param| p.foreign && p.passing == Passing::RefMut;

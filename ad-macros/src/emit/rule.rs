@@ -12,8 +12,9 @@
 //! ```
 
 use super::forward::Forward;
-use super::{Emitter, call, names, paths, public};
+use super::{Emitter, call, function, names, paths, public};
 use crate::adjoint::sweep;
+use crate::desugar::functions::FunctionParam;
 use crate::ir::{ty, *};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -25,6 +26,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) item: &'a syn::ItemFn,
     pub(crate) companion: Ident,
     pub(crate) constants: &'a [bool],
+    /// The parameters that are functions.
+    pub(crate) functions: &'a [FunctionParam],
     pub(crate) home: Home<'a>,
 }
 
@@ -283,6 +286,8 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
     let rule = rule(e, signature);
     let public: TokenStream = public::calls(e, signature).into_iter().collect();
+    let helpers = function::helpers(&e.core, signature);
+    let item = function::as_value(e, signature);
     let (lenient, attributes) = (lenient(), signature.attributes());
     let doc = format!(
         "The derivatives of [`{}`](fn@{}).",
@@ -295,7 +300,8 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #vis struct #name {}
         #attributes
         #lenient
-        impl #name { #rule #public }
+        impl #name { #rule #public #helpers }
+        #item
     }
 }
 
@@ -311,7 +317,8 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             .map(|call| quote!(#attributes #lenient #call))
             .collect::<TokenStream>()
     });
-    quote!(#attributes #lenient #rule #associated #each)
+    let helpers = function::helpers(&e.core, signature);
+    quote!(#attributes #lenient #rule #associated #each #helpers)
 }
 
 /// The generics of an implementation that has a rule.
@@ -328,11 +335,13 @@ pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
     let (lenient, attributes) = (lenient(), signature.attributes());
     let header = header(e, signature, Header::Bodiless);
     let calls = public::calls(e, signature);
-    quote!(#attributes #lenient #header; #(#attributes #lenient #calls)*)
+    let helpers = function::helpers(&e.core, signature);
+    quote!(#attributes #lenient #header; #(#attributes #lenient #calls)* #helpers)
 }
 
 /// After a refusal: a companion that lets the user's calls resolve, so that one error stays one.
-pub(crate) fn stub(signature: &Signature) -> TokenStream {
+pub(crate) fn stub(signature: &Signature, core: &TokenStream) -> TokenStream {
+    let helpers = function::helpers(core, signature);
     let (name, vis, lenient) = (&signature.companion, &signature.item.vis, lenient());
     let calls = [
         "gradient",
@@ -354,6 +363,7 @@ pub(crate) fn stub(signature: &Signature) -> TokenStream {
             #(#calls)*
             #[doc(hidden)]
             pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P) { loop {} }
+            #helpers
         }
     }
 }
@@ -473,6 +483,7 @@ impl Signature<'_> {
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
         let name = &e.f.name;
         match self.member().map(|m| m.kind) {
+            _ if !self.functions.is_empty() => TokenStream::new(),
             None => quote!(let _ = #name #turbofish;),
             Some(MemberKind::Inherent) => quote!(let _ = Self::#name #turbofish;),
             // Several implementations may have a function of the name.
@@ -485,6 +496,10 @@ impl Emitter<'_> {
     /// What the pullback gets again for a parameter.
     fn again_type(&self, param: &Param) -> TokenStream {
         let ty = elided(&param.ty);
+        if matches!(self.f.ty(param.local), Ty::Function) {
+            let core = &self.core;
+            return quote!(<#ty as #core::Differentiable>::Again);
+        }
         let copies = param.passing != Passing::Value || self.f.ty(param.local).is_copy();
         if copies {
             return ty.to_token_stream();
@@ -516,7 +531,7 @@ impl Emitter<'_> {
         param.foreign
     }
 
-    fn sink_pattern(&self, param: &Param) -> Ident {
+    pub(super) fn sink_pattern(&self, param: &Param) -> Ident {
         names::sink(&self.f.locals, param.local)
     }
 

@@ -20,6 +20,7 @@ pub(crate) mod ty;
 pub(crate) mod verify;
 
 use proc_macro2::{Ident, Span, TokenStream};
+use std::rc::Rc;
 pub(crate) use ty::{Float, Ty};
 
 /// A numbered local: parameter, variable, view or temporary.
@@ -424,6 +425,26 @@ pub(crate) struct Call {
     pub(crate) again: Vec<Option<Local>>,
     /// What scalars passed by unique reference hold after the call.
     pub(crate) after: Vec<Option<Local>>,
+    /// Arguments that are functions; what they capture is among `args`.
+    pub(crate) functions: Vec<FunctionArg>,
+}
+
+/// A function passed to another one: `captures` arguments from `at` on are one argument together.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionArg {
+    pub(crate) at: usize,
+    pub(crate) captures: usize,
+    /// Its position among the arguments without the receiver.
+    pub(crate) position: usize,
+    pub(crate) value: FunctionValue,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum FunctionValue {
+    /// A closure: its parameters are what it captures, then its own.
+    Closure(Rc<Function>),
+    /// A function by its path.
+    Item(syn::ExprPath),
 }
 
 #[derive(Clone, Debug)]
@@ -436,6 +457,8 @@ pub(crate) enum Callee {
     Associated(syn::ExprPath),
     /// An operator on operands of unknown type, which go in by reference.
     Operator(Operator),
+    /// A function value, which is argument 0.
+    Value,
 }
 
 /// `a + b`, `a += b`, `-a` on types the syntax does not show.
@@ -446,6 +469,20 @@ pub(crate) struct Operator {
     /// Whether the user's operator takes each operand by reference; not said of the left of `a += b`.
     pub(crate) by_ref: Vec<bool>,
     pub(crate) span: Span,
+}
+
+/// The closures that a statement passes on.
+pub(crate) fn closures_of(stmt: &Stmt) -> impl Iterator<Item = &Function> {
+    let functions = match &stmt.kind {
+        StmtKind::Let {
+            op: Op::Call(call), ..
+        } => call.functions.as_slice(),
+        _ => &[],
+    };
+    functions.iter().filter_map(|f| match &f.value {
+        FunctionValue::Closure(function) => Some(&**function),
+        FunctionValue::Item(_) => None,
+    })
 }
 
 impl Operator {

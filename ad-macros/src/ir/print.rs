@@ -215,6 +215,7 @@ impl Printer<'_> {
             Callee::Path(p) => p.to_token_stream().to_string(),
             Callee::Associated(p) => p.to_token_stream().to_string(),
             Callee::Method(m) => format!(".{m}"),
+            Callee::Value => "call".to_string(),
             Callee::Operator(operator) => operator.name.to_string(),
         };
         format!("call {name}({})", args.join(", "))

@@ -18,6 +18,8 @@ pub(crate) enum Ty {
     Slice(Box<Ty>),
     Vec(Box<Ty>),
     Ref(bool, Box<Ty>),
+    /// A function passed as an argument.
+    Function,
     Unknown,
 }
 
@@ -42,14 +44,14 @@ impl Ty {
             Ty::Int | Ty::Bool | Ty::Unit | Ty::Inert => true,
             Ty::Tuple(parts) => parts.iter().all(Ty::is_inert),
             Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => t.is_inert(),
-            Ty::Float(_) | Ty::Unknown => false,
+            Ty::Float(_) | Ty::Function | Ty::Unknown => false,
         }
     }
 
     /// Whether values of this type are known to be `Copy`.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
-            Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit => true,
+            Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit | Ty::Function => true,
             Ty::Tuple(parts) => parts.iter().all(Ty::is_copy),
             Ty::Array(t) => t.is_copy(),
             Ty::Ref(mutable, _) => !mutable,

@@ -1,7 +1,9 @@
 //! Calls: functions by path, methods known by name, methods with a rule.
 
 use super::Lowerer;
+use super::arguments::Arguments;
 use super::elementary;
+use crate::desugar::functions;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::Span;
@@ -41,13 +43,13 @@ impl Lowerer<'_> {
             (Ty::Unknown, Some(hint)) if !matches!(hint, Ty::Ref(..)) => hint.clone(),
             (ty, _) => ty,
         };
-        let args: Option<Vec<Arg>> = call.args.iter().map(|a| self.argument(a)).collect();
+        let args = self.arguments(call.args.iter())?;
         let callee = if is_associated(path) {
             Callee::Associated(path.clone())
         } else {
             Callee::Path(path.clone())
         };
-        self.rule_call(callee, args?, ty, call.span())
+        self.call_with_rule(callee, args, ty, call.span())
     }
 
     /// `f64::sin(x)`, `T::from_f64(c)`: functions of the float types, as paths.
@@ -85,7 +87,7 @@ impl Lowerer<'_> {
     }
 
     /// One argument of a call that has a rule.
-    fn argument(&mut self, arg: &Expr) -> Option<Arg> {
+    pub(super) fn argument(&mut self, arg: &Expr) -> Option<Arg> {
         if let Expr::Reference(r) = arg {
             let place = if r.mutability.is_some() {
                 self.place_or_variable(&r.expr)?
@@ -147,6 +149,24 @@ impl Lowerer<'_> {
         ty: Ty,
         span: Span,
     ) -> Option<Operand> {
+        let args = Arguments {
+            flat: args,
+            functions: Vec::new(),
+        };
+        self.call_with_rule(callee, args, ty, span)
+    }
+
+    pub(super) fn call_with_rule(
+        &mut self,
+        callee: Callee,
+        args: Arguments,
+        ty: Ty,
+        span: Span,
+    ) -> Option<Operand> {
+        let Arguments {
+            flat: args,
+            functions,
+        } = args;
         let again = args.iter().map(|arg| self.again(arg, span)).collect();
         let pullback = self.temp(Ty::Unknown, span);
         for arg in &args {
@@ -173,6 +193,7 @@ impl Lowerer<'_> {
             pullback,
             again,
             after,
+            functions,
         };
         let result = self.bind(Op::Call(call), ty, span);
         for (dst, place) in loads {
@@ -347,6 +368,9 @@ impl Lowerer<'_> {
         hint: Option<&Ty>,
     ) -> Option<Operand> {
         let name = call.method.to_string();
+        if name == functions::CALL {
+            return self.call_of_value(call, hint);
+        }
         if let Some(value) = self.chain(call, hint) {
             return value;
         }
@@ -448,19 +472,20 @@ impl Lowerer<'_> {
         } else {
             self.receiver(call)?
         };
-        let args: Option<Vec<Arg>> = call.args.iter().map(|a| self.argument(a)).collect();
-        let mut args = args?;
+        let mut args = self.arguments(call.args.iter())?;
         // What an argument borrows as well, the method does not change.
         let receiver = match receiver {
-            Arg::Ref { place, .. } if args.iter().any(|a| borrows(a, place.root)) => Arg::Ref {
-                place,
-                mutable: false,
-            },
+            Arg::Ref { place, .. } if args.flat.iter().any(|a| borrows(a, place.root)) => {
+                Arg::Ref {
+                    place,
+                    mutable: false,
+                }
+            }
             other => other,
         };
-        args.insert(0, receiver);
+        args.prepend(receiver);
         let ty = hint.filter(|t| !t.is_ref()).cloned().unwrap_or(Ty::Unknown);
-        self.rule_call(Callee::Method(call.method.clone()), args, ty, call.span())
+        self.call_with_rule(Callee::Method(call.method.clone()), args, ty, call.span())
     }
 
     /// The receiver of a method whose signature is not seen: it may be changed if it can be.
@@ -482,7 +507,7 @@ fn borrows(arg: &Arg, root: Local) -> bool {
 }
 
 /// Whether a function's path goes through a type: `Point::new`, `Self::helper`, `<T as Trait>::f`.
-fn is_associated(path: &syn::ExprPath) -> bool {
+pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
     let mut before = path.path.segments.iter().rev().skip(1);
     path.qself.is_some() || before.next().is_some_and(|s| starts_upper(&s.ident))
 }

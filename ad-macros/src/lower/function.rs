@@ -1,6 +1,7 @@
 //! Signatures: parameters, generics and what of them is active.
 
 use super::Lowerer;
+use crate::desugar::functions;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -14,13 +15,18 @@ pub(crate) struct Generics {
     /// Type parameters that stand for floats.
     pub(crate) reals: Vec<Ident>,
     pub(crate) consts: Vec<String>,
+    /// Type parameters that stand for function values.
+    pub(crate) functions: Vec<Ident>,
 }
 
 impl Generics {
     /// A parameter bound by `Differentiable` stands for any differentiable type; any other one that
     /// is not a function stands for a float, and must be a `Real` (the emitted code says so).
     pub(crate) fn read(signature: &syn::Signature, constants: &[bool]) -> Self {
-        let mut read = Generics::default();
+        let mut read = Generics {
+            functions: functions::function_types(&signature.generics),
+            ..Generics::default()
+        };
         let generics = &signature.generics;
         let active = signature
             .inputs
@@ -97,7 +103,10 @@ fn has_own_trait(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
 }
 
 fn is_not_real(bound: &syn::TypeParamBound) -> bool {
-    is_trait(bound, &["Differentiable", "Fn", "FnMut", "FnOnce"])
+    is_trait(
+        bound,
+        &["Differentiable", "Function", "Fn", "FnMut", "FnOnce"],
+    )
 }
 
 fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
@@ -245,7 +254,7 @@ fn is_standard(bound: &syn::TypeParamBound) -> bool {
 }
 
 /// Numbers the statements in program order.
-fn number(region: &mut Region, next: &mut usize) {
+pub(super) fn number(region: &mut Region, next: &mut usize) {
     for stmt in &mut region.stmts {
         *next += 1;
         stmt.id = *next;
@@ -310,7 +319,11 @@ impl Lowerer<'_> {
             self.sink.refuse_at(input, catalog::METHOD);
             return None;
         };
-        let ty = self.read_type(&typed.ty);
+        let ty = if functions::is_one_of(&typed.ty, &self.generics.functions) {
+            Ty::Function
+        } else {
+            self.read_type(&typed.ty)
+        };
         let (passing, pointee) = match &*typed.ty {
             syn::Type::Reference(r) if r.mutability.is_some() => (Passing::RefMut, &*r.elem),
             syn::Type::Reference(r) => (Passing::Ref, &*r.elem),

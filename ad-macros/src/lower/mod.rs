@@ -17,6 +17,7 @@
 //!                                    }
 //! ```
 
+mod arguments;
 mod call;
 mod chain;
 mod collections;

@@ -5,6 +5,7 @@
 
 use super::Lowerer;
 use super::elementary::{find, is_inert_query};
+use crate::desugar::functions;
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -246,6 +247,13 @@ impl<'ast> Visit<'ast> for Scan<'_> {
                 }
                 visit::visit_expr(self, expr);
             }
+            Expr::MethodCall(call) if call.method == functions::CALL => {
+                self.raw.cheap = false;
+                self.local_of(&call.receiver)
+                    .into_iter()
+                    .for_each(|l| self.read(l, false));
+                call.args.iter().for_each(|a| self.visit_expr(a));
+            }
             Expr::MethodCall(call) => self.visit_method(call),
             Expr::Call(call) => {
                 self.raw.cheap = false;
@@ -281,6 +289,8 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             .get_ident()
             .and_then(|i| self.lowerer.lookup(&i.to_string()))
         {
+            // The user's code cannot take the value that stands for a function.
+            self.opaque |= matches!(self.lowerer.ty(local), Ty::Function);
             self.read(local, false);
         }
     }

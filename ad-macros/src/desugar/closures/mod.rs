@@ -287,12 +287,10 @@ impl VisitMut for Inliner<'_> {
         match expr {
             Expr::Call(call) => match self.inlined(call) {
                 Some(value) => *expr = value,
-                None if definition::is_generator(&call.func) => {
-                    call.args.iter_mut().for_each(|a| self.spell_out(a));
-                }
-                None => {}
+                // What is passed on sees the closure itself, too.
+                None => call.args.iter_mut().for_each(|a| self.spell_out(a)),
             },
-            Expr::MethodCall(call) if definition::is_adaptor(&call.method) => {
+            Expr::MethodCall(call) => {
                 call.args.iter_mut().for_each(|a| self.spell_out(a));
             }
             _ => {}

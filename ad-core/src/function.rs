@@ -1,0 +1,393 @@
+//! Functions as arguments of differentiable functions.
+//!
+//! A function argument is a value like any other: what a closure captured is what its derivative goes
+//! to. Its rule comes with it. The types of a function's arguments are named by [`ByValue`] and
+//! [`ByRef`] markers, without lifetimes, so that a pullback outlives the borrows of its call.
+//!
+//! ```text
+//! integrate(|x| k * x.sin(), 0.0, 1.0, 10)
+//!
+//! integrate::rrule(keep, (integrate::argument_0((Captured(k),), |keep, (k,), (x,)| { … }), 0.0, 1.0, 10))
+//! ```
+
+use crate::{__inert, Differentiable};
+use std::fmt::Display;
+use std::marker::PhantomData;
+
+/// How one argument of a function value is passed.
+pub trait Given {
+    /// The argument.
+    type Given<'a>;
+    /// What a pullback gets again of it.
+    type Again<'a>;
+    /// Where its derivative goes.
+    type Shadow: ?Sized + 'static;
+}
+
+/// An argument `T`.
+pub struct ValueOf<T>(PhantomData<fn() -> T>);
+
+/// An argument `&T`.
+pub struct RefTo<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+
+impl<T: Differentiable<Shadow: Sized + 'static> + 'static> Given for ValueOf<T> {
+    type Given<'a> = T;
+    type Again<'a> = T::Again;
+    type Shadow = T::Shadow;
+}
+
+impl<T: Differentiable<Shadow: 'static> + ?Sized + 'static> Given for RefTo<T> {
+    type Given<'a> = &'a T;
+    type Again<'a> = &'a T;
+    type Shadow = T::Shadow;
+}
+
+/// The arguments of a function value: a tuple of [`Given`].
+pub trait Arguments {
+    /// The arguments themselves.
+    type Given<'a>;
+    /// What a pullback gets again of a function with environment `E` and of the arguments.
+    type Again<'a, E: 'static>;
+    /// Where the derivatives go.
+    type Shadows<'a, S: 'static>;
+}
+
+macro_rules! arguments {
+    ($($($A:ident)*;)*) => {$(
+        impl<$($A: Given),*> Arguments for ($($A,)*) {
+            type Given<'a> = ($($A::Given<'a>,)*);
+            type Again<'a, E: 'static> = (&'a E, $($A::Again<'a>,)*);
+            type Shadows<'a, S: 'static> = (Option<&'a S>, $(Option<&'a $A::Shadow>,)*);
+        }
+    )*};
+}
+
+arguments! {
+    ;
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E0;
+    A B C D E0 F;
+}
+
+/// A function as a value, with its rule.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no derivative rule as a function of these arguments",
+    label = "passed as a function here",
+    note = "pass a closure, or a function annotated with `#[differentiable]`"
+)]
+pub trait Function<A: Arguments>:
+    Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = Self::Shadow>> + Clone + 'static
+{
+    /// What the function returns.
+    type Output: Differentiable<Shadow: Sized>;
+
+    /// Calls it.
+    fn __call(&self, arguments: A::Given<'_>) -> Self::Output;
+
+    /// Calls it and gives the pullback.
+    #[allow(clippy::type_complexity)]
+    fn derivative_rule_of___call(
+        &self,
+        keep: bool,
+        arguments: A::Given<'_>,
+    ) -> (
+        Self::Output,
+        impl Fn(
+            <Self::Output as Differentiable>::Shadow,
+            A::Again<'_, Self::Again>,
+            A::Shadows<'_, Self::Shadow>,
+        ) + use<Self, A>,
+    );
+}
+
+/// A closure: what it captured, and its rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Closure<E, R> {
+    environment: E,
+    rule: R,
+}
+
+/// A closure over `environment`; `A` and `O` say what it is called with and returns.
+#[inline(always)]
+pub fn closure<A, O, E, R, P>(environment: E, rule: R) -> Closure<E, R>
+where
+    A: Arguments,
+    O: Differentiable<Shadow: Sized>,
+    E: Environment,
+    R: Fn(bool, &E, A::Given<'_>) -> (O, P),
+    P: Fn(O::Shadow, A::Again<'_, E::Again>, A::Shadows<'_, E::Shadow>),
+{
+    Closure { environment, rule }
+}
+
+impl<A, O, E, R, P> Function<A> for Closure<E, R>
+where
+    A: Arguments,
+    O: Differentiable<Shadow: Sized>,
+    E: Environment,
+    R: Fn(bool, &E, A::Given<'_>) -> (O, P) + Clone + 'static,
+    P: Fn(O::Shadow, A::Again<'_, E::Again>, A::Shadows<'_, E::Shadow>),
+{
+    type Output = O;
+
+    #[inline]
+    fn __call(&self, arguments: A::Given<'_>) -> O {
+        (self.rule)(false, &self.environment, arguments).0
+    }
+
+    #[inline]
+    fn derivative_rule_of___call(
+        &self,
+        keep: bool,
+        arguments: A::Given<'_>,
+    ) -> (
+        O,
+        impl Fn(O::Shadow, A::Again<'_, E::Again>, A::Shadows<'_, E::Shadow>) + use<A, O, E, R, P>,
+    ) {
+        (self.rule)(keep, &self.environment, arguments)
+    }
+}
+
+/// What a pullback gets again of a function value: a zero shadow can be made from it.
+pub trait Fresh: Clone + 'static {
+    /// The shadow of the function value.
+    type Shadow;
+
+    /// Its floats are −0.0.
+    fn fresh(&self) -> Self::Shadow;
+}
+
+/// What a closure captured, as a tuple.
+pub trait Environment:
+    Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = Self::Shadow>> + Clone + 'static
+{
+}
+
+impl<E> Environment for E where
+    E: Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = E::Shadow>> + Clone + 'static
+{
+}
+
+macro_rules! fresh {
+    ($($($A:ident $i:tt)*;)*) => {$(
+        impl<$($A: Fresh),*> Fresh for ($($A,)*) {
+            type Shadow = ($($A::Shadow,)*);
+
+            #[inline]
+            fn fresh(&self) -> Self::Shadow {
+                ($(self.$i.fresh(),)*)
+            }
+        }
+    )*};
+}
+
+fresh! {
+    A 0;
+    A 0 B 1;
+    A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
+}
+
+impl Fresh for () {
+    type Shadow = ();
+
+    #[inline(always)]
+    fn fresh(&self) {}
+}
+
+/// A value that a closure captured. The pullback gets it again as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Captured<T>(pub T);
+
+impl<T: Differentiable<Shadow: Sized> + Clone + 'static> Fresh for Captured<T> {
+    type Shadow = T::Shadow;
+
+    #[inline]
+    fn fresh(&self) -> T::Shadow {
+        T::zeros(&self.0.shape())
+    }
+}
+
+/// A captured value that carries no derivative, whatever its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant<T>(pub T);
+
+impl<T: Clone + 'static> Fresh for Constant<T> {
+    type Shadow = ();
+
+    #[inline(always)]
+    fn fresh(&self) {}
+}
+
+/// A function by its name; `T` is its companion.
+pub struct Item<T>(PhantomData<fn() -> T>);
+
+impl<T> Clone for Item<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        Item(PhantomData)
+    }
+}
+
+/// The function whose companion is `T`.
+#[inline(always)]
+pub fn item<T>() -> Item<T> {
+    Item(PhantomData)
+}
+
+/// The rule of a function by its name, as that of a function value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as a function of these arguments",
+    note = "write a closure that calls it: `|x| {Self}(x)`"
+)]
+pub trait ItemRule<A: Arguments>: 'static {
+    /// What the function returns.
+    type Output: Differentiable<Shadow: Sized>;
+
+    /// Calls the function.
+    fn call(arguments: A::Given<'_>) -> Self::Output;
+
+    /// Calls it and gives the pullback.
+    #[allow(clippy::type_complexity)]
+    fn rule(
+        arguments: A::Given<'_>,
+    ) -> (
+        Self::Output,
+        impl Fn(<Self::Output as Differentiable>::Shadow, A::Again<'_, ()>, A::Shadows<'_, ()>)
+        + use<Self, A>,
+    );
+}
+
+impl<A: Arguments, T: ItemRule<A>> Function<A> for Item<T> {
+    type Output = T::Output;
+
+    #[inline]
+    fn __call(&self, arguments: A::Given<'_>) -> T::Output {
+        T::call(arguments)
+    }
+
+    #[inline]
+    fn derivative_rule_of___call(
+        &self,
+        _: bool,
+        arguments: A::Given<'_>,
+    ) -> (
+        T::Output,
+        impl Fn(<T::Output as Differentiable>::Shadow, A::Again<'_, ()>, A::Shadows<'_, ()>) + use<A, T>,
+    ) {
+        T::rule(arguments)
+    }
+}
+
+__inert! {
+    {T: Clone + 'static} Constant<T> => Constant<T>, |value| value.clone();
+    {T} Item<T> => (), |_value| ();
+}
+
+/// Implements `Differentiable` for a type whose derivative is that of what it holds.
+macro_rules! transparent {
+    ($([$($generics:tt)*] $ty:ty => $inner:ident, $again:ty, |$value:ident| $field:expr, $copy:expr;)*) => {$(
+        impl<$($generics)*> Differentiable for $ty {
+            type Shadow = $inner::Shadow;
+            type Tangent = $inner::Tangent;
+            type Buffer = $inner::Buffer;
+            type Again = $again;
+            type Shape = $inner::Shape;
+            type Lent<'b> = $inner::Lent<'b> where Self: 'b;
+            type Owned = $inner::Owned;
+
+            #[inline]
+            fn shape(&self) -> $inner::Shape {
+                let $value = self;
+                $field.shape()
+            }
+
+            #[inline]
+            fn again(&self) -> $again {
+                let $value = self;
+                $copy
+            }
+
+            #[inline]
+            fn zeros(shape: &$inner::Shape) -> $inner::Shadow {
+                $inner::zeros(shape)
+            }
+
+            #[inline]
+            fn tangent(shadow: &$inner::Shadow) -> $inner::Tangent {
+                $inner::tangent(shadow)
+            }
+
+            #[inline]
+            fn shadow(tangent: $inner::Tangent) -> $inner::Shadow {
+                $inner::shadow(tangent)
+            }
+
+            #[inline]
+            fn owned_zeros(shape: &$inner::Shape) -> $inner::Owned {
+                $inner::owned_zeros(shape)
+            }
+
+            #[inline]
+            fn owned_shadow(tangent: $inner::Tangent) -> $inner::Owned {
+                $inner::owned_shadow(tangent)
+            }
+
+            #[inline]
+            fn zero_tangent(&self) -> $inner::Tangent {
+                let $value = self;
+                $field.zero_tangent()
+            }
+
+            #[inline]
+            fn check_buffer(&self, buffer: &$inner::Buffer, argument: impl Display + Copy) {
+                let $value = self;
+                $field.check_buffer(buffer, argument);
+            }
+
+            #[inline]
+            fn check_tangent(&self, tangent: &$inner::Tangent, argument: impl Display + Copy) {
+                let $value = self;
+                $field.check_tangent(tangent, argument);
+            }
+
+            #[inline]
+            fn lend<'b>(&self, buffer: &'b mut $inner::Buffer) -> $inner::Lent<'b>
+            where
+                Self: 'b,
+            {
+                let $value = self;
+                $field.lend(buffer)
+            }
+
+            #[inline]
+            fn finish<'b>(lent: $inner::Lent<'b>)
+            where
+                Self: 'b,
+            {
+                $inner::finish(lent);
+            }
+
+            #[inline]
+            fn buffer(tangent: &mut $inner::Tangent) -> &mut $inner::Buffer {
+                $inner::buffer(tangent)
+            }
+        }
+    )*};
+}
+
+transparent! {
+    [T: Differentiable<Shadow: Sized> + Clone] Captured<T> => T, Captured<T>, |value| value.0, value.clone();
+    [E: Environment, R] Closure<E, R> => E, E::Again, |value| value.environment, value.environment.again();
+}

@@ -1,0 +1,431 @@
+//! Functions as arguments: what makes them values, and how they are passed.
+//!
+//! Receives a call's arguments as tokens; promises those of a closure put together as one value, its
+//! environment and its rule, and in the reverse sweep the environment again and a shadow for it.
+//!
+//! ```text
+//! integrate(|x| k * x, a)
+//!
+//! rule::rrule(keep, (rule::argument_0((Captured(k),), |_, environment, (x,)| { … }), a))
+//!
+//! let environment0 = (Captured(k),);
+//! let shadow0 = Fresh::fresh(&environment0);
+//! pullback(ct, (environment0, a), (Some(&shadow0), Some(&d_a)));
+//! accumulate(d_k, &shadow0.0);
+//! ```
+
+use super::call::import;
+use super::forward::Forward;
+use super::rule::{MemberKind, Signature, elided};
+use super::{Emitter, call, names};
+use crate::adjoint::residual::Residuals;
+use crate::adjoint::sweep;
+use crate::analysis::plan::{Analyses, plan};
+use crate::desugar::functions::FunctionParam;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Index;
+
+impl Emitter<'_> {
+    /// The arguments of a call, those that a function captures put together.
+    pub(super) fn with_functions(&self, call: &Call, flat: Vec<TokenStream>) -> Vec<TokenStream> {
+        self.grouped(call, &flat, |function| {
+            let captured = &flat[function.at..function.at + function.captures];
+            match &function.value {
+                FunctionValue::Closure(closure) => {
+                    let helper = self.helper(call, function.position);
+                    let environment = self.environment(closure, captured);
+                    let rule = self.closure(closure, function.captures);
+                    quote!(#helper(#environment, #rule))
+                }
+                FunctionValue::Item(path) => {
+                    let (core, (found, _)) = (&self.core, import(path));
+                    quote!({ #found #core::item::<rule>() })
+                }
+            }
+        })
+    }
+
+    fn grouped(
+        &self,
+        call: &Call,
+        flat: &[TokenStream],
+        write: impl Fn(&FunctionArg) -> TokenStream,
+    ) -> Vec<TokenStream> {
+        let mut args = Vec::new();
+        let mut next = 0;
+        for function in &call.functions {
+            args.extend_from_slice(&flat[next..function.at]);
+            args.push(write(function));
+            next = function.at + function.captures;
+        }
+        args.extend_from_slice(&flat[next..]);
+        args
+    }
+
+    /// The function beside the callee's rule that knows what the argument is called with.
+    fn helper(&self, call: &Call, position: usize) -> TokenStream {
+        match &call.callee {
+            Callee::Method(method) => {
+                let (name, receiver) =
+                    (names::argument(position, Some(method)), self.receiver(call));
+                quote!(#receiver.#name)
+            }
+            Callee::Associated(path) => {
+                let mut path = path.clone();
+                if let Some(last) = path.path.segments.last_mut() {
+                    last.ident = names::argument(position, Some(&last.ident));
+                    last.arguments = syn::PathArguments::None;
+                }
+                path.to_token_stream()
+            }
+            _ => {
+                let name = names::argument(position, None);
+                quote!(rule::#name)
+            }
+        }
+    }
+
+    /// What a closure captures, as a tuple of owned values.
+    fn environment(&self, closure: &Function, captured: &[TokenStream]) -> TokenStream {
+        let core = &self.core;
+        let each = closure.params.iter().zip(captured).map(|(param, value)| {
+            let ty = closure.ty(param.local);
+            if matches!(ty, Ty::Function) {
+                return value.clone();
+            }
+            let owned = match param.passing {
+                Passing::Value => value.clone(),
+                _ => quote!(#core::ToOwned::to_owned(#value)),
+            };
+            match param.constant {
+                true => quote!(#core::Constant(#owned)),
+                false => quote!(#core::Captured(#owned)),
+            }
+        });
+        quote!((#(#each,)*))
+    }
+
+    /// The rule of a closure, as a closure of its environment.
+    fn closure(&self, closure: &Function, captures: usize) -> TokenStream {
+        let analyses = Analyses::of(closure);
+        let plan = plan(&analyses);
+        let e = Emitter {
+            f: closure,
+            a: &analyses,
+            plan: &plan,
+            residuals: Residuals::new(&analyses, &plan),
+            generic: self.generic,
+            core: self.core.clone(),
+        };
+        e.closure_rule(captures)
+    }
+
+    fn closure_rule(&self, captures: usize) -> TokenStream {
+        let (core, items) = (&self.core, &self.f.items);
+        let own = &self.f.params[captures..];
+        let patterns: Vec<&Ident> = own.iter().map(|p| self.name(p.local)).collect();
+        let sinks: Vec<Ident> = own.iter().map(|p| self.sink_pattern(p)).collect();
+        let types = own.iter().map(|p| &p.ty);
+        let (environment, shadows) = (names::plain("environment"), names::plain("shadows"));
+        let (ct, value, residual, keep) = (
+            names::plain("ct"),
+            names::plain("value"),
+            names::plain("residual"),
+            names::plain("keep"),
+        );
+        let opened = self.opened(captures, &environment);
+        let opened_shadows = self.opened_shadows(captures, &shadows);
+        let fallbacks = call::fallbacks(self.f, core);
+        let forward = Forward::body(self);
+        let sweep = sweep(self.a, self.plan);
+        let reverse = self.reverse(&sweep);
+        let scalar_ct = self.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
+        quote! {
+            |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {
+                #opened
+                #(#items)*
+                #fallbacks
+                #forward
+                (#value, move |#ct, (#environment, #(#patterns,)*), (#shadows, #(#sinks,)*)| {
+                    let _ = &#residual;
+                    #opened
+                    #opened_shadows
+                    #scalar_ct
+                    #reverse
+                })
+            }
+        }
+    }
+
+    /// The captured variables, out of the environment.
+    fn opened(&self, captures: usize, environment: &Ident) -> TokenStream {
+        let core = &self.core;
+        let captured = &self.f.params[..captures];
+        let patterns = captured.iter().map(|p| {
+            let name = self.name(p.local);
+            match self.f.ty(p.local) {
+                Ty::Function => name.to_token_stream(),
+                _ if p.constant => quote!(#core::Constant(#name)),
+                _ => quote!(#core::Captured(#name)),
+            }
+        });
+        let as_seen = captured.iter().map(|p| {
+            let name = self.name(p.local);
+            match self.f.ty(p.local) {
+                Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)) => quote!(let #name = &#name[..];),
+                _ if p.passing == Passing::Value => {
+                    quote!(let #name = ::core::clone::Clone::clone(#name);)
+                }
+                _ => TokenStream::new(),
+            }
+        });
+        quote!(let (#(#patterns,)*) = #environment; #(#as_seen)*)
+    }
+
+    /// Where the derivatives of the captured variables go.
+    fn opened_shadows(&self, captures: usize, shadows: &Ident) -> TokenStream {
+        let captured = &self.f.params[..captures];
+        let sinks: Vec<Ident> = captured.iter().map(|p| self.sink_pattern(p)).collect();
+        let none = sinks.iter().map(|_| quote!(::core::option::Option::None));
+        let slices = captured.iter().zip(&sinks).filter_map(|(p, sink)| {
+            matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)))
+                .then(|| quote!(let #sink = #sink.map(|#sink| &#sink[..]);))
+        });
+        quote! {
+            let (#(#sinks,)*) = match #shadows {
+                ::core::option::Option::Some((#(#sinks,)*)) => (#(::core::option::Option::Some(#sinks),)*),
+                ::core::option::Option::None => (#(#none,)*),
+            };
+            #(#slices)*
+        }
+    }
+
+    /// In the reverse sweep: environments again, with a shadow for each, whose derivatives go to what
+    /// was captured when the pullback is done.
+    pub(super) fn group_captures(
+        &self,
+        call: &Call,
+        again: &mut Vec<TokenStream>,
+        shadows: &mut Vec<TokenStream>,
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) {
+        let core = &self.core;
+        let name = |prefix: &str, f: &FunctionArg| names::numbered(prefix, f.position);
+        for function in &call.functions {
+            let FunctionValue::Closure(closure) = &function.value else {
+                continue;
+            };
+            let captured = function.at..function.at + function.captures;
+            let tuple = self.environment(closure, &again[captured.clone()]);
+            let (environment, shadow) = (name("environment", function), name("shadow", function));
+            before.extend(quote! {
+                let #environment = #tuple;
+                let #shadow = #core::Fresh::fresh(&#environment);
+            });
+            for (i, sink) in shadows[captured].iter().enumerate() {
+                let (into, part) = (names::plain("into"), Index::from(i));
+                let local = closure.params[i].local;
+                let slice =
+                    matches!(closure.ty(local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
+                let (from, into_slice) = match slice {
+                    true => (quote!(&#shadow.#part[..]), quote!(&#into[..])),
+                    false => (quote!(&#shadow.#part), into.to_token_stream()),
+                };
+                if sink.to_string() != none().to_string() {
+                    after.extend(quote! {
+                        if let ::core::option::Option::Some(#into) = #sink {
+                            #core::accumulate(#into_slice, #from);
+                        }
+                    });
+                }
+            }
+        }
+        let all_again = self.grouped(call, again, |f| match &f.value {
+            FunctionValue::Closure(_) => name("environment", f).to_token_stream(),
+            FunctionValue::Item(_) => quote!(()),
+        });
+        let all_shadows = self.grouped(call, shadows, |f| match &f.value {
+            FunctionValue::Closure(_) => {
+                let shadow = name("shadow", f);
+                quote!(::core::option::Option::Some(&#shadow))
+            }
+            FunctionValue::Item(_) => none(),
+        });
+        (*again, *shadows) = (all_again, all_shadows);
+    }
+
+    /// The type of a function parameter that is passed on.
+    pub(super) fn function_type(&self, arg: &Arg) -> Option<&syn::Type> {
+        let Arg::Value(Operand::Local(local)) = arg else {
+            return None;
+        };
+        let param = self.f.params.iter().find(|p| p.local == *local)?;
+        matches!(self.f.ty(*local), Ty::Function).then_some(&param.ty)
+    }
+}
+
+fn none() -> TokenStream {
+    quote!(::core::option::Option::None)
+}
+
+/// For each parameter that is a function, what makes a value of a closure passed to it: its bounds
+/// are where rustc learns the types of the closure's parameters.
+pub(super) fn helpers(core: &TokenStream, signature: &Signature) -> TokenStream {
+    if signature.member().map(|m| m.kind) == Some(MemberKind::Implemented) {
+        return TokenStream::new();
+    }
+    let functions = signature.functions.iter();
+    functions.map(|f| helper(core, signature, f)).collect()
+}
+
+fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -> TokenStream {
+    let (arguments, output) = (&function.arguments, &function.output);
+    let method = signature.member().map(|_| &signature.item.sig.ident);
+    let name = names::argument(function.index, method);
+    let receiver = signature.has_receiver().then(|| quote!(&self,));
+    let mut generics = mentioned_generics(signature, function);
+    let [environment, rule, pullback] = ["Environment", "Rule", "Pullback"].map(names::plain);
+    for param in [&environment, &rule, &pullback] {
+        generics.params.push(syn::parse_quote!(#param));
+    }
+    let predicates = &mut generics.make_where_clause().predicates;
+    let of_arguments = quote!(<#arguments as #core::Arguments>);
+    let of_environment = quote!(<#environment as #core::Differentiable>);
+    predicates.push(syn::parse_quote!(#environment: #core::Environment));
+    predicates.push(syn::parse_quote! {
+        #rule: ::core::ops::Fn(bool, &#environment, #of_arguments::Given<'_>) -> (#output, #pullback)
+    });
+    predicates.push(syn::parse_quote! {
+        #pullback: ::core::ops::Fn(
+            <#output as #core::Differentiable>::Shadow,
+            #of_arguments::Again<'_, #of_environment::Again>,
+            #of_arguments::Shadows<'_, #of_environment::Shadow>,
+        )
+    });
+    if signature.member().map(|m| m.kind) == Some(MemberKind::Declared) {
+        predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
+    }
+    let (params, _, clause) = generics.split_for_impl();
+    let (vis, lenient) = (signature.visibility(), super::lenient());
+    let (env, value) = (names::plain("environment"), names::plain("rule"));
+    quote! {
+        #[doc(hidden)]
+        #[inline(always)]
+        #lenient
+        #vis fn #name #params(#receiver #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule>
+        #clause
+        {
+            #core::closure::<#arguments, #output, #environment, #rule, #pullback>(#env, #value)
+        }
+    }
+}
+
+/// The function's own generics, those alone that the function parameter's type mentions.
+fn mentioned_generics(signature: &Signature, function: &FunctionParam) -> syn::Generics {
+    let (arguments, output) = (&function.arguments, &function.output);
+    let text = quote!(#arguments #output);
+    let own = signature.generics();
+    let (kept, dropped): (Vec<_>, Vec<_>) = own.params.iter().cloned().partition(|p| match p {
+        syn::GenericParam::Type(t) => super::rule::mentions(text.clone(), &[&t.ident]),
+        syn::GenericParam::Const(c) => super::rule::mentions(text.clone(), &[&c.ident]),
+        syn::GenericParam::Lifetime(_) => false,
+    });
+    let mut generics = syn::Generics::default();
+    generics.params.extend(kept);
+    let dropped: Vec<Ident> = dropped
+        .iter()
+        .filter_map(|p| match p {
+            syn::GenericParam::Type(t) => Some(t.ident.clone()),
+            syn::GenericParam::Const(c) => Some(c.ident.clone()),
+            syn::GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    let dropped: Vec<&Ident> = dropped.iter().collect();
+    let predicates = own.where_clause.iter().flat_map(|w| &w.predicates);
+    let kept = predicates.filter(|p| !super::rule::mentions(p.to_token_stream(), &dropped));
+    generics
+        .make_where_clause()
+        .predicates
+        .extend(kept.cloned());
+    generics
+}
+
+/// The companion as a function value, for functions of values and shared references of known types.
+pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
+    let params = &e.f.params;
+    let plain = signature.captures().is_empty()
+        && signature.constants.iter().all(|constant| !constant)
+        && params.len() <= 6
+        && params
+            .iter()
+            .all(|p| p.passing != Passing::RefMut && is_known(e.f.ty(p.local)));
+    if !plain || contains_reference(e) {
+        return TokenStream::new();
+    }
+    let (core, lenient, name, function) = (
+        &e.core,
+        super::lenient(),
+        &signature.companion,
+        &signature.item.sig.ident,
+    );
+    let output = signature.output();
+    let each = params.iter().map(|p| match &p.ty {
+        syn::Type::Reference(r) => {
+            let pointee = elided(&r.elem);
+            quote!(#core::RefTo<#pointee>)
+        }
+        other => quote!(#core::ValueOf<#other>),
+    });
+    let arguments = quote!((#(#each,)*));
+    let of_arguments = quote!(<#arguments as #core::Arguments>);
+    let operands: Vec<Ident> = (0..params.len())
+        .map(|i| names::numbered("operand", i))
+        .collect();
+    let shadows: Vec<Ident> = (0..params.len())
+        .map(|i| names::numbered("shadow", i))
+        .collect();
+    let (given, ct) = (names::plain("arguments"), names::plain("ct"));
+    let (value, pullback) = (names::plain("value"), names::plain("pullback"));
+    let (again, taken) = (
+        quote!(#of_arguments::Again<'_, ()>),
+        quote!(#of_arguments::Shadows<'_, ()>),
+    );
+    let cotangent = quote!(<#output as #core::Differentiable>::Shadow);
+    quote! {
+        #lenient
+        impl #core::ItemRule<#arguments> for #name {
+            type Output = #output;
+
+            fn call((#(#operands,)*): #of_arguments::Given<'_>) -> #output {
+                #function(#(#operands),*)
+            }
+
+            fn rule(#given: #of_arguments::Given<'_>) -> (#output, impl ::core::ops::Fn(#cotangent, #again, #taken) + use<>) {
+                let (#value, #pullback) = Self::rrule(#core::Discard, #given);
+                (#value, move |#ct: #cotangent, (_, #(#operands,)*): #again, (_, #(#shadows,)*): #taken| {
+                    #pullback(#ct, (#(#operands,)*), (#(#shadows,)*))
+                })
+            }
+        }
+    }
+}
+
+fn is_known(ty: &Ty) -> bool {
+    match ty {
+        Ty::Unknown | Ty::Function => false,
+        Ty::Tuple(parts) => parts.iter().all(is_known),
+        Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => is_known(t),
+        _ => true,
+    }
+}
+
+fn contains_reference(e: &Emitter) -> bool {
+    let reference = |t: &syn::Type| matches!(t, syn::Type::Reference(_));
+    e.f.params.iter().any(|p| match &p.ty {
+        syn::Type::Reference(r) => crate::lower::contains_type(&r.elem, &reference),
+        other => crate::lower::contains_type(other, &reference),
+    })
+}

@@ -1,0 +1,319 @@
+//! Functions among the arguments of calls.
+//!
+//! Receives the arguments of a call that has a rule; promises them flat, what a closure captures in
+//! its place, and the closure's body as a function of its own: of what it captures, then of what it is
+//! called with.
+//!
+//! ```text
+//! integrate(|x| k * x.sin(), 0.0, b)      args: k, 0.0, b; the first is captured by
+//!                                         |k, x| k * x.sin()
+//! ```
+
+use super::Lowerer;
+use super::elementary;
+use crate::desugar::build;
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use proc_macro2::Ident;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprClosure};
+
+/// The arguments of a call.
+pub(super) struct Arguments {
+    pub(super) flat: Vec<Arg>,
+    pub(super) functions: Vec<FunctionArg>,
+}
+
+impl Arguments {
+    /// Puts the receiver before all others.
+    pub(super) fn prepend(&mut self, receiver: Arg) {
+        self.flat.insert(0, receiver);
+        self.functions.iter_mut().for_each(|f| f.at += 1);
+    }
+}
+
+/// What a closure captures, and how.
+struct Capture {
+    name: Ident,
+    local: Local,
+    ty: Ty,
+}
+
+impl Capture {
+    /// Whether the closure's body sees the value itself, not a reference to it.
+    fn by_value(&self) -> bool {
+        matches!(
+            self.ty,
+            Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit | Ty::Function
+        )
+    }
+
+    /// The variable's type in the closure's own function.
+    fn inner_ty(&self) -> Ty {
+        match &self.ty {
+            ty if self.by_value() => ty.clone(),
+            Ty::Ref(_, t) => Ty::Ref(false, t.clone()),
+            ty => Ty::Ref(false, Box::new(ty.clone())),
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn arguments<'e>(
+        &mut self,
+        args: impl Iterator<Item = &'e Expr>,
+    ) -> Option<Arguments> {
+        let mut lowered = Arguments {
+            flat: Vec::new(),
+            functions: Vec::new(),
+        };
+        for (position, arg) in args.enumerate() {
+            let at = lowered.flat.len();
+            let value = match self.function_of(arg) {
+                Some(Expr::Closure(closure)) => {
+                    let captures = self.captures(&closure);
+                    for capture in &captures {
+                        lowered.flat.push(self.captured(capture)?);
+                    }
+                    FunctionValue::Closure(Rc::new(self.closure_function(&closure, &captures)?))
+                }
+                Some(Expr::Path(path)) => FunctionValue::Item(path),
+                _ => {
+                    lowered.flat.push(self.argument(arg)?);
+                    continue;
+                }
+            };
+            lowered.functions.push(FunctionArg {
+                at,
+                captures: lowered.flat.len() - at,
+                position,
+                value,
+            });
+        }
+        Some(lowered)
+    }
+
+    /// The closure or function that an argument is, or refers to.
+    fn function_of(&self, arg: &Expr) -> Option<Expr> {
+        match build::peeled(arg) {
+            Expr::Reference(r) => self.function_of(&r.expr),
+            Expr::Closure(closure) => Some(Expr::Closure(closure.clone())),
+            Expr::Path(path) => self.function_named(path),
+            _ => None,
+        }
+    }
+
+    /// A path that can only be a function's: constants and variants begin with a capital.
+    fn function_named(&self, path: &syn::ExprPath) -> Option<Expr> {
+        let last = &path.path.segments.last()?.ident;
+        let local = path.path.get_ident().map(|i| self.lookup(&i.to_string()));
+        let lowercase = last.to_string().chars().all(|c| !c.is_uppercase());
+        if local.flatten().is_some()
+            || !lowercase
+            || self.generics.consts.contains(&last.to_string())
+        {
+            return None;
+        }
+        if !self.infer_constant(&path.path).is_float() {
+            return (!super::call::is_associated(path)).then(|| Expr::Path(path.clone()));
+        }
+        let extra = elementary::find(&last.to_string())?.extra;
+        let names = (0..=extra).map(|i| Ident::new(&format!("operand{i}"), path.span()));
+        let (names, again): (Vec<Ident>, Vec<Ident>) = names.map(|n| (n.clone(), n)).unzip();
+        let ty = path.path.segments.first()?;
+        Some(syn::parse_quote!(|#(#names: #ty),*| #path(#(#again),*)))
+    }
+
+    /// The variables of ours that a closure mentions.
+    fn captures(&self, closure: &ExprClosure) -> Vec<Capture> {
+        let mut seen = HashSet::new();
+        let mentioned = build::names_in(&closure.body).into_iter();
+        mentioned
+            .filter(|name| seen.insert(name.to_string()))
+            .filter_map(|name| {
+                let local = self.lookup(&name.to_string())?;
+                let ty = self.ty(local).clone();
+                Some(Capture { name, local, ty })
+            })
+            .collect()
+    }
+
+    /// A captured variable as an argument.
+    fn captured(&mut self, capture: &Capture) -> Option<Arg> {
+        let name = build::name(capture.name.clone());
+        if capture.by_value() || capture.ty.is_ref() {
+            return self.argument(&name);
+        }
+        self.argument(&syn::parse_quote!(&#name))
+    }
+
+    /// The closure as a function of its captures and its parameters.
+    fn closure_function(
+        &mut self,
+        closure: &ExprClosure,
+        captures: &[Capture],
+    ) -> Option<Function> {
+        if !self.assigned_in(&closure.body).is_empty() {
+            self.sink.refuse_at(&closure.body, catalog::CLOSURE_CHANGES);
+            return None;
+        }
+        let mut inner = Lowerer {
+            sink: self.sink,
+            generics: self.generics.clone(),
+            function_name: self.function_name.clone(),
+            ret: Ty::Unknown,
+            locals: Vec::new(),
+            names: HashMap::new(),
+            stmts: Vec::new(),
+            loops: Vec::new(),
+            labels: 0,
+            loaded: HashMap::new(),
+            written: vec![HashSet::new()],
+            items: Vec::new(),
+            constants: HashSet::new(),
+            scalar_views: HashMap::new(),
+            poisoned: HashSet::new(),
+            refilled: HashSet::new(),
+        };
+        if let syn::ReturnType::Type(_, ty) = &closure.output {
+            inner.ret = inner.read_type(ty);
+        }
+        let captured = captures.iter().map(|c| (c, self.is_inert(c.local)));
+        let mut params: Vec<Param> = captured.map(|(c, inert)| inner.capture(c, inert)).collect();
+        params.extend(closure.inputs.iter().map(|pat| inner.closure_param(pat)));
+        let mut body = (*closure.body).clone();
+        let seen_through = captures.iter().filter(|c| !c.by_value() && !c.ty.is_ref());
+        Through(seen_through.map(|c| c.name.to_string()).collect()).visit_expr_mut(&mut body);
+        Some(inner.finish_closure(closure, params, captures.len(), &body))
+    }
+
+    /// The parameter that stands for a captured variable.
+    fn capture(&mut self, capture: &Capture, inert: bool) -> Param {
+        let local = self.named(&capture.name, capture.inner_ty(), false);
+        if inert {
+            self.constants.insert(local);
+        }
+        Param {
+            local,
+            ty: syn::parse_quote!(_),
+            passing: match capture.by_value() {
+                true => Passing::Value,
+                false => Passing::Ref,
+            },
+            constant: inert,
+            foreign: inert,
+            mutable: false,
+        }
+    }
+
+    /// A parameter of the closure itself; its pattern is taken apart in the body.
+    fn closure_param(&mut self, pat: &syn::Pat) -> Param {
+        let (ty, pat): (syn::Type, &syn::Pat) = match pat {
+            syn::Pat::Type(t) => ((*t.ty).clone(), &t.pat),
+            other => (syn::parse_quote!(_), other),
+        };
+        let read = self.read_type(&ty);
+        let passing = match read {
+            Ty::Ref(..) => Passing::Ref,
+            _ => Passing::Value,
+        };
+        let constant = read.is_inert();
+        let local = match pat {
+            syn::Pat::Ident(p) if is_plain_name(p) => self.named(&p.ident, read, false),
+            other => self.temp(read, other.span()),
+        };
+        if constant {
+            self.constants.insert(local);
+        }
+        Param {
+            local,
+            ty,
+            passing,
+            constant,
+            foreign: false,
+            mutable: false,
+        }
+    }
+
+    fn finish_closure(
+        mut self,
+        closure: &ExprClosure,
+        params: Vec<Param>,
+        captures: usize,
+        body: &Expr,
+    ) -> Function {
+        let own: Vec<Local> = params[captures..].iter().map(|p| p.local).collect();
+        let mut region = self.region(|this| {
+            for (pat, &local) in closure.inputs.iter().zip(&own) {
+                let pat = match pat {
+                    syn::Pat::Type(t) => &t.pat,
+                    other => other,
+                };
+                if !matches!(pat, syn::Pat::Ident(p) if is_plain_name(p)) {
+                    this.bind_pattern(pat, Operand::Local(local));
+                }
+            }
+            let hint = this.ret.clone();
+            this.value(body, Some(&hint))
+        });
+        super::function::number(&mut region, &mut 0);
+        let tail = region.value().map(|v| self.operand_ty(v));
+        let ret = match (self.ret, tail) {
+            (Ty::Unknown, Some(ty)) => ty,
+            (ret, _) => ret,
+        };
+        Function {
+            name: self.function_name,
+            params,
+            ret,
+            locals: self.locals,
+            body: region,
+            items: self.items,
+        }
+    }
+
+    /// `f.__call((x, y))`: a call of a function value.
+    pub(super) fn call_of_value(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
+        let Some(Expr::Tuple(given)) = call.args.first() else {
+            return None;
+        };
+        let function = self.place(&call.receiver)?;
+        let mut args = self.arguments(given.elems.iter())?;
+        args.prepend(Arg::Ref {
+            place: function,
+            mutable: false,
+        });
+        let ty = hint.filter(|t| !t.is_ref()).cloned().unwrap_or(Ty::Unknown);
+        self.call_with_rule(Callee::Value, args, ty, call.span())
+    }
+}
+
+fn is_plain_name(pat: &syn::PatIdent) -> bool {
+    pat.by_ref.is_none() && pat.subpat.is_none() && pat.mutability.is_none()
+}
+
+/// Variables captured by reference, as the closure's body names them.
+struct Through(HashSet<String>);
+
+impl VisitMut for Through {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some(name) = build::as_name(expr)
+            && self.0.contains(&name.to_string())
+        {
+            *expr = syn::parse_quote!((*#name));
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
