@@ -137,6 +137,16 @@ impl Emitter<'_> {
         );
         let opened = self.opened(captures, &environment);
         let opened_shadows = self.opened_shadows(captures, &shadows);
+        let viewed: Vec<&Param> = own.iter().filter(|p| self.is_guessed_slice(p)).collect();
+        let views = viewed.iter().map(|p| {
+            let name = self.name(p.local);
+            quote!(let #name = &#name[..];)
+        });
+        let views: TokenStream = views.collect();
+        let shadow_views = viewed.iter().map(|p| {
+            let sink = self.sink_pattern(p);
+            quote!(let #sink = #sink.map(|#sink| &#sink[..]);)
+        });
         let fallbacks = call::fallbacks(self.f, core);
         let forward = Forward::body(self);
         let sweep = sweep(self.a, self.plan);
@@ -145,18 +155,27 @@ impl Emitter<'_> {
         quote! {
             |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {
                 #opened
+                #views
                 #(#items)*
                 #fallbacks
                 #forward
                 (#value, move |#ct, (#environment, #(#patterns,)*), (#shadows, #(#sinks,)*)| {
                     let _ = &#residual;
                     #opened
+                    #views
                     #opened_shadows
+                    #(#shadow_views)*
                     #scalar_ct
                     #reverse
                 })
             }
         }
+    }
+
+    /// A parameter without a written type whose uses are those of a slice: it may be an array.
+    fn is_guessed_slice(&self, param: &Param) -> bool {
+        let slice = matches!(self.f.ty(param.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
+        slice && matches!(param.ty, syn::Type::Infer(_))
     }
 
     /// The captured variables, out of the environment.
@@ -173,8 +192,8 @@ impl Emitter<'_> {
         });
         let as_seen = captured.iter().map(|p| {
             let name = self.name(p.local);
-            match self.f.ty(p.local) {
-                Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)) => quote!(let #name = &#name[..];),
+            match p.passing {
+                _ if self.is_guessed_slice(p) => quote!(let #name = &#name[..];),
                 _ if p.passing == Passing::Value => {
                     quote!(let #name = ::core::clone::Clone::clone(#name);)
                 }
@@ -190,7 +209,7 @@ impl Emitter<'_> {
         let sinks: Vec<Ident> = captured.iter().map(|p| self.sink_pattern(p)).collect();
         let none = sinks.iter().map(|_| quote!(::core::option::Option::None));
         let slices = captured.iter().zip(&sinks).filter_map(|(p, sink)| {
-            matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)))
+            self.is_guessed_slice(p)
                 .then(|| quote!(let #sink = #sink.map(|#sink| &#sink[..]);))
         });
         quote! {

@@ -10,7 +10,7 @@
 //! ```
 
 use super::Lowerer;
-use super::elementary;
+use super::{elementary, guess};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -183,7 +183,7 @@ impl Lowerer<'_> {
         }
         let captured = captures.iter().map(|c| (c, self.is_inert(c.local)));
         let mut params: Vec<Param> = captured.map(|(c, inert)| inner.capture(c, inert)).collect();
-        params.extend(closure.inputs.iter().map(|pat| inner.closure_param(pat)));
+        params.extend(closure.inputs.iter().map(|pat| inner.closure_param(pat, &closure.body)));
         let mut body = (*closure.body).clone();
         let seen_through = captures.iter().filter(|c| !c.by_value() && !c.ty.is_ref());
         Through(seen_through.map(|c| c.name.to_string()).collect()).visit_expr_mut(&mut body);
@@ -210,12 +210,15 @@ impl Lowerer<'_> {
     }
 
     /// A parameter of the closure itself; its pattern is taken apart in the body.
-    fn closure_param(&mut self, pat: &syn::Pat) -> Param {
+    fn closure_param(&mut self, pat: &syn::Pat, body: &Expr) -> Param {
         let (ty, pat): (syn::Type, &syn::Pat) = match pat {
             syn::Pat::Type(t) => ((*t.ty).clone(), &t.pat),
             other => (syn::parse_quote!(_), other),
         };
-        let read = self.read_type(&ty);
+        let read = match (&ty, pat) {
+            (syn::Type::Infer(_), syn::Pat::Ident(name)) => guess::of_uses(&name.ident, body),
+            _ => self.read_type(&ty),
+        };
         let passing = match read {
             Ty::Ref(..) => Passing::Ref,
             _ => Passing::Value,

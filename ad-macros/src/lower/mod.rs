@@ -27,6 +27,7 @@ pub(crate) mod elementary;
 mod exits;
 mod expr;
 mod function;
+mod guess;
 mod infer;
 mod open;
 mod operators;
