@@ -156,8 +156,10 @@ impl Lowerer<'_> {
         closure: &ExprClosure,
         captures: &[Capture],
     ) -> Option<Function> {
-        if !self.assigned_in(&closure.body).is_empty() {
-            self.sink.refuse_at(&closure.body, catalog::CLOSURE_CHANGES);
+        let mut changes = Changes(self, None);
+        changes.visit_expr_mut(&mut (*closure.body).clone());
+        if let Some(changed) = changes.1 {
+            self.sink.refuse_at(&changed, catalog::CLOSURE_CHANGES);
             return None;
         }
         let mut inner = Lowerer {
@@ -300,6 +302,51 @@ impl Lowerer<'_> {
 
 fn is_plain_name(pat: &syn::PatIdent) -> bool {
     pat.by_ref.is_none() && pat.subpat.is_none() && pat.mutability.is_none()
+}
+
+/// The first of our variables that a closure changes.
+struct Changes<'a, 'l>(&'a Lowerer<'l>, Option<Expr>);
+
+impl Changes<'_, '_> {
+    /// What is assigned to, lent or pushed to, if it is ours.
+    fn change(&mut self, target: &Expr) {
+        let ours = match build::peeled(target) {
+            Expr::Field(f) => return self.change(&f.base),
+            Expr::Index(i) => return self.change(&i.expr),
+            Expr::Unary(u) => return self.change(&u.expr),
+            other => build::as_name(other).filter(|n| self.0.lookup(&n.to_string()).is_some()),
+        };
+        if ours.is_some() && self.1.is_none() {
+            self.1 = Some(target.clone());
+        }
+    }
+}
+
+impl VisitMut for Changes<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Assign(a) => self.change(&a.left),
+            Expr::Binary(b) if super::compound(&b.op).is_some() => self.change(&b.left),
+            Expr::Reference(r) if r.mutability.is_some() => self.change(&r.expr),
+            Expr::MethodCall(call) if is_change(&call.method.to_string()) => {
+                self.change(&call.receiver);
+            }
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
+
+/// Methods of collections that change them. What others do, rustc sees: a captured value is shared.
+fn is_change(method: &str) -> bool {
+    matches!(
+        method,
+        "push" | "pop" | "insert" | "remove" | "clear" | "swap" | "fill" | "extend" | "truncate" | "iter_mut"
+    )
 }
 
 /// Variables captured by reference, as the closure's body names them.

@@ -1,0 +1,326 @@
+//! Functions as arguments.
+
+use pullback::{Differentiable, Real, differentiable};
+use pullback_tests::{check, check_vjp};
+
+#[differentiable]
+fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64, n: usize) -> f64 {
+    let h = (b - a) / n as f64;
+    let mut s = 0.5 * (f(a) + f(b));
+    for i in 1..n {
+        s += f(a + i as f64 * h);
+    }
+    s * h
+}
+
+#[differentiable]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable]
+fn closure_with_capture(k: f64, upper: f64) -> f64 {
+    integrate(|x| (k * x).sin() / (1.0 + x), 0.0, upper, 16)
+}
+check!(closure_with_capture_checks, closure_with_capture(1.4, 2.0));
+
+#[differentiable]
+fn function_by_name(lower: f64, upper: f64) -> f64 {
+    integrate(square, lower, upper, 8) * integrate(f64::exp, lower, upper, 8)
+}
+check!(function_by_name_checks, function_by_name(0.3, 1.7));
+
+#[differentiable]
+fn captured_slice(w: &[f64], upper: f64) -> f64 {
+    integrate(
+        |x| {
+            let mut p = 0.0;
+            for c in w.iter().rev() {
+                p = p * x + c;
+            }
+            p
+        },
+        0.0,
+        upper,
+        6,
+    )
+}
+check!(captured_slice_checks, captured_slice(&[0.3, -0.4, 1.2], 1.5));
+
+#[differentiable]
+fn captured_vector(x: &[f64], k: f64) -> f64 {
+    let mut w = Vec::new();
+    for v in x {
+        w.push(v * k);
+    }
+    w[0] += k;
+    let a = integrate(|t| t * w[0] + w[1].sin() * w.len() as f64, k, 2.0, 4);
+    w[0] *= 2.0;
+    a * integrate(|t| t * w[0] + w[1], 0.0, k, 3)
+}
+check!(captured_vector_checks, captured_vector(&[0.3, -0.4], 0.8));
+
+#[differentiable]
+fn captured_changing_variable(x: f64) -> f64 {
+    let mut k = x;
+    let mut s = 0.0;
+    for i in 0..4 {
+        k = k * x + 0.1 * i as f64;
+        s += integrate(|t| t * k, 0.0, 1.0 + x, 3);
+    }
+    s
+}
+check!(captured_changing_variable_checks, captured_changing_variable(0.7));
+
+#[differentiable]
+fn under_conditions(x: f64, y: f64) -> f64 {
+    if x > y {
+        integrate(|t| t * x, y, x, 3)
+    } else if integrate(|t| t * x, 0.0, 1.0, 3) > 0.1 {
+        integrate(|t| t.exp() * y, x, y, 4)
+    } else {
+        integrate(square, x, y, 4)
+    }
+}
+check!(under_conditions_checks, under_conditions(1.7, 0.2));
+check!(under_conditions_else_checks, under_conditions(0.7, 1.2));
+check!(under_conditions_last_checks, under_conditions(0.1, 1.2));
+
+#[differentiable]
+fn named_closure(k: f64, b: f64) -> f64 {
+    let g = |x: f64| k * x.cos() + b;
+    integrate(&g, 0.0, b, 5) + g(b) + integrate(g, b, 1.0, 5)
+}
+check!(named_closure_checks, named_closure(1.3, 0.4));
+
+#[differentiable]
+fn bounds_in_a_clause<F>(f: F, x: f64) -> f64
+where
+    F: Fn(f64, f64) -> f64,
+{
+    f(x, f(x, 2.0 * x))
+}
+
+#[differentiable]
+fn two_arguments(x: f64, k: f64) -> f64 {
+    bounds_in_a_clause(|a, b| a * b + k * b.sin(), x) * bounds_in_a_clause(f64::hypot, x)
+}
+check!(two_arguments_checks, two_arguments(0.8, 1.7));
+
+#[differentiable]
+fn by_impl(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) * f(x + 1.0)
+}
+
+#[differentiable]
+fn by_reference_to_impl(f: &impl Fn(f64) -> f64, x: f64) -> f64 {
+    by_impl(f, x) + f(x)
+}
+
+#[differentiable]
+fn by_trait_object(f: &dyn Fn(f64) -> f64, xs: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for x in xs {
+        s += f(*x);
+    }
+    s + by_reference_to_impl(&f, s)
+}
+
+#[differentiable]
+fn by_pointer(f: fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x))
+}
+
+#[differentiable]
+fn by_reference_to_parameter<F: Fn(f64) -> f64>(f: &F, x: f64) -> f64 {
+    integrate(f, 0.0, x, 4) * integrate(&f, 0.5, x, 2) + f(x)
+}
+
+#[differentiable]
+fn ways_to_declare(k: f64, xs: &[f64]) -> f64 {
+    by_impl(|x| x * k, xs[0])
+        + by_reference_to_impl(&|x: f64| x + k, xs[1])
+        + by_trait_object(&|x| k * x * x, xs)
+        + by_pointer(square, k)
+        + by_reference_to_parameter(&|x| x.sin() + k, xs[2])
+}
+check!(ways_to_declare_checks, ways_to_declare(0.6, &[0.3, 0.9, -0.4]));
+
+#[differentiable]
+fn in_both<F: Fn(f64) -> f64, G: Fn(f64) -> f64>(f: F, g: G, x: f64) -> f64 {
+    f(g(x)) - g(f(x))
+}
+
+#[differentiable]
+fn two_functions(a: f64, b: f64) -> f64 {
+    in_both(|x| x.sin() * a, |x| x.exp() + a * b, b)
+}
+check!(two_functions_checks, two_functions(0.8, 0.3));
+
+#[differentiable]
+fn closure_in_closure(a: f64, b: f64) -> f64 {
+    integrate(|x| integrate(|y| x * y.sin() * a + b, 0.0, x, 3), 0.0, b, 3)
+}
+check!(closure_in_closure_checks, closure_in_closure(0.8, 1.3));
+
+#[differentiable]
+fn composed<F: Fn(f64) -> f64>(f: F, k: f64, x: f64) -> f64 {
+    integrate(|t| f(t * k) + f(t), 0.0, x, 3) * f(k)
+}
+
+#[differentiable]
+fn function_captured_by_closure(a: f64, x: f64) -> f64 {
+    composed(|t| t * t * a, a.sin(), x)
+}
+check!(function_captured_by_closure_checks, function_captured_by_closure(0.8, 1.3));
+
+#[differentiable]
+fn adaptive<F: Fn(f64) -> f64>(f: &F, a: f64, b: f64, depth: usize) -> f64 {
+    let m = 0.5 * (a + b);
+    let coarse = (b - a) * f(m);
+    let fine = 0.5 * (b - a) * (f(0.5 * (a + m)) + f(0.5 * (m + b)));
+    if depth == 0 || (coarse - fine).abs() < 1e-3 {
+        fine
+    } else {
+        adaptive(f, a, m, depth - 1) + adaptive(f, m, b, depth - 1)
+    }
+}
+
+#[differentiable]
+fn recursion(k: f64, b: f64) -> f64 {
+    adaptive(&|x| (k * x * x).sin() / (0.1 + x), 0.0, b, 6)
+}
+check!(recursion_checks, recursion(1.3, 2.2));
+
+#[differentiable]
+fn euler(rhs: impl Fn(f64, &[f64]) -> Vec<f64>, y0: &[f64], t1: f64, n: usize) -> Vec<f64> {
+    let h = t1 / n as f64;
+    let mut y = y0.to_vec();
+    for i in 0..n {
+        let dy = rhs(i as f64 * h, &y);
+        for j in 0..y.len() {
+            y[j] += h * dy[j];
+        }
+    }
+    y
+}
+
+#[differentiable]
+fn ode(p: &[f64; 3], y0: &[f64]) -> Vec<f64> {
+    let [a, b, c] = *p;
+    euler(
+        |t, y| vec![a * y[0] - b * y[0] * y[1] + t, c * y[0] * y[1]],
+        y0,
+        1.5,
+        7,
+    )
+}
+check_vjp!(ode_checks, ode(&[1.1, 0.4, 0.3], &[2.0, 1.0]));
+
+#[differentiable]
+fn fixed_point<F>(f: F, x0: [f64; 2], n: usize) -> [f64; 2]
+where
+    F: Fn([f64; 2]) -> [f64; 2],
+{
+    let mut x = x0;
+    for _ in 0..n {
+        x = f(x);
+    }
+    x
+}
+
+#[differentiable]
+fn arrays(a: f64, b: f64) -> f64 {
+    let [x, y] = fixed_point(|[x, y]| [0.5 * (a * y).cos(), 0.3 * x + b], [0.1, b], 5);
+    let z = fixed_point(|v| [v[1] * a, v[0].sin()], [x, y], 2);
+    x * y + z[0] * z[1]
+}
+check!(arrays_checks, arrays(0.9, 0.4));
+
+#[derive(Clone, Debug, Differentiable)]
+struct Spring {
+    stiffness: f64,
+    rest: Vec<f64>,
+}
+
+#[differentiable]
+impl Spring {
+    fn total<F: Fn(f64) -> f64>(&self, f: F) -> f64 {
+        let mut s = 0.0;
+        for i in 0..self.rest.len() {
+            s += f(self.rest[i] * self.stiffness);
+        }
+        s
+    }
+
+    fn make(f: impl Fn(f64) -> f64, x: f64) -> Spring {
+        Spring {
+            stiffness: f(x),
+            rest: vec![f(x + 1.0), x],
+        }
+    }
+}
+
+#[differentiable]
+fn methods(x: f64, k: f64) -> f64 {
+    let spring = Spring::make(|t| t * t * k, x);
+    spring.total(|r| r.sin() * k) + spring.total(square)
+}
+check!(methods_checks, methods(0.9, 0.4));
+
+#[differentiable]
+fn captured_struct(x: f64, k: f64) -> f64 {
+    let spring = Spring::make(|t| t.cos() * k, x);
+    let at = 1;
+    integrate(|t| t * spring.stiffness + spring.rest[at] * t, 0.0, k, 4)
+}
+check!(captured_struct_checks, captured_struct(0.9, 0.4));
+
+#[differentiable]
+fn of_structs(f: impl Fn(&Spring) -> f64, spring: &Spring) -> f64 {
+    f(spring) * spring.stiffness
+}
+
+#[differentiable]
+fn struct_arguments(spring: &Spring, k: f64) -> f64 {
+    of_structs(|s: &Spring| s.stiffness * k + s.rest[0], spring)
+}
+#[test]
+fn struct_arguments_checks() {
+    let spring = Spring {
+        stiffness: 2.0,
+        rest: vec![3.0],
+    };
+    let (d, dk) = struct_arguments::gradient(&spring, 0.5);
+    assert_eq!((d.stiffness, d.rest[0], dk), (5.0, 2.0, 4.0));
+}
+
+#[differentiable]
+fn generic_float<T: Real, F: Fn(T) -> T>(f: F, x: T) -> T {
+    f(f(x) * x)
+}
+
+#[differentiable]
+fn at_f64(x: f64, k: f64) -> f64 {
+    generic_float(|t: f64| t * k, x) + generic_float(square, x)
+}
+check!(at_f64_checks, at_f64(0.9, 0.4));
+
+#[differentiable]
+fn inert_results(f: impl Fn(f64) -> bool, g: impl Fn(usize) -> f64, x: f64) -> f64 {
+    if f(x) { x * g(2) } else { g(1) }
+}
+
+#[differentiable]
+fn inert(x: f64, w: &[f64]) -> f64 {
+    let n = w.len();
+    inert_results(|t| t > 0.5, |i: usize| w[i] * n as f64, x)
+}
+check!(inert_checks, inert(0.9, &[0.4, 0.2, 0.7]));
+
+#[differentiable]
+fn constant_call(x: f64) -> f64 {
+    let c = integrate(|t| t * t, 0.0, 1.0, 4);
+    x * c
+}
+check!(constant_call_checks, constant_call(0.9));
