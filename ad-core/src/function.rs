@@ -88,7 +88,7 @@ pub trait Function<A: Arguments>:
     fn __call(&self, arguments: A::Given<'_>) -> Self::Output;
 
     /// Calls it and gives the pullback.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, non_snake_case)]
     fn derivative_rule_of___call(
         &self,
         keep: bool,

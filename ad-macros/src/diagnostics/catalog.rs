@@ -18,8 +18,6 @@ pub(crate) const DYN_TRAIT: &str =
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
 pub(crate) const FUNCTION_CHANGES: &str = "a function argument that changes what it is given has no derivative yet; let it return the new value";
 pub(crate) const CLOSURE_CHANGES: &str = "a closure passed to another function cannot change what it captures; let it return the value, or write the loop here";
-pub(crate) const CLOSURE_ARITY: &str =
-    "how many arguments this function takes does not show here; write a closure that calls it";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a reference yet; return the value, or take a `&mut` argument to write to";
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
 pub(crate) const PROJECTION_CHANGES: &str = "a function that returns a reference to a part of an argument may not change the argument as well; make the change in a function of its own";

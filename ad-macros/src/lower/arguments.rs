@@ -185,7 +185,12 @@ impl Lowerer<'_> {
         }
         let captured = captures.iter().map(|c| (c, self.is_inert(c.local)));
         let mut params: Vec<Param> = captured.map(|(c, inert)| inner.capture(c, inert)).collect();
-        params.extend(closure.inputs.iter().map(|pat| inner.closure_param(pat, &closure.body)));
+        params.extend(
+            closure
+                .inputs
+                .iter()
+                .map(|pat| inner.closure_param(pat, &closure.body)),
+        );
         let mut body = (*closure.body).clone();
         let seen_through = captures.iter().filter(|c| !c.by_value() && !c.ty.is_ref());
         Through(seen_through.map(|c| c.name.to_string()).collect()).visit_expr_mut(&mut body);
@@ -345,7 +350,16 @@ impl VisitMut for Changes<'_, '_> {
 fn is_change(method: &str) -> bool {
     matches!(
         method,
-        "push" | "pop" | "insert" | "remove" | "clear" | "swap" | "fill" | "extend" | "truncate" | "iter_mut"
+        "push"
+            | "pop"
+            | "insert"
+            | "remove"
+            | "clear"
+            | "swap"
+            | "fill"
+            | "extend"
+            | "truncate"
+            | "iter_mut"
     )
 }
 

@@ -74,10 +74,19 @@ impl VisitMut for Uses<'_> {
             self.float |= find(&method).is_some();
             self.row |= matches!(
                 method.as_str(),
-                "len" | "is_empty" | "iter" | "windows" | "chunks" | "chunks_exact" | "first" | "last" | "to_vec"
+                "len"
+                    | "is_empty"
+                    | "iter"
+                    | "windows"
+                    | "chunks"
+                    | "chunks_exact"
+                    | "first"
+                    | "last"
+                    | "to_vec"
             );
         }
-        self.row_of_others |= self.is_element(&call.receiver) && find(&call.method.to_string()).is_none();
+        self.row_of_others |=
+            self.is_element(&call.receiver) && find(&call.method.to_string()).is_none();
         visit_mut::visit_expr_method_call_mut(self, call);
     }
 

@@ -45,7 +45,10 @@ fn captured_slice(w: &[f64], upper: f64) -> f64 {
         6,
     )
 }
-check!(captured_slice_checks, captured_slice(&[0.3, -0.4, 1.2], 1.5));
+check!(
+    captured_slice_checks,
+    captured_slice(&[0.3, -0.4, 1.2], 1.5)
+);
 
 #[differentiable]
 fn captured_vector(x: &[f64], k: f64) -> f64 {
@@ -70,7 +73,10 @@ fn captured_changing_variable(x: f64) -> f64 {
     }
     s
 }
-check!(captured_changing_variable_checks, captured_changing_variable(0.7));
+check!(
+    captured_changing_variable_checks,
+    captured_changing_variable(0.7)
+);
 
 #[differentiable]
 fn under_conditions(x: f64, y: f64) -> f64 {
@@ -144,7 +150,10 @@ fn ways_to_declare(k: f64, xs: &[f64]) -> f64 {
         + by_pointer(square, k)
         + by_reference_to_parameter(&|x| x.sin() + k, xs[2])
 }
-check!(ways_to_declare_checks, ways_to_declare(0.6, &[0.3, 0.9, -0.4]));
+check!(
+    ways_to_declare_checks,
+    ways_to_declare(0.6, &[0.3, 0.9, -0.4])
+);
 
 #[differentiable]
 fn in_both<F: Fn(f64) -> f64, G: Fn(f64) -> f64>(f: F, g: G, x: f64) -> f64 {
@@ -172,7 +181,10 @@ fn composed<F: Fn(f64) -> f64>(f: F, k: f64, x: f64) -> f64 {
 fn function_captured_by_closure(a: f64, x: f64) -> f64 {
     composed(|t| t * t * a, a.sin(), x)
 }
-check!(function_captured_by_closure_checks, function_captured_by_closure(0.8, 1.3));
+check!(
+    function_captured_by_closure_checks,
+    function_captured_by_closure(0.8, 1.3)
+);
 
 #[differentiable]
 fn adaptive<F: Fn(f64) -> f64>(f: &F, a: f64, b: f64, depth: usize) -> f64 {
@@ -324,3 +336,199 @@ fn constant_call(x: f64) -> f64 {
     x * c
 }
 check!(constant_call_checks, constant_call(0.9));
+
+#[differentiable]
+fn chosen_function(x: f64, pick: usize) -> f64 {
+    let g: fn(f64) -> f64 = if pick == 0 { square } else { f64::sin };
+    let h = match pick {
+        0 => |t: f64| t.exp(),
+        _ => |t: f64| t * t * t,
+    };
+    by_pointer(g, x) + integrate(h, 0.0, x, 3)
+}
+check!(
+    chosen_function_checks,
+    chosen_function(0.9, fixed(0)),
+    chosen_function(0.9, fixed(1))
+);
+
+#[differentiable]
+trait Knots {
+    fn knot(&self, i: usize) -> f64;
+
+    fn average<F: Fn(f64) -> f64>(&self, f: F, n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += f(self.knot(i));
+        }
+        s / n as f64
+    }
+
+    fn applied(&self, f: impl Fn(f64, f64) -> f64) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Uniform {
+    low: f64,
+    high: f64,
+}
+
+#[differentiable]
+impl Knots for Uniform {
+    fn knot(&self, i: usize) -> f64 {
+        self.low + i as f64 * self.high
+    }
+
+    fn applied(&self, f: impl Fn(f64, f64) -> f64) -> f64 {
+        f(self.low, self.high)
+    }
+}
+
+#[differentiable]
+fn trait_methods(low: f64, high: f64, k: f64) -> f64 {
+    let u = Uniform { low, high };
+    u.average(|x| (k * x).exp(), 3) - u.average(f64::sin, 2) * u.applied(|a, b| a * b * k)
+}
+check!(trait_methods_checks, trait_methods(0.1, 1.3, 0.8));
+
+#[differentiable]
+fn over_knots<K: Knots + Differentiable + Clone, F: Fn(f64) -> f64>(knots: &K, f: F) -> f64 {
+    knots.average(&f, 2) * knots.applied(|a, b| f(a) * b)
+}
+
+#[differentiable]
+fn generic_methods(low: f64, high: f64) -> f64 {
+    let u = Uniform { low, high };
+    over_knots(&u, |x| x.sin() * high)
+}
+check!(generic_methods_checks, generic_methods(0.1, 1.3));
+
+#[differentiable]
+fn mapped(f: impl Fn(f64) -> f64, xs: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for y in xs.iter().map(|&x| f(x)) {
+        s += y * y;
+    }
+    s
+}
+
+#[differentiable]
+fn mapped_by_closure(xs: &[f64], k: f64) -> f64 {
+    mapped(|x| x * k, xs)
+}
+check!(
+    mapped_by_closure_checks,
+    mapped_by_closure(&[0.1, 1.3], 0.4)
+);
+
+#[differentiable]
+fn option_inside(x: f64, k: f64) -> f64 {
+    let shift = if k > 0.0 { Some(k) } else { None };
+    integrate(
+        |t| match shift {
+            Some(s) => t * s,
+            None => t.sin(),
+        },
+        0.0,
+        x,
+        3,
+    )
+}
+check!(
+    option_inside_checks,
+    option_inside(0.7, 1.2),
+    option_inside(0.7, -0.3)
+);
+
+#[differentiable]
+fn early_return_inside(x: f64, k: f64) -> f64 {
+    integrate(
+        |t| {
+            if t > 0.5 {
+                return t * k;
+            }
+            let mut s = 0.0;
+            for i in 0..3 {
+                s += k * t.powi(i);
+            }
+            s
+        },
+        0.0,
+        x,
+        5,
+    )
+}
+check!(early_return_inside_checks, early_return_inside(1.3, 0.7));
+
+#[differentiable]
+fn calls_inside(x: f64, k: f64) -> f64 {
+    integrate(|t| square(t * k) + closure_with_capture(t, k), 0.1, x, 2)
+}
+check!(calls_inside_checks, calls_inside(1.3, 0.7));
+
+#[differentiable]
+fn returning_tuples<F: Fn(f64) -> (f64, f64)>(f: F, x: f64) -> f64 {
+    let mut x = x;
+    for _ in 0..3 {
+        let (value, slope) = f(x);
+        x -= value / slope;
+    }
+    x
+}
+
+#[differentiable]
+fn newton(a: f64, guess: f64) -> f64 {
+    returning_tuples(|x| (x * x * x - a, 3.0 * x * x), guess)
+}
+check!(newton_checks, newton(2.5, 1.2));
+
+#[differentiable]
+fn single(f: impl Fn(f32) -> f32, x: f32) -> f32 {
+    f(x) * x
+}
+
+#[differentiable]
+fn single_precision(x: f32, k: f32) -> f32 {
+    single(|t| t.sin() * k, x) + single(|t| t * k, x)
+}
+check!(single_precision_checks, single_precision(0.5, 2.0));
+
+mod elsewhere {
+    use pullback::differentiable;
+
+    #[differentiable]
+    pub fn halved(x: f64) -> f64 {
+        x / 2.0
+    }
+
+    #[differentiable]
+    pub fn thrice(mut f: impl FnMut(f64) -> f64, x: f64) -> f64 {
+        let y = f(x);
+        let z = f(y);
+        f(z)
+    }
+
+    #[differentiable]
+    pub fn once(f: impl FnOnce(Vec<f64>) -> f64, x: &[f64]) -> f64 {
+        let v = x.to_vec();
+        f(v)
+    }
+}
+
+#[differentiable]
+fn by_path(x: f64, k: f64) -> f64 {
+    elsewhere::thrice(elsewhere::halved, x)
+        * elsewhere::thrice(|t| t * k, x)
+        * elsewhere::once(|v: Vec<f64>| v[0] * k + v[1], &[x, k])
+}
+check!(by_path_checks, by_path(0.5, 2.0));
+
+#[test]
+fn closures_may_be_used_many_times() {
+    for i in 0..50 {
+        let k = 0.1 * i as f64;
+        let (dk, _) = closure_with_capture::gradient(k, 1.0);
+        let (dk_again, _) = closure_with_capture::gradient(k, 1.0);
+        assert_eq!(dk, dk_again);
+    }
+}

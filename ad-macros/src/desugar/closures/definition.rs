@@ -76,6 +76,76 @@ fn is_literal(expr: &Expr) -> bool {
     matches!(build::peeled(expr), Expr::Closure(_))
 }
 
+/// How many parameters a function of this type has, if it says so.
+fn parameters(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::BareFn(f) => Some(f.inputs.len()),
+        Type::Reference(r) => parameters(&r.elem),
+        Type::Paren(p) => parameters(&p.elem),
+        _ => None,
+    }
+}
+
+/// Methods of iterators, options and slices that call what they are given.
+pub(super) fn is_adaptor(method: &Ident) -> bool {
+    matches!(
+        method.to_string().as_str(),
+        "map"
+            | "for_each"
+            | "filter"
+            | "filter_map"
+            | "flat_map"
+            | "fold"
+            | "reduce"
+            | "scan"
+            | "take_while"
+            | "skip_while"
+            | "map_while"
+            | "inspect"
+            | "all"
+            | "any"
+            | "find"
+            | "find_map"
+            | "position"
+            | "rposition"
+            | "partition"
+            | "max_by"
+            | "min_by"
+            | "max_by_key"
+            | "min_by_key"
+            | "sort_by"
+            | "sort_by_key"
+            | "sort_unstable_by"
+            | "sort_unstable_by_key"
+            | "retain"
+            | "resize_with"
+            | "fill_with"
+            | "binary_search_by"
+            | "partition_point"
+            | "is_some_and"
+            | "and_then"
+            | "or_else"
+            | "map_or"
+            | "map_or_else"
+            | "map_err"
+            | "unwrap_or_else"
+            | "ok_or_else"
+            | "then"
+    )
+}
+
+/// Functions of the standard library that call what they are given.
+pub(super) fn is_generator(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let last = path.path.segments.last().map(|s| s.ident.to_string());
+    matches!(
+        last.as_deref(),
+        Some("from_fn" | "repeat_with" | "successors")
+    )
+}
+
 /// The pattern of the `number`-th of `count` choices; the last takes the rest.
 pub(super) fn number_pattern(number: usize, count: usize, span: Span) -> Pat {
     if number + 1 == count {
@@ -160,7 +230,7 @@ impl Inliner<'_> {
                     let known = self.callables.get(&name.to_string())?;
                     (!known.is_stateful()).then(|| known.clone())
                 }
-                _ => Some(Callable::Path(path.clone())),
+                _ => Some(Callable::Path(path.clone(), ty.and_then(parameters))),
             },
             _ => None,
         }

@@ -52,18 +52,27 @@ pub(crate) fn inline(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink)
 #[derive(Clone)]
 enum Callable {
     Closure(Rc<Definition>),
-    /// A function's path, by another name.
-    Path(syn::ExprPath),
+    /// A function's path, by another name, with the number of its parameters if a type says it.
+    Path(syn::ExprPath, Option<usize>),
     /// One of several, by the number that a local holds.
     Chosen(Ident, Rc<Vec<Callable>>),
 }
 
 impl Callable {
+    /// How many parameters it has, if that shows.
+    fn parameters(&self) -> Option<usize> {
+        match self {
+            Callable::Closure(definition) => Some(definition.closure.inputs.len()),
+            Callable::Path(_, parameters) => *parameters,
+            Callable::Chosen(_, among) => among.iter().find_map(Callable::parameters),
+        }
+    }
+
     /// Whether calls change what only this closure holds, so that it must not be copied.
     fn is_stateful(&self) -> bool {
         match self {
             Callable::Closure(definition) => definition.stateful,
-            Callable::Path(_) => false,
+            Callable::Path(..) => false,
             Callable::Chosen(_, among) => among.iter().any(Callable::is_stateful),
         }
     }
@@ -169,7 +178,7 @@ impl Inliner<'_> {
                 self.names.renew(&mut closure, &[]);
                 self.applied(closure, args)
             }
-            Callable::Path(path) => {
+            Callable::Path(path, _) => {
                 let mut call = call.clone();
                 *call.func = Expr::Path(path.clone());
                 call.args = args.into_iter().collect();
@@ -229,9 +238,42 @@ impl Inliner<'_> {
                     *arg = Expr::Closure(closure);
                 }
             }
-            Some(Callable::Path(path)) => *arg = Expr::Path(path),
+            Some(Callable::Path(path, _)) => *arg = Expr::Path(path),
             _ => {}
         }
+    }
+
+    /// Other functions see the closure itself, too, unless each of its calls changes the next. A path
+    /// may be that of a constant, which is no function.
+    fn pass_on(&mut self, arg: &mut Expr) {
+        match self.callee(arg).cloned() {
+            Some(Callable::Chosen(selector, among)) if !among.iter().any(Callable::is_stateful) => {
+                if let Some(closure) = self.closure_by_choice(&selector, &among, arg) {
+                    *arg = closure;
+                }
+            }
+            Some(Callable::Path(path, _)) if !is_function_name(&path) => {}
+            Some(callable) if !callable.is_stateful() => self.spell_out(arg),
+            _ => {}
+        }
+    }
+
+    /// A chosen function as a closure, where it shows how many arguments it takes.
+    fn closure_by_choice(
+        &mut self,
+        selector: &Ident,
+        among: &Rc<Vec<Callable>>,
+        arg: &Expr,
+    ) -> Option<Expr> {
+        let count = among.iter().find_map(Callable::parameters)?;
+        let names: Vec<Ident> = (0..count)
+            .map(|_| self.names.fresh(&Ident::new("operand", arg.span())))
+            .collect();
+        let callable = Callable::Chosen(selector.clone(), among.clone());
+        let call: syn::ExprCall = syn::parse_quote!(#selector(#(#names),*));
+        let args = names.iter().cloned().map(build::name).collect();
+        let body = self.called(&callable, args, &call)?;
+        Some(syn::parse_quote!(|#(#names),*| #body))
     }
 
     /// Removes the definitions since the `first` that nothing mentions any more; `code` has them all.
@@ -245,6 +287,12 @@ impl Inliner<'_> {
             }
         }
     }
+}
+
+/// Functions are written in lowercase, constants and variants are not.
+fn is_function_name(path: &syn::ExprPath) -> bool {
+    let last = path.path.segments.last().map(|s| s.ident.to_string());
+    last.is_some_and(|name| !name.chars().any(char::is_uppercase))
 }
 
 struct Remover<'a>(&'a Ident);
@@ -287,12 +335,15 @@ impl VisitMut for Inliner<'_> {
         match expr {
             Expr::Call(call) => match self.inlined(call) {
                 Some(value) => *expr = value,
-                // What is passed on sees the closure itself, too.
-                None => call.args.iter_mut().for_each(|a| self.spell_out(a)),
+                None if definition::is_generator(&call.func) => {
+                    call.args.iter_mut().for_each(|a| self.spell_out(a));
+                }
+                None => call.args.iter_mut().for_each(|a| self.pass_on(a)),
             },
-            Expr::MethodCall(call) => {
+            Expr::MethodCall(call) if definition::is_adaptor(&call.method) => {
                 call.args.iter_mut().for_each(|a| self.spell_out(a));
             }
+            Expr::MethodCall(call) => call.args.iter_mut().for_each(|a| self.pass_on(a)),
             _ => {}
         }
     }

@@ -237,9 +237,18 @@ fn macros_are_searched_for_calls() {
 }
 
 #[test]
-fn what_is_passed_on_stays() {
-    let unchanged = "fn f(a: f64) -> f64 { let g = |x: f64| x * a; integrate(g, 0.0, a) }";
-    assert_simplified(unchanged, unchanged);
+fn what_is_passed_on_is_the_closure_itself() {
+    assert_simplified(
+        "fn f(a: f64) -> f64 { let g = |x: f64| x * a; integrate(g, 0.0, a) }",
+        "fn f(a: f64) -> f64 { integrate(|x_2: f64| x_2 * a, 0.0, a) }",
+    );
+    assert_simplified(
+        "fn f(a: f64, b: bool) -> f64 { let g: fn(f64) -> f64 = if b { sin } else { cos }; integrate(g, 0.0, a) }",
+        "fn f(a: f64, b: bool) -> f64 {
+            let g_2 = if b { 0usize } else { 1usize };
+            integrate(|operand| { let argument = operand; match g_2 { 0usize => sin(argument), _ => cos(argument), } }, 0.0, a)
+        }",
+    );
     let unchanged = "fn f(a: f64) -> f64 { integrate(|x| x * a, 0.0, 1.0) }";
     assert_simplified(unchanged, unchanged);
 }
