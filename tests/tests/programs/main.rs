@@ -35,6 +35,7 @@ mod generics;
 mod geometry;
 mod helpers;
 mod in_place;
+mod iterator_chains;
 mod iterators;
 mod learning;
 mod linear_algebra;

@@ -13,7 +13,7 @@ use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
 use super::{options, select, types};
 use crate::desugar::build;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
@@ -38,7 +38,7 @@ impl<'a> Pipelines<'a> {
         match (name.as_str(), args.as_slice()) {
             ("sum", []) => self.total(&pipeline, ty, 0, call),
             ("product", []) => self.total(&pipeline, ty, 1, call),
-            ("collect", []) => self.collect(&pipeline, ty, call),
+            ("collect", []) => self.collect(&pipeline, ty, call.method.span()),
             ("fold", [init, f]) => self.fold(&pipeline, init, f),
             ("try_fold", [init, f]) => self.try_fold(&pipeline, init, f, expected),
             ("for_each", [f]) => self.for_each(&pipeline, f),
@@ -85,18 +85,39 @@ impl<'a> Pipelines<'a> {
         Some(build::block_expression(stmts))
     }
 
-    fn collect(
+    /// `Vec::from_iter(items)`
+    pub(super) fn vec_from(
         &mut self,
-        pipeline: &Pipeline,
-        ty: Option<&Type>,
-        call: &ExprMethodCall,
+        call: &syn::ExprCall,
+        expected: Option<&Type>,
     ) -> Option<Expr> {
+        let Expr::Path(path) = &*call.func else {
+            return None;
+        };
+        let mut segments = path.path.segments.iter().rev();
+        let (method, vec) = (segments.next()?, segments.next()?);
+        if method.ident != "from_iter" || vec.ident != "Vec" || call.args.len() != 1 {
+            return None;
+        }
+        let arguments = &vec.arguments;
+        let ty: Type = parse_quote!(::std::vec::Vec #arguments);
+        let stated = !arguments.is_none();
+        let items = &call.args[0];
+        let pipeline = read::read(items).or_else(|| read::by_name(items))?;
+        self.collect(
+            &pipeline,
+            if stated { Some(&ty) } else { expected },
+            call.span(),
+        )
+    }
+
+    fn collect(&mut self, pipeline: &Pipeline, ty: Option<&Type>, span: Span) -> Option<Expr> {
         let element = match ty.map(types::element_of_vec) {
             Some(None) => return None,
             Some(Some(element)) => element,
             None => None,
         };
-        let items = self.fresh("items", call.method.span());
+        let items = self.fresh("items", span);
         let mut stmts: Vec<Stmt> = vec![match element {
             Some(ty) if types::is_stated(ty) => {
                 parse_quote!(let mut #items: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();)

@@ -98,7 +98,9 @@ impl Pipelines<'_> {
                 .consumed(call, expected.as_ref())
                 .or_else(|| self.mapped(call)),
             Expr::ForLoop(e) => self.loop_over(e),
-            Expr::Call(call) => self.generated(call, expected.as_ref()),
+            Expr::Call(call) => self
+                .generated(call, expected.as_ref())
+                .or_else(|| self.vec_from(call, expected.as_ref())),
             _ => None,
         };
         if let Some(value) = value {

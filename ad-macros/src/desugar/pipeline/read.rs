@@ -30,6 +30,8 @@ pub(super) enum Source {
     Repeat(Expr),
     /// `successors(first, next)`
     Successors(Expr, Expr),
+    /// `items.cycle()`
+    Cycle(Box<Pipeline>),
 }
 
 #[derive(Clone)]
@@ -289,6 +291,8 @@ fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
         ("step_by", [n]) => Stage::StepBy(n.clone()),
         ("zip", [other]) => Stage::Zip(other.clone()),
         ("into_iter" | "by_ref" | "fuse", []) => return Some(inner),
+        ("rev", []) => return reversed(inner),
+        ("cycle", []) => return Some(Pipeline::of(Source::Cycle(Box::new(inner)))),
         ("chain", [other]) => {
             let other = read(other).or_else(|| by_name(other))?;
             return Some(Pipeline::of(Source::Chain(
@@ -300,6 +304,34 @@ fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
     };
     inner.stages.push(stage);
     Some(inner)
+}
+
+/// The same items from the back: what only looks at single items sees them in the other order.
+fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
+    let single = |s: &Stage| {
+        matches!(
+            s,
+            Stage::Map(_)
+                | Stage::Filter(_)
+                | Stage::FilterMap(_)
+                | Stage::Inspect(_)
+                | Stage::Copied
+        )
+    };
+    if !pipeline.stages.iter().all(single) {
+        return None;
+    }
+    let source = match pipeline.source {
+        Source::Head(mut head) if head.indexed => {
+            let expr = build::paren(head.expr);
+            head.expr = syn::parse_quote!(#expr.rev());
+            Source::Head(head)
+        }
+        Source::Chain(a, b) => Source::Chain(Box::new(reversed(*b)?), Box::new(reversed(*a)?)),
+        once @ Source::Once(_) => once,
+        _ => return None,
+    };
+    Some(Pipeline { source, ..pipeline })
 }
 
 /// A sequence that `chain`, `zip` or `extend` is given as it is: `xs`, `&xs`, `[a, b]`.

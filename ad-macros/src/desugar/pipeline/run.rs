@@ -120,7 +120,28 @@ impl<'a> Pipelines<'a> {
                 Some(vec![parse_quote!(let #held = #value;), exit.endless(body)])
             }
             Source::Successors(first, next) => self.successors(first, next, steps, exit, consume),
+            Source::Cycle(items) => self.cycle(items, steps, exit, consume),
         }
+    }
+
+    /// The items again and again, unless there are none.
+    fn cycle(
+        &mut self,
+        items: &Pipeline,
+        steps: &[Step],
+        exit: &mut Exit,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let empty = self.fresh("empty", Span::call_site());
+        let mut body: Vec<Stmt> = vec![parse_quote!(let mut #empty = true;)];
+        body.extend(self.run(items, &mut |this, item| {
+            let mut stmts: Vec<Stmt> = vec![parse_quote!(#empty = false;)];
+            stmts.extend(this.through(steps, item, Shape::Unknown, exit, consume)?);
+            Some(stmts)
+        })?);
+        let leave = exit.leave();
+        body.push(parse_quote!(if #empty { #leave }));
+        Some(vec![exit.endless(body)])
     }
 
     fn for_loop(

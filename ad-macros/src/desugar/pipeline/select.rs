@@ -27,11 +27,23 @@ use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote};
 enum Choice {
     Last,
     Reduce,
-    MaxBy,
-    MinBy,
+    Max(Order),
+    Min(Order),
+    Next,
     Find,
     FindMap,
     Position,
+}
+
+/// What items are compared by.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// Themselves.
+    Items,
+    /// A function of two.
+    By,
+    /// A function of one.
+    Keys,
 }
 
 /// A choice among the items of a pipeline, and what is asked of it.
@@ -79,8 +91,13 @@ fn choice(call: &ExprMethodCall) -> Option<Choice> {
     Some(match (call.method.to_string().as_str(), call.args.len()) {
         ("last", 0) => Choice::Last,
         ("reduce", 1) => Choice::Reduce,
-        ("max_by", 1) => Choice::MaxBy,
-        ("min_by", 1) => Choice::MinBy,
+        ("next", 0) => Choice::Next,
+        ("max", 0) => Choice::Max(Order::Items),
+        ("min", 0) => Choice::Min(Order::Items),
+        ("max_by", 1) => Choice::Max(Order::By),
+        ("min_by", 1) => Choice::Min(Order::By),
+        ("max_by_key", 1) => Choice::Max(Order::Keys),
+        ("min_by_key", 1) => Choice::Min(Order::Keys),
         ("find", 1) => Choice::Find,
         ("find_map", 1) => Choice::FindMap,
         ("position", 1) => Choice::Position,
@@ -188,7 +205,7 @@ impl Pipelines<'_> {
         let label = self.names.label(span);
         let leaves = matches!(
             selection.choice,
-            Choice::Find | Choice::FindMap | Choice::Position
+            Choice::Next | Choice::Find | Choice::FindMap | Choice::Position
         );
         let stmts = self.run(&pipeline, &mut |this, item| {
             let mut stmts = Vec::new();
@@ -226,7 +243,7 @@ impl Pipelines<'_> {
     ) -> Option<Vec<Stmt>> {
         let cond = |cond: Expr| -> Vec<Stmt> { vec![parse_quote!(if #cond { #(#update)* })] };
         Some(match selection.choice {
-            Choice::Last | Choice::FindMap => update,
+            Choice::Last | Choice::Next | Choice::FindMap => update,
             Choice::Find => cond(self.applied(selection.f?, vec![parse_quote!(&#item)])),
             Choice::Position => {
                 let count = kept.item();
@@ -240,13 +257,10 @@ impl Pipelines<'_> {
                 let better = kept.keep(&value, None);
                 self.first_or(kept, before, found, update, better)
             }
-            Choice::MaxBy | Choice::MinBy => {
+            Choice::Max(by) | Choice::Min(by) => {
                 let (before, best) = self.best(kept);
-                let order = self.applied(
-                    selection.f?,
-                    vec![parse_quote!(&#best), parse_quote!(&#item)],
-                );
-                let better: Expr = if selection.choice == Choice::MaxBy {
+                let order = self.order(by, selection.f, &best, &item)?;
+                let better: Expr = if matches!(selection.choice, Choice::Max(_)) {
                     parse_quote!((#order) != ::core::cmp::Ordering::Greater)
                 } else {
                     parse_quote!((#order) == ::core::cmp::Ordering::Greater)
@@ -256,6 +270,22 @@ impl Pipelines<'_> {
                 }
                 let better = cond(better);
                 self.first_or(kept, before, found, update, better)
+            }
+        })
+    }
+
+    /// How two items compare.
+    fn order(&mut self, by: Order, f: Option<&Expr>, a: &Expr, b: &Expr) -> Option<Expr> {
+        let (a, b): (Expr, Expr) = (parse_quote!(&#a), parse_quote!(&#b));
+        Some(match by {
+            Order::Items => parse_quote!(::core::cmp::Ord::cmp(#a, #b)),
+            Order::By => self.applied(f?, vec![a, b]),
+            Order::Keys => {
+                let a = self.applied(f?, vec![a]);
+                let outer = std::mem::replace(&mut self.copying, true);
+                let b = self.applied(f?, vec![b]);
+                self.copying = outer;
+                parse_quote!(::core::cmp::Ord::cmp(&#a, &#b))
             }
         })
     }
