@@ -1,4 +1,4 @@
-//! Iterators that are repeated, reversed, asked for an extreme item, or kept in a variable.
+//! Iterators that are repeated, reversed, asked for an extreme item, and given as heads of loops.
 
 use pullback::differentiable;
 use pullback_tests::check;

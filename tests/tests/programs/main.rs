@@ -53,5 +53,6 @@ mod returns;
 mod scalars;
 mod solvers;
 mod statistics;
+mod stored_iterators;
 mod sugar;
 mod vectors;

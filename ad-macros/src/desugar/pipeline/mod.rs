@@ -12,6 +12,7 @@
 mod apply;
 mod arrays;
 mod consume;
+mod cursor;
 mod heads;
 mod kept;
 mod options;
@@ -19,6 +20,7 @@ mod read;
 mod run;
 mod select;
 mod steps;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -33,6 +35,7 @@ use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
 /// Whether anything was rewritten.
 pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink) -> bool {
+    stored::substitute(function, names);
     let mut pipelines = Pipelines {
         sink,
         lengths: arrays::Lengths::of(function),
