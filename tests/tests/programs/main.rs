@@ -46,6 +46,7 @@ mod nested_loops;
 mod numerics;
 mod oddities;
 mod pipelines;
+mod pipelines_in_use;
 mod recursion;
 mod regressions;
 mod results;

@@ -9,9 +9,9 @@
 //! ```
 
 use super::Pipelines;
-use super::read::{self, Pipeline, Shape, Source, Stage};
+use super::read::{self, Pipeline, Shape, Stage};
 use super::steps::Exit;
-use super::{options, select, types};
+use super::{kept, options, selection, types};
 use crate::desugar::build;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -29,7 +29,7 @@ impl<'a> Pipelines<'a> {
         if name == "extend" {
             return self.extend(call);
         }
-        if let Some(selection) = select::read_selection(call) {
+        if let Some(selection) = selection::read_selection(call) {
             return self.select(&selection, expected, call);
         }
         let pipeline = read::read(&call.receiver)?;
@@ -42,7 +42,8 @@ impl<'a> Pipelines<'a> {
             ("fold", [init, f]) => self.fold(&pipeline, init, f),
             ("try_fold", [init, f]) => self.try_fold(&pipeline, init, f, expected),
             ("for_each", [f]) => self.for_each(&pipeline, f),
-            ("unzip", []) => self.unzip(&pipeline, call),
+            ("unzip", []) => self.unzip(&pipeline, expected, call.method.span()),
+            ("partition", [f]) => self.partition(&pipeline, f, expected, call.method.span()),
             _ => None,
         }
     }
@@ -229,13 +230,17 @@ impl<'a> Pipelines<'a> {
     }
 
     /// `(a, b)` of items that are pairs.
-    fn unzip(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
-        let lefts = self.fresh("lefts", call.method.span());
-        let rights = self.fresh("rights", call.method.span());
-        let mut stmts: Vec<Stmt> = vec![
-            parse_quote!(let mut #lefts = ::std::vec::Vec::new();),
-            parse_quote!(let mut #rights = ::std::vec::Vec::new();),
-        ];
+    fn unzip(&mut self, pipeline: &Pipeline, expected: Option<&Type>, span: Span) -> Option<Expr> {
+        let (lefts, rights) = (self.fresh("lefts", span), self.fresh("rights", span));
+        let (a, b) = match kept::shape(pipeline) {
+            Shape::Pair(a, b) => (*a, *b),
+            _ => (Shape::Unknown, Shape::Unknown),
+        };
+        let ((push_left, left_type), (push_right, right_type)) = match types::pair(expected) {
+            Some((l, r)) => (pushed(&a, Some(l)), pushed(&b, Some(r))),
+            None => (pushed(&a, None), pushed(&b, None)),
+        };
+        let mut stmts = vec![vector(&lefts, left_type), vector(&rights, right_type)];
         stmts.extend(self.run(pipeline, &mut |this, item| {
             let mut stmts = Vec::new();
             let (left, right) = (
@@ -244,11 +249,36 @@ impl<'a> Pipelines<'a> {
             );
             let pat: Pat = parse_quote!((#left, #right));
             super::apply::bind(pat, item, &mut stmts);
+            let (left, right) = (push_left(build::name(left)), push_right(build::name(right)));
             stmts.push(parse_quote!(#lefts.push(#left);));
             stmts.push(parse_quote!(#rights.push(#right);));
             Some(stmts)
         })?);
         stmts.push(Stmt::Expr(parse_quote!((#lefts, #rights)), None));
+        Some(build::block_expression(stmts))
+    }
+
+    /// The items of which `f` is true, and the others.
+    fn partition(
+        &mut self,
+        pipeline: &Pipeline,
+        f: &Expr,
+        expected: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let (yes, no) = (self.fresh("yes", span), self.fresh("no", span));
+        let stated = types::pair(expected).map(|(first, _)| first);
+        let (push, ty) = pushed(&kept::shape(pipeline), stated);
+        let mut stmts = vec![vector(&yes, ty), vector(&no, ty)];
+        stmts.extend(self.run(pipeline, &mut |this, item| {
+            let mut stmts = Vec::new();
+            let item = this.held(item, &mut stmts);
+            let cond = this.applied(f, vec![parse_quote!(&#item)]);
+            let item = push(item);
+            stmts.push(parse_quote!(if #cond { #yes.push(#item); } else { #no.push(#item); }));
+            Some(stmts)
+        })?);
+        stmts.push(Stmt::Expr(parse_quote!((#yes, #no)), None));
         Some(build::block_expression(stmts))
     }
 
@@ -260,15 +290,10 @@ impl<'a> Pipelines<'a> {
             return None;
         }
         let pipeline = read::read(items).or_else(|| read::by_name(items))?;
-        let shape = match &pipeline.source {
-            Source::Head(head) if pipeline.stages.is_empty() => head.shape.clone(),
-            _ => Shape::Unknown,
-        };
+        let (push, _) = pushed(&kept::shape(&pipeline), None);
         let stmts = self.run(&pipeline, &mut |_, item| {
-            Some(vec![match shape {
-                Shape::Reference => parse_quote!(#place.push(*#item);),
-                _ => parse_quote!(#place.push(#item);),
-            }])
+            let item = push(item);
+            Some(vec![parse_quote!(#place.push(#item);)])
         })?;
         Some(build::block_expression(stmts))
     }
@@ -293,4 +318,25 @@ fn changes_its_state(f: &Expr) -> Option<(Ident, Expr)> {
     let mut rest = closure.clone();
     rest.inputs = closure.inputs.iter().skip(1).cloned().collect();
     Some((state.ident.clone(), Expr::Closure(rest)))
+}
+
+/// How an item of a shape is made an element of a vector, whose type may be stated, and the elements'
+/// type. References to numbers are copied, unless the vector is to hold references.
+fn pushed<'t>(shape: &Shape, vector: Option<&'t Type>) -> (fn(Expr) -> Expr, Option<&'t Type>) {
+    let element = vector.and_then(types::element_of_vec).flatten();
+    let element = element.filter(|ty| types::is_stated(ty));
+    let references = matches!(element, Some(Type::Reference(_)));
+    if *shape == Shape::Reference && !references {
+        (|item| parse_quote!(*#item), element)
+    } else {
+        (|item| item, element)
+    }
+}
+
+/// `let mut name = Vec::new();`
+fn vector(name: &Ident, element: Option<&Type>) -> Stmt {
+    match element {
+        Some(ty) => parse_quote!(let mut #name: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();),
+        None => parse_quote!(let mut #name = ::std::vec::Vec::new();),
+    }
 }

@@ -11,12 +11,12 @@
 
 use super::read;
 use super::spliced;
-use super::stored::{mentions, payload_pattern};
+use super::stored::mentions;
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMatch, ExprMethodCall, Pat, Stmt, parse_quote};
+use syn::{Block, Expr, ExprMatch, ExprMethodCall, Stmt, parse_quote};
 
 /// The position's declaration, and `rest` in terms of it.
 pub(super) fn stepped(
@@ -87,23 +87,14 @@ impl Cursor<'_> {
 
     /// `match it.next() { Some(pat) => a, None => b }`
     fn matched(&mut self, e: &ExprMatch) -> Option<Expr> {
-        let [some, none] = e.arms.as_slice() else {
-            return None;
-        };
-        let pat = payload_pattern(&some.pat)?;
-        let empty = match &none.pat {
-            Pat::Wild(_) => true,
-            Pat::Ident(p) => p.ident == "None",
-            Pat::Path(p) => p.path.segments.last()?.ident == "None",
-            _ => false,
-        };
-        if !self.is_next(&e.expr) || !empty || some.guard.is_some() || none.guard.is_some() {
+        if !self.is_next(&e.expr) {
             return None;
         }
+        let (pat, some, none) = super::selection::some_or_none(e)?;
         let (mut stmts, element) = self.step(false);
         super::apply::bind(pat.clone(), element, &mut stmts);
-        stmts.extend(build::into_stmts((*some.body).clone()));
-        let (then, otherwise) = (build::block(stmts), build::into_block((*none.body).clone()));
+        stmts.extend(build::into_stmts(some.clone()));
+        let (then, otherwise) = (build::block(stmts), build::into_block(none.clone()));
         let more = self.has_more();
         Some(parse_quote!(if #more #then else #otherwise))
     }

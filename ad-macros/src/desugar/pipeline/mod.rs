@@ -19,6 +19,7 @@ mod options;
 mod read;
 mod run;
 mod select;
+mod selection;
 mod steps;
 mod stored;
 #[cfg(test)]
@@ -101,6 +102,7 @@ impl Pipelines<'_> {
                 .consumed(call, expected.as_ref())
                 .or_else(|| self.mapped(call)),
             Expr::ForLoop(e) => self.loop_over(e),
+            Expr::Match(e) => self.matched(e),
             Expr::Call(call) => self
                 .generated(call, expected.as_ref())
                 .or_else(|| self.vec_from(call, expected.as_ref())),

@@ -32,6 +32,8 @@ pub(super) enum Source {
     Successors(Expr, Expr),
     /// `items.cycle()`
     Cycle(Box<Pipeline>),
+    /// An `Option`, which may hold one item.
+    Maybe(Expr),
 }
 
 #[derive(Clone)]
@@ -103,6 +105,8 @@ impl Pipeline {
     /// Whether lowering runs over it as it is: an indexed head with maps on it.
     pub(super) fn is_counted(&self) -> bool {
         let places = match &self.source {
+            // The loop over a range itself costs less, and its variable has the type of the range.
+            Source::Head(head) if head.shape == Shape::Index => self.stages.is_empty(),
             Source::Head(head) => borrows_places(&head.expr),
             _ => false,
         };
@@ -172,6 +176,9 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
         }
         ("into_iter", 0) => Some(match read(&call.receiver) {
             Some(inner) => inner,
+            None if is_option(&call.receiver) => {
+                Pipeline::of(Source::Maybe((*call.receiver).clone()))
+            }
             None => {
                 let shape = match build::peeled(&call.receiver) {
                     Expr::Array(_) | Expr::Repeat(_) => Shape::Value,
@@ -342,9 +349,27 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
             Some(Pipeline::of_head(expr, Shape::Reference, true))
         }
         Expr::Array(_) => Some(Pipeline::of_head(expr, Shape::Value, true)),
+        option if is_option(option) => Some(Pipeline::of(Source::Maybe(option.clone()))),
         Expr::Call(_) | Expr::MethodCall(_) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ if is_place(peeled) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ => None,
+    }
+}
+
+/// Whether an expression is known to be an `Option`: `Some(x)`, an element asked for, and what is made
+/// of these.
+fn is_option(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Call(_) => super::run::payload(expr).is_some(),
+        Expr::MethodCall(call) => match (call.method.to_string().as_str(), call.args.len()) {
+            ("first" | "last" | "pop", 0) | ("get", 1) => read(&call.receiver).is_none(),
+            ("copied" | "cloned", 0) | ("map" | "filter" | "and_then", 1) => {
+                is_option(&call.receiver)
+            }
+            ("then" | "then_some", 1) => true,
+            _ => false,
+        },
+        _ => false,
     }
 }
 

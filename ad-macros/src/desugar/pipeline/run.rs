@@ -120,6 +120,15 @@ impl<'a> Pipelines<'a> {
                 Some(vec![parse_quote!(let #held = #value;), exit.endless(body)])
             }
             Source::Successors(first, next) => self.successors(first, next, steps, exit, consume),
+            Source::Maybe(option) => {
+                let stmts = self.if_some(
+                    option.clone(),
+                    exit,
+                    false,
+                    &mut |this, item, shape, exit| this.through(steps, item, shape, exit, consume),
+                )?;
+                Some(exit.around(stmts))
+            }
             Source::Cycle(items) => self.cycle(items, steps, exit, consume),
         }
     }
@@ -204,7 +213,7 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    /// `successors(Some(first), |x| Some(next))`, which has no end.
+    /// `successors(Some(first), next)`: the next item is made before an item is handed over.
     fn successors(
         &mut self,
         first: &Expr,
@@ -214,23 +223,40 @@ impl<'a> Pipelines<'a> {
         consume: Consumer<'_, 'a>,
     ) -> Option<Vec<Stmt>> {
         let state = self.fresh("next", first.span());
+        let more = self.fresh("more", first.span());
         let item = self.fresh("item", first.span());
         let first = payload(first)?;
         let (before, value) = self.opened(next, vec![parse_quote!(&#item)]);
-        let value = payload(&value)?;
+        let endless = payload(&value);
+        let ends = endless.is_none();
         let mut body: Vec<Stmt> = vec![parse_quote!(let #item = #state;)];
-        let next = build::block_expression(
-            before
-                .into_iter()
-                .chain([Stmt::Expr(value, None)])
-                .collect(),
-        );
-        body.push(parse_quote!(#state = #next;));
+        match endless {
+            Some(next) => {
+                let next = build::block_expression(
+                    before.into_iter().chain([Stmt::Expr(next, None)]).collect(),
+                );
+                body.push(parse_quote!(#state = #next;));
+            }
+            None => {
+                body.push(parse_quote!(#more = false;));
+                body.extend(before);
+                body.extend(self.if_some(value, exit, false, &mut |_, next, _, _| {
+                    Some(vec![
+                        parse_quote!(#state = #next;),
+                        parse_quote!(#more = true;),
+                    ])
+                })?);
+            }
+        }
         body.extend(self.through(steps, build::name(item), Shape::Unknown, exit, consume)?);
-        Some(vec![
-            parse_quote!(let mut #state = #first;),
-            exit.endless(body),
-        ])
+        let mut stmts = vec![parse_quote!(let mut #state = #first;)];
+        if ends {
+            let leave = exit.leave();
+            stmts.push(parse_quote!(let mut #more = true;));
+            body.push(parse_quote!(if !#more { #leave }));
+        }
+        stmts.push(exit.endless(body));
+        Some(stmts)
     }
 }
 

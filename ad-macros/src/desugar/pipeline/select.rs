@@ -15,95 +15,12 @@
 
 use super::Pipelines;
 use super::kept::{self, Kept};
-use super::read::{self, Head, Pipeline, Shape, Source, Stage};
-use super::types;
+use super::read::{Head, Pipeline, Shape, Source, Stage};
+use super::selection::{self, Choice, Order, Selection};
 use crate::desugar::build;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote};
-
-/// Which item is chosen.
-#[derive(Clone, Copy, PartialEq)]
-enum Choice {
-    Last,
-    Reduce,
-    Max(Order),
-    Min(Order),
-    Next,
-    Find,
-    FindMap,
-    Position,
-}
-
-/// What items are compared by.
-#[derive(Clone, Copy, PartialEq)]
-enum Order {
-    /// Themselves.
-    Items,
-    /// A function of two.
-    By,
-    /// A function of one.
-    Keys,
-}
-
-/// A choice among the items of a pipeline, and what is asked of it.
-pub(super) struct Selection<'e> {
-    choice: Choice,
-    pipeline: Pipeline,
-    f: Option<&'e Expr>,
-    /// The methods of `Option` that follow, in order.
-    tail: Vec<&'e ExprMethodCall>,
-}
-
-/// A selection that ends in `call`.
-pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
-    let mut tail = Vec::new();
-    let mut call = call;
-    loop {
-        if let Some(choice) = choice(call) {
-            let pipeline = read::read(&call.receiver)?;
-            tail.reverse();
-            return Some(Selection {
-                choice,
-                pipeline,
-                f: call.args.first(),
-                tail,
-            });
-        }
-        let asks = matches!(
-            (call.method.to_string().as_str(), call.args.len()),
-            ("copied" | "cloned" | "unwrap" | "unwrap_or_default", 0)
-                | ("expect" | "unwrap_or" | "unwrap_or_else", 1)
-                | ("map_or", 2)
-        );
-        let Expr::MethodCall(inner) = build::peeled(&call.receiver) else {
-            return None;
-        };
-        if !asks {
-            return None;
-        }
-        tail.push(call);
-        call = inner;
-    }
-}
-
-fn choice(call: &ExprMethodCall) -> Option<Choice> {
-    Some(match (call.method.to_string().as_str(), call.args.len()) {
-        ("last", 0) => Choice::Last,
-        ("reduce", 1) => Choice::Reduce,
-        ("next", 0) => Choice::Next,
-        ("max", 0) => Choice::Max(Order::Items),
-        ("min", 0) => Choice::Min(Order::Items),
-        ("max_by", 1) => Choice::Max(Order::By),
-        ("min_by", 1) => Choice::Min(Order::By),
-        ("max_by_key", 1) => Choice::Max(Order::Keys),
-        ("min_by_key", 1) => Choice::Min(Order::Keys),
-        ("find", 1) => Choice::Find,
-        ("find_map", 1) => Choice::FindMap,
-        ("position", 1) => Choice::Position,
-        _ => return None,
-    })
-}
 
 impl Pipelines<'_> {
     pub(super) fn select(
@@ -113,24 +30,57 @@ impl Pipelines<'_> {
         call: &ExprMethodCall,
     ) -> Option<Expr> {
         let mut stmts = Vec::new();
-        let (kept, pipeline) = self.state(selection, expected, call.method.span(), &mut stmts);
+        let (kept, found) = self.choose(selection, expected, call.method.span(), &mut stmts)?;
+        self.asked(selection, &kept, found.as_ref(), &mut stmts)?;
+        Some(build::block_expression(stmts))
+    }
+
+    /// `match items.last() { Some(pat) => a, None => b }`, without an `Option`.
+    pub(super) fn matched(&mut self, e: &syn::ExprMatch) -> Option<Expr> {
+        let Expr::MethodCall(call) = build::peeled(&e.expr) else {
+            return None;
+        };
+        let selection = selection::read_selection(call)?;
+        let (pat, some, none) = selection::some_or_none(e)?;
+        let mut stmts = Vec::new();
+        let (kept, found) = self.choose(&selection, None, call.method.span(), &mut stmts)?;
+        let (held, item, []) = self.choice(&selection, &kept) else {
+            return None;
+        };
+        let mut then = Vec::new();
+        super::apply::bind(pat.clone(), item, &mut then);
+        then.extend(build::into_stmts(some.clone()));
+        let (then, otherwise) = (build::block(then), build::into_block(none.clone()));
+        let value = match (&kept, held, found) {
+            (Kept::Option(name), Some(held), _) => parse_quote!(match #name {
+                ::core::option::Option::Some(#held) => #then,
+                ::core::option::Option::None => #otherwise,
+            }),
+            (_, _, found) => parse_quote!(if #found #then else #otherwise),
+        };
+        stmts.push(Stmt::Expr(value, None));
+        Some(build::block_expression(stmts))
+    }
+
+    /// Makes the choice: how it is kept, and whether there is one.
+    fn choose(
+        &mut self,
+        selection: &Selection,
+        expected: Option<&Type>,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(Kept, Option<Ident>)> {
+        let (kept, pipeline) = self.state(selection, expected, span, stmts);
         let found = match kept {
             Kept::Option(_) => None,
             _ => {
-                let found = self.fresh("found", call.method.span());
+                let found = self.fresh("found", span);
                 stmts.push(parse_quote!(let mut #found = false;));
                 Some(found)
             }
         };
-        stmts.extend(self.chosen(
-            selection,
-            &kept,
-            pipeline,
-            found.as_ref(),
-            call.method.span(),
-        )?);
-        self.asked(selection, &kept, found.as_ref(), &mut stmts)?;
-        Some(build::block_expression(stmts))
+        stmts.extend(self.chosen(selection, &kept, pipeline, found.as_ref(), span)?);
+        Some((kept, found))
     }
 
     /// The state, and the pipeline whose items say what to keep.
@@ -326,14 +276,13 @@ impl Pipelines<'_> {
         parse_quote!(|(#at, #item)| #cond)
     }
 
-    /// The value of what is asked of the choice.
-    fn asked(
+    /// The chosen item by the name it is matched by, if any, and what is asked of it after it is
+    /// copied.
+    fn choice<'s, 'e>(
         &mut self,
-        selection: &Selection,
+        selection: &'s Selection<'e>,
         kept: &Kept,
-        found: Option<&Ident>,
-        stmts: &mut Vec<Stmt>,
-    ) -> Option<()> {
+    ) -> (Option<Ident>, Expr, &'s [&'e ExprMethodCall]) {
         let (held, mut item) = self.best(kept);
         let mut tail = selection.tail.as_slice();
         while let [call, rest @ ..] = tail
@@ -345,6 +294,18 @@ impl Pipelines<'_> {
                 item => parse_quote!((*#item)),
             };
         }
+        (held, item, tail)
+    }
+
+    /// The value of what is asked of the choice.
+    fn asked(
+        &mut self,
+        selection: &Selection,
+        kept: &Kept,
+        found: Option<&Ident>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let (held, item, tail) = self.choice(selection, kept);
         let (asks, rest) = match tail.split_first() {
             Some((call, rest)) => (Some(*call), rest),
             None => (None, tail),
@@ -415,49 +376,5 @@ impl Pipelines<'_> {
         let held = self.fresh("other", arg.span());
         stmts.push(parse_quote!(let #held = #arg;));
         build::name(held)
-    }
-}
-
-impl Selection<'_> {
-    /// Whether items are known to be floats: a comparison or function of floats says so, or a float
-    /// is expected of an `Option` that is unwrapped.
-    fn yields_float(&self, expected: Option<&Type>, shape: &Shape) -> bool {
-        let pairs = matches!(shape, Shape::Pair(..));
-        let unwrapped = self.tail.last().is_some_and(|c| {
-            matches!(
-                c.method.to_string().as_str(),
-                "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default"
-            )
-        });
-        let stated = |ty: &Type| !matches!(ty, Type::Infer(_)) && types::is_float(ty);
-        unwrapped && expected.is_some_and(stated)
-            || self.f.is_some_and(|f| compares_floats(f, pairs))
-    }
-}
-
-/// `f64::max`, `|a, b| a.total_cmp(b)`, and comparisons of floats within pairs.
-fn compares_floats(f: &Expr, pairs: bool) -> bool {
-    match build::peeled(f) {
-        Expr::Path(p) => {
-            let first = p.path.segments.first();
-            p.path.segments.len() == 2
-                && first.is_some_and(|s| s.ident == "f64" || s.ident == "f32")
-        }
-        Expr::Closure(c) => comparison(&c.body)
-            .is_some_and(|call| pairs || build::as_name(&call.receiver).is_some()),
-        _ => false,
-    }
-}
-
-/// `a.total_cmp(b)`, `a.partial_cmp(b).unwrap()`
-fn comparison(order: &Expr) -> Option<&ExprMethodCall> {
-    match build::peeled(order) {
-        Expr::MethodCall(call) if call.method == "total_cmp" || call.method == "partial_cmp" => {
-            Some(call)
-        }
-        Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
-            comparison(&call.receiver)
-        }
-        _ => None,
     }
 }

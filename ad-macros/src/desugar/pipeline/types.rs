@@ -66,6 +66,16 @@ pub(super) fn element_of_vec(ty: &Type) -> Option<Option<&Type>> {
     }))
 }
 
+/// `A` and `B` of `(A, B)`.
+pub(super) fn pair(ty: Option<&Type>) -> Option<(&Type, &Type)> {
+    match ty? {
+        Type::Tuple(t) if t.elems.len() == 2 => Some((&t.elems[0], &t.elems[1])),
+        Type::Paren(p) => pair(Some(&p.elem)),
+        Type::Group(g) => pair(Some(&g.elem)),
+        _ => None,
+    }
+}
+
 /// A name that may be an alias of a `Vec`.
 pub(super) fn is_alias(ty: &Type) -> bool {
     named(ty).is_some_and(may_be_alias)
