@@ -12,12 +12,13 @@ pub use probe::{NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of
 
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};
+use std::borrow::Borrow;
 use std::cell::Cell;
 
-/// `into += from`, leaf by leaf.
+/// `into += from`, leaf by leaf; an owned shadow is added to a borrowed one, too.
 #[inline(always)]
-pub fn accumulate<S: Accumulate + ?Sized>(into: &S, from: &S) {
-    into.accumulate(from);
+pub fn accumulate<S: Accumulate + ?Sized, F: Borrow<S> + ?Sized>(into: &S, from: &F) {
+    into.accumulate(from.borrow());
 }
 
 /// Every leaf back to −0.0.

@@ -314,14 +314,15 @@ impl<'f> Sweeper<'f> {
                 ..
             }) => {
                 for &local in &open.raw.reads {
-                    self.redo(local, within);
+                    self.redo(local, Some(within));
                 }
-                open.places.iter().for_each(|p| self.view(p.root, within));
+                let views = open.places.iter().map(|p| p.root);
+                views.for_each(|view| self.view(view, Some(within)));
             }
             _ => {}
         }
         for local in operands.into_iter().filter_map(|o| o.local()) {
-            self.redo(local, within);
+            self.redo(local, Some(within));
         }
     }
 
@@ -361,10 +362,10 @@ impl<'f> Sweeper<'f> {
 
     fn satisfy(&mut self, needs: &Needs, within: &'f Stmt) {
         for &local in &needs.primal {
-            self.redo(local, within);
+            self.redo(local, Some(within));
         }
         for &local in &needs.shadow {
-            self.view(local, within);
+            self.view(local, Some(within));
         }
     }
 
@@ -373,14 +374,16 @@ impl<'f> Sweeper<'f> {
         !self.a.flow.home[local.0].contains(&within.id)
     }
 
-    fn redo(&mut self, local: Local, within: &'f Stmt) {
-        let again = self.plan.how[local.0] == How::Redo && self.is_outside(local, within);
+    /// Makes `local` again before `within`, or here if there is nothing that it must be made before.
+    fn redo(&mut self, local: Local, within: Option<&'f Stmt>) {
+        let visible = within.is_none_or(|stmt| self.is_outside(local, stmt));
+        let again = self.plan.how[local.0] == How::Redo && visible;
         let Some(&op) = self.ops.get(&local) else {
             return;
         };
-        if self.plan.how[local.0] == How::Redo && !again {
+        if let (How::Redo, false, Some(stmt)) = (self.plan.how[local.0], again, within) {
             // It is made again inside; what it needs from outside must be there.
-            if self.looked_through.insert((local, within.id)) {
+            if self.looked_through.insert((local, stmt.id)) {
                 self.redo_sources(op, within);
             }
             return;
@@ -398,7 +401,7 @@ impl<'f> Sweeper<'f> {
         self.out.push(Rev::Redo(dst, op));
     }
 
-    fn redo_sources(&mut self, op: &'f Op, within: &'f Stmt) {
+    fn redo_sources(&mut self, op: &'f Op, within: Option<&'f Stmt>) {
         for local in op.operands().into_iter().filter_map(|o| o.local()) {
             self.redo(local, within);
         }
@@ -442,8 +445,8 @@ impl<'f> Sweeper<'f> {
         is_plain(self.f, origin) && place.path.iter().all(|s| matches!(s, Step::Deref))
     }
 
-    /// The shadow of a view, made from the shadow of what it views.
-    fn view(&mut self, local: Local, within: &'f Stmt) {
+    /// The shadow of a view, made from the shadow of what it views before `within`, or here.
+    pub(super) fn view(&mut self, local: Local, within: Option<&'f Stmt>) {
         let Some(Op::Ref { place, mutable }) = self.ops.get(&local) else {
             return;
         };
@@ -457,13 +460,20 @@ impl<'f> Sweeper<'f> {
         if self.leads_to_scalar(place) {
             return;
         }
-        if self.is_outside(local, within) && self.viewed.insert(local) {
+        let visible = within.is_none_or(|stmt| self.is_outside(local, stmt));
+        if visible && self.viewed.insert(local) {
             self.out.push(Rev::View {
                 view: local,
                 place,
                 mutable: *mutable,
             });
         }
+    }
+
+    /// Whether the shadow of `local` is a reference to that of what it views.
+    fn is_view(&self, local: Local) -> bool {
+        let lent = |p: &Param| p.local == local && p.passing != Passing::Value;
+        matches!(self.ops.get(&local), Some(Op::Ref { .. })) || self.f.params.iter().any(lent)
     }
 
     /// Scalars of outside that `inner` contributes to must have a shadow before `within`.
@@ -551,10 +561,12 @@ impl<'f> Sweeper<'f> {
         if matches!(from, Owned::Result) && self.started.contains(&local) {
             return;
         }
+        self.view(local, None);
+        let behind = self.is_view(local).then_some(Step::Deref);
         self.out.push(Rev::Accumulate {
             into: Place {
                 root: local,
-                path: Vec::new(),
+                path: behind.into_iter().collect(),
             },
             from,
             slices: false,

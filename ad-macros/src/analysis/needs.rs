@@ -1,7 +1,8 @@
 //! What the adjoint of one statement needs of the primal.
 //!
 //! Receives a statement; promises the locals whose primal value, and those whose shadow, its adjoint
-//! names. `t = a * b` needs `a` where `b` is active and `b` where `a` is; `t = a + b` needs nothing.
+//! names. `t = a * b` needs `a` where `b` is active and `b` where `a` is; `t = a + b` needs nothing; a value
+//! made of a view needs the view's shadow.
 
 use super::activity::Activity;
 use super::flow::Flow;
@@ -94,12 +95,22 @@ impl Collector<'_> {
         }
     }
 
+    /// What is given to a value is taken from its shadow; of a view, from that of what it views.
+    fn shadow(&mut self, operand: &Operand) {
+        if self.active(operand) {
+            self.needs.shadow.extend(operand.local());
+        }
+    }
+
     fn primal_place(&mut self, place: &Place) {
         place.selectors().into_iter().for_each(|s| self.primal(s));
         self.needs.primal.push(place.root);
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        for region in stmt.regions() {
+            region.value().into_iter().for_each(|v| self.shadow(v));
+        }
         match &stmt.kind {
             StmtKind::Let {
                 dst,
@@ -109,11 +120,13 @@ impl Collector<'_> {
                 op: Op::Pop(place), ..
             } => self.shadow_place(place),
             StmtKind::Let { dst, op } if self.activity.is_active(*dst) => self.op(*dst, op),
-            StmtKind::Assign { place, .. }
-            | StmtKind::Push { place, .. }
-            | StmtKind::Fill { place, .. } => {
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Push { place, value }
+            | StmtKind::Fill { place, value } => {
                 self.shadow_place(place);
+                self.shadow(value);
             }
+            StmtKind::Exit { value, .. } => value.iter().for_each(|v| self.shadow(v)),
             StmtKind::Swap { place, i, j } => {
                 if self.storage_active(place) {
                     self.primal(i);
@@ -157,7 +170,7 @@ impl Collector<'_> {
                 }
             }
             Op::Load(place) | Op::Clone(place, _) => self.shadow_place(place),
-            _ => {}
+            _ => op.operands().into_iter().for_each(|v| self.shadow(v)),
         }
     }
 
