@@ -13,11 +13,13 @@
 //! ```
 
 mod floats;
+mod functions;
 mod integers;
 mod options;
 mod results;
 
 pub use floats::FloatMethods;
+pub use functions::{ArrayFunctions, OptionFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::OptionMethods;
 pub use results::ResultMethods;

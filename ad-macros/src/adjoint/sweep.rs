@@ -313,8 +313,9 @@ impl<'f> Sweeper<'f> {
                 head: Head::Open(open),
                 ..
             }) => {
-                for &local in &open.raw.reads {
-                    self.redo(local, Some(within));
+                if self.plan.reopened.contains(&stmt.id) {
+                    let reads = open.raw.reads.iter();
+                    reads.for_each(|&local| self.redo(local, Some(within)));
                 }
                 let views = open.places.iter().map(|p| p.root);
                 views.for_each(|view| self.view(view, Some(within)));

@@ -48,6 +48,8 @@ pub(crate) struct Plan {
     pub(crate) named: HashSet<Local>,
     /// Branches whose condition is evaluated again instead of remembered.
     pub(crate) retested: HashSet<usize>,
+    /// Matches whose patterns bind what the reverse sweep looks at where it is.
+    pub(crate) reopened: HashSet<usize>,
     /// Statements the reverse sweep has something to do for.
     pub(crate) live: HashSet<usize>,
     /// Calls whose pullback must not show its type: recursive ones, and those under a branch.
@@ -95,6 +97,8 @@ struct Planner<'a> {
     counters: HashSet<Local>,
     /// Locals bound by patterns of `match` arms and loops.
     bound: HashSet<Local>,
+    /// Those of them that were moved out of a temporary.
+    owned: HashSet<Local>,
     /// Locals that must be stored although they could be done again.
     stored: HashSet<Local>,
     direct: HashSet<Local>,
@@ -103,6 +107,7 @@ struct Planner<'a> {
     reads: Vec<(Local, usize)>,
     live: HashSet<usize>,
     retested: HashSet<usize>,
+    reopened: HashSet<usize>,
     rewound: HashSet<Local>,
     named: HashSet<Local>,
 }
@@ -112,6 +117,7 @@ impl<'a> Planner<'a> {
         let mut ops = HashMap::new();
         let mut counters = HashSet::new();
         let mut bound = HashSet::new();
+        let mut owned = HashSet::new();
         a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => {
                 ops.entry(*dst).or_insert(op);
@@ -128,7 +134,13 @@ impl<'a> Planner<'a> {
                 kind: LoopKind::Items { binds, .. },
                 ..
             }) => bound.extend(binds),
-            StmtKind::Branch(b) => bound.extend(b.arms.iter().flat_map(|a| &a.binds)),
+            StmtKind::Branch(b) => {
+                let binds = || b.arms.iter().flat_map(|a| &a.binds);
+                bound.extend(binds());
+                if matches!(&b.head, Head::Open(open) if open.owned) {
+                    owned.extend(binds());
+                }
+            }
             _ => {}
         });
         Planner {
@@ -137,12 +149,14 @@ impl<'a> Planner<'a> {
             params: a.f.params.iter().map(|p| (p.local, p)).collect(),
             counters,
             bound,
+            owned,
             stored: HashSet::new(),
             direct: HashSet::new(),
             last: HashMap::new(),
             reads: Vec::new(),
             live: HashSet::new(),
             retested: HashSet::new(),
+            reopened: HashSet::new(),
             rewound: HashSet::new(),
             named: HashSet::new(),
         }
@@ -169,6 +183,7 @@ impl<'a> Planner<'a> {
         self.reads.clear();
         self.live.clear();
         self.retested.clear();
+        self.reopened.clear();
         let body = &self.a.f.body;
         self.region(body);
     }
@@ -323,8 +338,10 @@ impl<'a> Planner<'a> {
             }
             StmtKind::Branch(Branch {
                 head: Head::Open(open),
+                arms,
                 ..
-            }) => {
+            }) if self.binds_free(arms) => {
+                self.reopened.insert(stmt.id);
                 for place in &open.places {
                     let storage = self.a.flow.storage(place.root);
                     self.reads.push((storage, stmt.id));
@@ -348,6 +365,12 @@ impl<'a> Planner<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the reverse sweep needs what patterns bind, and nothing stores it.
+    fn binds_free(&self, arms: &[Arm]) -> bool {
+        let mut binds = arms.iter().flat_map(|arm| &arm.binds);
+        binds.any(|l| self.last.contains_key(l) && self.decide(*l) == How::Free)
     }
 
     /// Views and arguments of calls show the storage's content at that statement.
@@ -435,6 +458,13 @@ impl<'a> Planner<'a> {
         let info = self.a.f.info(local);
         if info.mutable {
             return How::Keep;
+        }
+        if self.owned.contains(&local) {
+            return if matches!(info.ty, Ty::Unknown) {
+                How::Keep
+            } else {
+                How::Store
+            };
         }
         if info.part.is_some() {
             return How::Free;
@@ -687,6 +717,7 @@ impl<'a> Planner<'a> {
             saves,
             rewound: self.rewound,
             retested: self.retested,
+            reopened: self.reopened,
             live: self.live,
             moved_at,
         }

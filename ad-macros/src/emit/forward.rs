@@ -418,14 +418,10 @@ impl<'a> Forward<'a> {
             }
             Head::Match(raw) | Head::Open(Open { raw, .. }) => {
                 let scrutinee = &raw.tokens;
-                let copies = b.arms.iter().map(|arm| self.e.lent_copies(&b.head, arm));
-                let bodies = copies
-                    .zip(&arms)
-                    .map(|(copies, body)| quote!(#copies #body));
                 let arms = b
                     .arms
                     .iter()
-                    .zip(bodies)
+                    .zip(&arms)
                     .map(|(arm, body)| match &arm.pattern {
                         Some((pat, Some(guard))) => quote!(#pat if #guard => { #body }),
                         Some((pat, None)) => quote!(#pat => { #body }),
@@ -628,13 +624,6 @@ impl Emitter<'_> {
         } else {
             quote!((&#core::Probe(&#value)).__shape())
         }
-    }
-
-    /// What the patterns of a value that is matched behind a reference bind, copied.
-    pub(super) fn lent_copies(&self, head: &Head, arm: &Arm) -> TokenStream {
-        let lent = matches!(head, Head::Open(open) if open.lent);
-        let names = arm.binds.iter().filter(|_| lent).map(|l| self.name(*l));
-        quote!(#(let #names = ::core::clone::Clone::clone(#names);)*)
     }
 
     pub(super) fn kept_name(&self, local: Local) -> Ident {

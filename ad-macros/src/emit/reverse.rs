@@ -357,8 +357,11 @@ impl Emitter<'_> {
                     &self.residuals.items(&arm.body, &arm.binds),
                     residual.to_token_stream(),
                 );
-                let copies = self.lent_copies(&branch.head, arm);
-                let body = reopened(branch, arm, &copies, body);
+                let body = if self.plan.reopened.contains(&stmt.id) {
+                    reopened(branch, arm, body)
+                } else {
+                    body.clone()
+                };
                 quote!(#pattern => { #open #body })
             });
         let way = names::numbered("way", stmt.id);
@@ -503,13 +506,13 @@ impl Emitter<'_> {
 }
 
 /// The reverse of an arm, with what its pattern binds bound again.
-fn reopened(branch: &Branch, arm: &Arm, copies: &TokenStream, body: &TokenStream) -> TokenStream {
+fn reopened(branch: &Branch, arm: &Arm, body: &TokenStream) -> TokenStream {
     match (&branch.head, &arm.pattern) {
         (Head::Open(open), Some((pattern, _))) if !body.is_empty() => {
             let scrutinee = &open.raw.tokens;
             quote! {
                 match #scrutinee {
-                    #pattern => { #copies #body }
+                    #pattern => { #body }
                     #[allow(unreachable_patterns)]
                     _ => ::core::unreachable!(),
                 }

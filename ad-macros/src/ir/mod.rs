@@ -203,8 +203,8 @@ pub(crate) struct Open {
     pub(crate) places: Vec<Place>,
     /// Whether the patterns bind references.
     pub(crate) by_ref: bool,
-    /// Whether a value is matched behind a reference, and what patterns bind of it is copied.
-    pub(crate) lent: bool,
+    /// Whether patterns take a temporary apart: what they bind outlives it.
+    pub(crate) owned: bool,
     /// Whether the patterns may move parts of an owned local away.
     pub(crate) moves: bool,
 }

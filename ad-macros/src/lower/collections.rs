@@ -1,7 +1,7 @@
 //! Methods of collections and options that stand for smaller Rust, by the types their receivers have.
 
 use super::Lowerer;
-use crate::desugar::{collections, optional};
+use crate::desugar::{build, collections, optional};
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
 use syn::Expr;
@@ -41,7 +41,10 @@ impl Lowerer<'_> {
             );
             known || matches!(self.infer(e).peeled(), Ty::Unknown) && is_named(e)
         };
-        let is_option = |e: &Expr| matches!(self.infer(e), Ty::Unknown);
+        // A field may as well be an array, which has a `map`, too: the rule is found by its type.
+        let is_option = |e: &Expr| {
+            matches!(self.infer(e), Ty::Unknown) && !matches!(build::peeled(e), Expr::Field(_))
+        };
         if matches!(self.infer(&call.receiver), Ty::Bool)
             && let Some(expr) = optional::of_bool(call, &names[0])
         {

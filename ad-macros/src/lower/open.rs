@@ -65,7 +65,7 @@ impl Lowerer<'_> {
             },
             places: parts.iter().map(|p| p.place.clone()).collect(),
             by_ref: false,
-            lent: false,
+            owned: false,
             moves: true,
         };
         let arms = e.arms.iter().map(|arm| {
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
             let moves = borrow.is_empty() && !self.ty(place.root).is_ref();
             let by_ref = !borrow.is_empty() || self.place_ty(&place).is_ref();
             return Some(Open {
-                lent: false,
+                owned: false,
                 by_ref,
                 raw: self.raw_tokens(e.expr.to_token_stream()),
                 places: vec![self.without_views(place)],
@@ -143,21 +143,19 @@ impl Lowerer<'_> {
         }
         let root = self.matched_copy(inner)?;
         let name = &self.locals[root.0].name;
-        let owned = !self.ty(root).is_ref() && !self.ty(root).is_copy();
-        let lent = borrow.is_empty() && owned && e.arms.iter().all(can_be_lent);
-        let lend = lent.then(|| quote!(&));
         let raw = Raw {
-            tokens: quote!(#lend #borrow #name),
+            tokens: quote!(#borrow #name),
             reads: vec![root],
             volatile: true,
             cheap: false,
         };
+        let by_ref = !borrow.is_empty() || self.ty(root).is_ref();
         Some(Open {
-            by_ref: !borrow.is_empty() || self.ty(root).is_ref(),
+            by_ref,
             raw,
             places: vec![self.without_views(Place::of(root))],
-            moves: borrow.is_empty() && !lent,
-            lent,
+            moves: borrow.is_empty(),
+            owned: !by_ref && !e.arms.iter().any(has_slice_pattern),
         })
     }
 
@@ -383,21 +381,17 @@ fn position(i: usize) -> Step {
     }))
 }
 
-/// Whether an arm's pattern means the same of a reference, but for what it binds.
-fn can_be_lent(arm: &syn::Arm) -> bool {
-    struct Modes(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Modes {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            self.0 &= p.by_ref.is_none() && p.mutability.is_none();
-            syn::visit::visit_pat_ident(self, p);
-        }
-        fn visit_pat_reference(&mut self, _: &'ast syn::PatReference) {
-            self.0 = false;
+/// Whether an arm's pattern counts from a slice's end, for which the slice must be there.
+fn has_slice_pattern(arm: &syn::Arm) -> bool {
+    struct Slices(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Slices {
+        fn visit_pat_slice(&mut self, _: &'ast syn::PatSlice) {
+            self.0 = true;
         }
     }
-    let mut modes = Modes(arm.guard.is_none());
-    syn::visit::Visit::visit_pat(&mut modes, &arm.pat);
-    modes.0
+    let mut slices = Slices(false);
+    syn::visit::Visit::visit_pat(&mut slices, &arm.pat);
+    slices.0
 }
 
 fn is_tuple_pattern(pat: &Pat) -> bool {
