@@ -128,7 +128,11 @@ impl Step<'_> {
             StmtKind::Branch(b) => {
                 for &bound in b.arms.iter().flat_map(|a| &a.binds) {
                     if let Some(part) = &self.f.info(bound).part {
-                        self.view(bound, part);
+                        if part.is_of_error() {
+                            self.part_of_error(bound, part);
+                        } else {
+                            self.view(bound, part);
+                        }
                     }
                 }
                 for (dst, tail) in b.arms.iter().filter_map(|a| b.dst.zip(a.body.value())) {
@@ -194,6 +198,16 @@ impl Step<'_> {
         if self.is_useful(view) || self.is_useful(place.root) {
             self.use_local(place.root);
             self.use_local(view);
+        }
+    }
+
+    /// What an error holds is of use only if it is used: that the result is says nothing of it.
+    fn part_of_error(&mut self, part: Local, place: &Place) {
+        if self.place_varied(place) {
+            self.vary(part);
+        }
+        if self.is_useful(part) {
+            self.use_local(place.root);
         }
     }
 

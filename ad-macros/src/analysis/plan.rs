@@ -97,8 +97,6 @@ struct Planner<'a> {
     counters: HashSet<Local>,
     /// Locals bound by patterns of `match` arms and loops.
     bound: HashSet<Local>,
-    /// Those of them that were moved out of a temporary.
-    owned: HashSet<Local>,
     /// Locals that must be stored although they could be done again.
     stored: HashSet<Local>,
     direct: HashSet<Local>,
@@ -117,7 +115,6 @@ impl<'a> Planner<'a> {
         let mut ops = HashMap::new();
         let mut counters = HashSet::new();
         let mut bound = HashSet::new();
-        let mut owned = HashSet::new();
         a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => {
                 ops.entry(*dst).or_insert(op);
@@ -134,13 +131,7 @@ impl<'a> Planner<'a> {
                 kind: LoopKind::Items { binds, .. },
                 ..
             }) => bound.extend(binds),
-            StmtKind::Branch(b) => {
-                let binds = || b.arms.iter().flat_map(|a| &a.binds);
-                bound.extend(binds());
-                if matches!(&b.head, Head::Open(open) if open.owned) {
-                    owned.extend(binds());
-                }
-            }
+            StmtKind::Branch(b) => bound.extend(b.arms.iter().flat_map(|a| &a.binds)),
             _ => {}
         });
         Planner {
@@ -149,7 +140,6 @@ impl<'a> Planner<'a> {
             params: a.f.params.iter().map(|p| (p.local, p)).collect(),
             counters,
             bound,
-            owned,
             stored: HashSet::new(),
             direct: HashSet::new(),
             last: HashMap::new(),
@@ -459,7 +449,7 @@ impl<'a> Planner<'a> {
         if info.mutable {
             return How::Keep;
         }
-        if self.owned.contains(&local) {
+        if info.taken {
             return if matches!(info.ty, Ty::Unknown) {
                 How::Keep
             } else {

@@ -257,6 +257,28 @@ impl<'ast> Visit<'ast> for NamesIn {
     }
 }
 
+/// The names a pattern binds.
+pub(crate) fn bound_names(pat: &syn::Pat) -> Vec<syn::Ident> {
+    struct Names(Vec<syn::Ident>);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            let upper = p
+                .ident
+                .to_string()
+                .chars()
+                .next()
+                .is_some_and(char::is_uppercase);
+            if !upper && !self.0.contains(&p.ident) {
+                self.0.push(p.ident.clone());
+            }
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut names = Names(Vec::new());
+    syn::visit::Visit::visit_pat(&mut names, pat);
+    names.0
+}
+
 /// The number of tokens in `tokens`.
 pub(crate) fn size(tokens: TokenStream) -> usize {
     let each = |tree| match tree {

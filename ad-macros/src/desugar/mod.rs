@@ -4,6 +4,7 @@
 //! closures, labelled blocks and patterns outside of `let` and `match`, and gives iterator expressions a
 //! meaning as loops, or as indexable sequences.
 
+mod alternatives;
 pub(crate) mod build;
 mod closures;
 pub(crate) mod collections;
@@ -28,6 +29,7 @@ use crate::diagnostics::Sink;
 pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
     let mut names = rename::unique_names(function);
     sugar::to_match(function, &mut names, sink);
+    alternatives::to_arms(function, &mut names);
     closures::inline(function, &mut names, sink);
     if pipeline::to_loops(function, &mut names, sink) {
         closures::inline(function, &mut names, sink);

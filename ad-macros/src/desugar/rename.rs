@@ -69,6 +69,11 @@ impl Names {
         });
     }
 
+    /// Gives a copy of an arm local names of its own.
+    pub(crate) fn renew_arm(&mut self, arm: &mut syn::Arm) {
+        self.rename(|renamer| renamer.visit_arm_mut(arm));
+    }
+
     fn rename(&mut self, body: impl FnOnce(&mut Renamer)) {
         body(&mut Renamer {
             scopes: vec![HashMap::new()],

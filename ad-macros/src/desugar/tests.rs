@@ -15,7 +15,7 @@ fn if_let_is_a_match() {
     );
     assert_simplified(
         "fn f(o: E) -> f64 { if let A(x) | B(x) = o { x } else if let C { y, .. } = o { y } else { 0.0 } }",
-        "fn f(o: E) -> f64 { match o { A(x) | B(x) => { x }, _ => match o { C { y: y, .. } => { y }, _ => { 0.0 }, }, } }",
+        "fn f(o: E) -> f64 { match o { A(x) => { x }, B(x_2) => { x_2 }, _ => match o { C { y: y, .. } => { y }, _ => { 0.0 }, }, } }",
     );
 }
 

@@ -13,7 +13,7 @@ use crate::adjoint::residual::{Item, Residuals};
 use crate::analysis::plan::{How, Save};
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
 
 /// A region being written, as an early exit inside it sees it.
@@ -418,10 +418,14 @@ impl<'a> Forward<'a> {
             }
             Head::Match(raw) | Head::Open(Open { raw, .. }) => {
                 let scrutinee = &raw.tokens;
+                let checks = b.arms.iter().map(|arm| self.e.parts_of_errors(arm));
+                let bodies = checks
+                    .zip(&arms)
+                    .map(|(checks, body)| quote!(#checks #body));
                 let arms = b
                     .arms
                     .iter()
-                    .zip(&arms)
+                    .zip(bodies)
                     .map(|(arm, body)| match &arm.pattern {
                         Some((pat, Some(guard))) => quote!(#pat if #guard => { #body }),
                         Some((pat, None)) => quote!(#pat => { #body }),
@@ -624,6 +628,20 @@ impl Emitter<'_> {
         } else {
             quote!((&#core::Probe(&#value)).__shape())
         }
+    }
+
+    /// Parts of errors that a derivative would go to must have none.
+    fn parts_of_errors(&self, arm: &Arm) -> TokenStream {
+        let core = &self.core;
+        let of_error = |l: &&Local| {
+            let part = self.f.info(**l).part.as_ref();
+            self.a.activity.is_active(**l) && part.is_some_and(Place::is_of_error)
+        };
+        let checks = arm.binds.iter().filter(of_error).map(|l| {
+            let name = self.name(*l);
+            quote_spanned!(name.span()=> #core::inactive(&#name);)
+        });
+        checks.collect()
     }
 
     pub(super) fn kept_name(&self, local: Local) -> Ident {

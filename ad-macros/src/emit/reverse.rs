@@ -115,6 +115,10 @@ impl Emitter<'_> {
                 quote!(let #name = &#place;)
             }
             Rev::Redo(dst, op) => self.definition(*dst, op),
+            Rev::View { view, place, .. } if place.is_of_error() => {
+                let d = self.shadow(*view);
+                quote!(let #d = &();)
+            }
             Rev::View {
                 view,
                 place,

@@ -41,6 +41,8 @@ pub(crate) struct LocalInfo {
     pub(crate) span: Span,
     /// The part of a matched value that a pattern binds it to: its shadow is that part's.
     pub(crate) part: Option<Place>,
+    /// Whether the pattern took it out of a temporary, which it outlives.
+    pub(crate) taken: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -203,8 +205,6 @@ pub(crate) struct Open {
     pub(crate) places: Vec<Place>,
     /// Whether the patterns bind references.
     pub(crate) by_ref: bool,
-    /// Whether patterns take a temporary apart: what they bind outlives it.
-    pub(crate) owned: bool,
     /// Whether the patterns may move parts of an owned local away.
     pub(crate) moves: bool,
 }
@@ -603,6 +603,12 @@ impl Op {
 }
 
 impl Place {
+    /// Whether it is a part of the error of a `Result`: errors carry no derivative.
+    pub(crate) fn is_of_error(&self) -> bool {
+        let error = |step: &Step| matches!(step, Step::Variant(name) if name == "Err");
+        self.path.iter().any(error)
+    }
+
     /// The whole of a local.
     pub(crate) fn of(root: Local) -> Self {
         Place {

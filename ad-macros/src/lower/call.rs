@@ -222,13 +222,17 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether it can be copied by name: what a pattern binds may be a reference.
+    fn is_owned(&self, local: Local) -> bool {
+        let info = &self.locals[local.0];
+        info.part.is_none() || info.taken
+    }
+
     /// By-value arguments that cannot simply be named again in the reverse sweep.
     fn again(&mut self, arg: &Arg, span: Span) -> Option<Local> {
         match arg {
             Arg::Value(value @ Operand::Local(l))
-                if !self.ty(*l).is_copy()
-                    && !self.ty(*l).is_ref()
-                    && self.locals[l.0].part.is_none() =>
+                if !self.ty(*l).is_copy() && !self.ty(*l).is_ref() && self.is_owned(*l) =>
             {
                 self.bind(Op::Again(value.clone()), Ty::Unknown, span)
                     .local()

@@ -1,6 +1,7 @@
 //! Branches, loops and exits.
 
 use super::{LoopScope, Lowerer};
+use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::Span;
@@ -159,7 +160,7 @@ impl Lowerer<'_> {
                     .iter()
                     .for_each(|(_, sub)| self.inert_bindings(sub, &Ty::Inert, binds));
             }
-            _ => bound_names(pat)
+            _ => build::bound_names(pat)
                 .iter()
                 .for_each(|name| self.inert_binding(name, Ty::Inert, binds)),
         }
@@ -412,28 +413,6 @@ fn is_irrefutable(pat: &syn::Pat) -> bool {
         syn::Pat::Tuple(t) => t.elems.iter().all(is_irrefutable),
         _ => false,
     }
-}
-
-/// The names a pattern binds.
-pub(crate) fn bound_names(pat: &syn::Pat) -> Vec<syn::Ident> {
-    struct Names(Vec<syn::Ident>);
-    impl<'ast> syn::visit::Visit<'ast> for Names {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            let upper = p
-                .ident
-                .to_string()
-                .chars()
-                .next()
-                .is_some_and(char::is_uppercase);
-            if !upper && !self.0.contains(&p.ident) {
-                self.0.push(p.ident.clone());
-            }
-            syn::visit::visit_pat_ident(self, p);
-        }
-    }
-    let mut names = Names(Vec::new());
-    syn::visit::Visit::visit_pat(&mut names, pat);
-    names.0
 }
 
 /// Whether a `loop` is left with a value.

@@ -111,6 +111,7 @@ impl<'a> Lowerer<'a> {
             mutable,
             span,
             part: None,
+            taken: false,
         });
         local
     }

@@ -12,6 +12,7 @@
 //! ```
 
 use super::Lowerer;
+use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
@@ -26,7 +27,12 @@ impl Lowerer<'_> {
         {
             return self.open_tuple(e, elements, hint);
         }
-        let scrutinee = self.scrutinee(e)?;
+        let (scrutinee, taken) = self.scrutinee(e)?;
+        let whole = Part {
+            place: scrutinee.places[0].clone(),
+            by_ref: scrutinee.by_ref,
+            taken,
+        };
         let mut arms = Vec::new();
         for arm in &e.arms {
             if let Some((_, guard)) = &arm.guard
@@ -34,7 +40,7 @@ impl Lowerer<'_> {
             {
                 self.sink.refuse_at(guard, catalog::COMPARISON_IMPURE);
             }
-            arms.push(self.open_arm(&scrutinee, arm, hint));
+            arms.push(self.open_arm(&whole, arm, hint));
         }
         self.branch(Head::Open(scrutinee), arms, hint, e.span())
     }
@@ -54,7 +60,11 @@ impl Lowerer<'_> {
             let by_ref = self.ty(root).is_ref();
             names.push(self.locals[root.0].name.clone());
             let place = self.without_views(Place::of(root));
-            parts.push(Part { place, by_ref });
+            parts.push(Part {
+                place,
+                by_ref,
+                taken: false,
+            });
         }
         let open = Open {
             raw: Raw {
@@ -65,7 +75,6 @@ impl Lowerer<'_> {
             },
             places: parts.iter().map(|p| p.place.clone()).collect(),
             by_ref: false,
-            owned: false,
             moves: true,
         };
         let arms = e.arms.iter().map(|arm| {
@@ -81,14 +90,10 @@ impl Lowerer<'_> {
         self.branch(Head::Open(open), arms, hint, e.span())
     }
 
-    fn open_arm(&mut self, scrutinee: &Open, arm: &syn::Arm, hint: Option<&Ty>) -> Arm {
+    fn open_arm(&mut self, whole: &Part, arm: &syn::Arm, hint: Option<&Ty>) -> Arm {
         let mut binds = Vec::new();
         let mut numbers = Vec::new();
-        let whole = Part {
-            place: scrutinee.places[0].clone(),
-            by_ref: scrutinee.by_ref,
-        };
-        self.bind_parts(&arm.pat, &whole, &mut binds, &mut numbers);
+        self.bind_parts(&arm.pat, whole, &mut binds, &mut numbers);
         self.finish_arm(arm, binds, numbers, hint)
     }
 
@@ -119,8 +124,8 @@ impl Lowerer<'_> {
     }
 
     /// A place of the user's is matched where it is, unless an arm changes it; any other value, and the
-    /// copy of a changed one, is a temporary.
-    fn scrutinee(&mut self, e: &syn::ExprMatch) -> Option<Open> {
+    /// copy of a changed one, is a temporary, which patterns may take apart: so says the flag.
+    fn scrutinee(&mut self, e: &syn::ExprMatch) -> Option<(Open, bool)> {
         let arms: TokenStream = e.arms.iter().map(|a| a.body.to_token_stream()).collect();
         let changed = self.assigned_in(&arms);
         let (borrow, inner) = borrowed(&e.expr);
@@ -129,13 +134,13 @@ impl Lowerer<'_> {
         {
             let moves = borrow.is_empty() && !self.ty(place.root).is_ref();
             let by_ref = !borrow.is_empty() || self.place_ty(&place).is_ref();
-            return Some(Open {
-                owned: false,
+            let open = Open {
                 by_ref,
                 raw: self.raw_tokens(e.expr.to_token_stream()),
                 places: vec![self.without_views(place)],
                 moves,
-            });
+            };
+            return Some((open, false));
         }
         if borrow.to_string() == "& mut" {
             self.sink.refuse_at(&e.expr, catalog::MATCH_CHANGED);
@@ -150,13 +155,13 @@ impl Lowerer<'_> {
             cheap: false,
         };
         let by_ref = !borrow.is_empty() || self.ty(root).is_ref();
-        Some(Open {
+        let open = Open {
             by_ref,
             raw,
             places: vec![self.without_views(Place::of(root))],
             moves: borrow.is_empty(),
-            owned: !by_ref && !e.arms.iter().any(has_slice_pattern),
-        })
+        };
+        Some((open, !by_ref && !e.arms.iter().any(has_slice_pattern)))
     }
 
     /// The value of `expr` in a temporary; a copy of what a variable holds now.
@@ -197,9 +202,11 @@ impl Lowerer<'_> {
             }
             Pat::Paren(p) => self.bind_parts(&p.pat, part, binds, numbers),
             Pat::Reference(r) => {
-                let by_ref = false;
-                let place = part.place.clone();
-                self.bind_parts(&r.pat, &Part { place, by_ref }, binds, numbers)
+                let behind = Part {
+                    by_ref: false,
+                    ..part.clone()
+                };
+                self.bind_parts(&r.pat, &behind, binds, numbers)
             }
             Pat::Type(t) => self.bind_parts(&t.pat, part, binds, numbers),
             Pat::Or(or) => self.bind_alternatives(or, part, binds, numbers),
@@ -245,13 +252,16 @@ impl Lowerer<'_> {
         }
         let ty = self.place_ty(&part.place);
         if ty.is_float() {
-            let by_ref = part.by_ref || p.by_ref.is_some();
-            let place = part.place.clone();
-            return numbers.push((p.ident.clone(), Part { place, by_ref }));
+            let part = Part {
+                by_ref: part.by_ref || p.by_ref.is_some(),
+                ..part.clone()
+            };
+            return numbers.push((p.ident.clone(), part));
         }
         let ty = if ty.is_inert() { ty } else { Ty::Unknown };
         let local = self.named(&p.ident, ty, false);
         self.locals[local.0].part = Some(part.place.clone());
+        self.locals[local.0].taken = part.taken && p.by_ref.is_none();
         binds.push(local);
     }
 
@@ -263,7 +273,7 @@ impl Lowerer<'_> {
         binds: &mut Vec<Local>,
         numbers: &mut Vec<(syn::Ident, Part)>,
     ) {
-        let names = or.cases.first().map(super::control::bound_names);
+        let names = or.cases.first().map(build::bound_names);
         if names.is_some_and(|n| !n.is_empty()) {
             return self.sink.refuse_at(or, catalog::PATTERN_ALTERNATIVES);
         }
@@ -286,7 +296,7 @@ impl Lowerer<'_> {
             if matches!(pat, Pat::Rest(_)) {
                 after_rest = i + 1 < count;
             } else if after_rest {
-                if !super::control::bound_names(pat).is_empty() {
+                if !build::bound_names(pat).is_empty() {
                     self.sink.refuse_at(pat, catalog::PATTERN);
                 }
             } else {
@@ -332,11 +342,12 @@ impl Lowerer<'_> {
     }
 }
 
-/// A part of a matched value, and whether patterns bind references to it.
+/// A part of a matched value, whether patterns bind references to it, and whether they take it away.
 #[derive(Clone)]
 struct Part {
     place: Place,
     by_ref: bool,
+    taken: bool,
 }
 
 impl Part {

@@ -2,6 +2,7 @@
 
 use super::pattern::reference_kind;
 use super::{Lowerer, compound};
+use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use quote::ToTokens;
@@ -137,7 +138,7 @@ impl Lowerer<'_> {
 
     /// Names whose value was refused.
     fn poison(&mut self, pat: &syn::Pat) {
-        for name in super::control::bound_names(pat) {
+        for name in build::bound_names(pat) {
             let local = self.named(&name, Ty::Unknown, true);
             self.poisoned.insert(local);
         }

@@ -1,0 +1,166 @@
+//! The methods of options and arrays that take functions, for receivers whose type the
+//! compiler of derivatives does not see.
+//!
+//! A function argument is a value with a rule; its derivative is that of what it captured. Beside each
+//! rule stands what makes a function value of a closure, so that inference knows its argument:
+//!
+//! ```text
+//! self.weights.map(|w| w * k)
+//!
+//! weights.derivative_rule_of_map(keep, (weights.argument_0_of_map((Captured(k),), |keep, (k,), (w,)| { … }),))
+//! ```
+
+use super::{Shadow, give};
+use ad_core::__private::{
+    Arguments, Closure, Differentiable, Environment, Function, Keep, ValueOf, another_variant,
+    closure,
+};
+
+/// What a function value is called with.
+pub trait Value: Differentiable<Shadow: Sized + 'static> + Clone + 'static {}
+
+impl<T: Differentiable<Shadow: Sized + 'static> + Clone + 'static> Value for T {}
+
+type Again<T> = <T as Differentiable>::Again;
+
+/// Declares rules of methods that take a function last, with what makes a function value of a closure.
+macro_rules! taking {
+    (
+        $(#[$doc:meta])*
+        impl $params:tt ($($generics:tt)*) $Trait:ident ($($arguments:tt)*) for $Target:ty;
+        $(
+            fn $name:ident, $argument:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
+            -> $Output:ty $body:block
+        )*
+    ) => {
+        $(#[$doc])*
+        #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        pub trait $Trait<$($generics)*>: Differentiable<Shadow: Sized> + Sized
+        {
+            $(taking! {
+                @declare $params
+                fn $name, $argument(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output
+            })*
+        }
+
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        impl<$($generics)*> $Trait<$($arguments)*> for $Target
+        {
+            $(taking! {
+                @define $params
+                fn $name(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output $body
+            })*
+        }
+    };
+    (
+        @declare [$($P:ident)*]
+        fn $name:ident, $argument:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
+        -> $Output:ty
+    ) => {
+        fn $name<K: Keep, U: Differentiable<Shadow: Sized>, F: Function<(ValueOf<$Arg>,), Output = $Value>>(
+            &$self,
+            keep: K,
+            arguments: ($($First,)? F,),
+        ) -> (
+            $Output,
+            impl Fn(
+                Shadow<$Output>,
+                (&Self, $(Again<$First>,)? Again<F>),
+                (Option<&Shadow<Self>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
+            ) + use<Self, $($P,)* K, U, F>,
+        );
+
+        fn $argument<U, E, R, Q>(&$self, environment: E, rule: R) -> Closure<E, R>
+        where
+            U: Differentiable<Shadow: Sized>,
+            E: Environment,
+            R: Fn(bool, &E, ($Arg,)) -> ($Value, Q),
+            Q: Fn(
+                Shadow<$Value>,
+                <(ValueOf<$Arg>,) as Arguments>::Again<'_, Again<E>>,
+                <(ValueOf<$Arg>,) as Arguments>::Shadows<'_, Shadow<E>>,
+            ),
+        {
+            closure::<(ValueOf<$Arg>,), $Value, E, R, Q>(environment, rule)
+        }
+    };
+    (
+        @define [$($P:ident)*]
+        fn $name:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
+        -> $Output:ty $body:block
+    ) => {
+        #[inline]
+        fn $name<K: Keep, U: Differentiable<Shadow: Sized>, F: Function<(ValueOf<$Arg>,), Output = $Value>>(
+            &$self,
+            _: K,
+            ($($first,)? $f,): ($($First,)? F,),
+        ) -> (
+            $Output,
+            impl Fn(
+                Shadow<$Output>,
+                (&Self, $(Again<$First>,)? Again<F>),
+                (Option<&Shadow<Self>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
+            ) + use<$($P,)* K, U, F>,
+        )
+        $body
+    };
+}
+
+taking! {
+    /// The rules of the methods of arrays that take a function.
+    impl [T N] (T: Value, const N: usize) ArrayFunctions (T, N) for [T; N];
+
+    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> [U; N] {
+        let mut pullbacks: [_; N] = std::array::from_fn(|_| None);
+        let mut slots = pullbacks.iter_mut();
+        let values = self.clone().map(|x| {
+            let (y, pullback) = f.derivative_rule_of___call(false, (x,));
+            slots.next().expect("a slot for each element").replace(pullback);
+            y
+        });
+        (values, move |dy, (xs, f), (d_xs, d_f)| {
+            for (i, (dy, pullback)) in dy.into_iter().zip(pullbacks.iter().flatten()).enumerate() {
+                pullback(dy, (&f, xs[i].again()), (d_f, d_xs.map(|d| &d[i])));
+            }
+        })
+    }
+}
+
+taking! {
+    /// The rules of the methods of `Option` that take a function.
+    impl [T] (T: Value) OptionFunctions (T) for Option<T>;
+
+    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Option<U> {
+        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+        (value, move |dy, (option, f), (d_option, d_f)| {
+            if let (Some(x), Some(pullback), Some(dy)) = (option, &pullback, dy) {
+                pullback(dy, (&f, x.again()), (d_f, payload(d_option)));
+            }
+        })
+    }
+
+    fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Option<U>) -> Option<U> {
+        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+        (value.flatten(), move |dy, (option, f), (d_option, d_f)| {
+            if let (Some(x), Some(pullback)) = (option, &pullback) {
+                pullback(dy, (&f, x.again()), (d_f, payload(d_option)));
+            }
+        })
+    }
+
+    fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
+        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+        (value.unwrap_or(default), move |dy, (option, _, f), (d_option, d_default, d_f)| {
+            match (option, &pullback) {
+                (Some(x), Some(pullback)) => pullback(dy, (&f, x.again()), (d_f, payload(d_option))),
+                _ => give(d_default, &dy),
+            }
+        })
+    }
+}
+
+/// The shadow of what an option holds, of an option that is `Some`.
+fn payload<S>(shadow: Option<&Option<S>>) -> Option<&S> {
+    shadow.map(|option| option.as_ref().unwrap_or_else(|| another_variant()))
+}
