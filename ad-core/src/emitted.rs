@@ -1,9 +1,11 @@
 //! Small operations on shadows that emitted code is written with.
 
+mod constant;
 mod deposit;
 mod passing;
 mod probe;
 
+pub use constant::{AccumulateFrom, AddTo, ConstantField, Wanted, renew};
 pub use deposit::{Deposit, deposit};
 pub use passing::{
     FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,
@@ -12,13 +14,12 @@ pub use probe::{NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of
 
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};
-use std::borrow::Borrow;
 use std::cell::Cell;
 
 /// `into += from`, leaf by leaf; an owned shadow is added to a borrowed one, too.
 #[inline(always)]
-pub fn accumulate<S: Accumulate + ?Sized, F: Borrow<S> + ?Sized>(into: &S, from: &F) {
-    into.accumulate(from.borrow());
+pub fn accumulate<S: AccumulateFrom<F> + ?Sized, F: ?Sized>(into: &S, from: &F) {
+    into.accumulate_from(from);
 }
 
 /// Every leaf back to −0.0.

@@ -1,6 +1,7 @@
 //! Free functions for emitted code: generic over the primal type, so that shadows need no type of their
 //! own to be inferred.
 
+use crate::emitted::AddTo;
 use crate::{Differentiable, Real};
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -42,8 +43,8 @@ pub fn again<T: Differentiable + ?Sized>(value: &T) -> T::Again {
 
 /// Adds to a shadow.
 #[inline(always)]
-pub fn add<T: Real>(shadow: &Cell<T>, x: T) {
-    shadow.set(shadow.get() + x);
+pub fn add<S: AddTo<T> + ?Sized, T>(shadow: &S, x: T) {
+    shadow.add(x);
 }
 
 /// Reads a shadow and clears it.

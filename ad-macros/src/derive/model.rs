@@ -326,12 +326,15 @@ impl Field {
         member
     }
 
-    /// `<F as Differentiable>::Shadow` and the like; `()` for constants.
+    /// `<F as Differentiable>::Shadow` and the like; for constants, what takes its place.
     ///
     /// What a reference holds is written without the reference, and so without its lifetime.
     pub(super) fn projection(&self, core: &TokenStream, name: &str) -> TokenStream {
         if self.role == Role::Constant {
-            return quote!(());
+            return match name {
+                "Shadow" => quote!(#core::ConstantField),
+                _ => quote!(()),
+            };
         }
         let ty = referent(&self.portable);
         let span = self.span;
@@ -369,7 +372,10 @@ impl Field {
         arguments: &TokenStream,
     ) -> TokenStream {
         if self.role == Role::Constant {
-            return quote!(());
+            return match function {
+                "zeros" | "owned_zeros" | "shadow" | "owned_shadow" => quote!(#core::ConstantField),
+                _ => quote!(()),
+            };
         }
         let (ty, span) = (&self.ty, self.span);
         let (function, core) = (Ident::new(function, span), paths::at(core, span));

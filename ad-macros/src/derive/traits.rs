@@ -227,7 +227,7 @@ fn shadow_of_tangent(model: &Model, field: &Field) -> TokenStream {
             let core = paths::at(core, field.span);
             quote_spanned!(field.span=> #core::Blank::blank())
         }
-        Role::Constant => quote!(()),
+        Role::Constant => quote!(#core::ConstantField),
     }
 }
 

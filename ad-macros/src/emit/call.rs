@@ -1,6 +1,7 @@
 //! Calls of other rules, forwards and backwards.
 
 use super::{Emitter, names};
+use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
 use crate::analysis::plan::Save;
 use crate::ir::*;
@@ -205,12 +206,12 @@ impl Emitter<'_> {
             .args
             .iter()
             .enumerate()
-            .map(|(i, a)| match self.unsaid_receiver(i, call) {
+            .map(|(i, _)| match self.unsaid_receiver(i, call) {
                 Some(place) if self.residuals.storage_active(place.root) => {
                     let (core, place) = (&self.core, self.unique_shadow_place(place));
                     quote!(#core::lent(&mut #place))
                 }
-                _ => self.shadow_argument(i, a, &mut before, &mut after),
+                _ => self.shadow_argument(call, i, &mut before, &mut after),
             })
             .collect();
         let mut between = TokenStream::new();
@@ -294,11 +295,12 @@ impl Emitter<'_> {
 
     fn shadow_argument(
         &self,
+        call: &Call,
         index: usize,
-        arg: &Arg,
         before: &mut TokenStream,
         after: &mut TokenStream,
     ) -> TokenStream {
+        let arg = &call.args[index];
         let (root, path) = match arg {
             Arg::Value(v) => (v.local(), &[][..]),
             Arg::Ref { place, .. } => (Some(place.root), &place.path[..]),
@@ -318,8 +320,15 @@ impl Emitter<'_> {
             let place = self.unique_shadow_place(&place);
             quote!(::core::option::Option::Some(&mut #place))
         } else {
+            // An operand of a type that does not show may be that of a constant field.
+            let shown = !matches!(place_ty(self.f, &place).peeled(), Ty::Unknown);
             let place = self.shadow_place(&place);
-            quote!(::core::option::Option::Some(&#place))
+            let operator = matches!(call.callee, Callee::Operator(_));
+            if shown || !operator {
+                quote!(::core::option::Option::Some(&#place))
+            } else {
+                quote!((#place).__sink())
+            }
         }
     }
 

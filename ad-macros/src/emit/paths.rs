@@ -26,7 +26,7 @@ pub(crate) fn prelude(core: &TokenStream) -> TokenStream {
         #[allow(unused_imports)]
         use #core::{
             ArrayFunctions as _, Choice as _, FloatMethods as _, Function as _, IndexRule as _, IntegerMethods as _, Operand as _, ProbeDifferentiable as _, ProbeInert as _, OptionFunctions as _, OptionMethods as _, OptionVariants as _, ResultMethods as _,
-            ResultVariants as _, SignedMethods as _, UnsignedMethods as _,
+            ResultVariants as _, SignedMethods as _, UnsignedMethods as _, Wanted as _,
         };
         #[allow(unused_imports)]
         use ::core::{

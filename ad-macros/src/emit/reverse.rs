@@ -195,7 +195,7 @@ impl Emitter<'_> {
                     self.unique_shadow_place(place),
                     names::numbered("old_shape", *id),
                 );
-                quote!(#place = #core::zeros_of(#shape);)
+                quote!(#core::renew(&mut #place, #core::zeros_of(#shape));)
             }
             Rev::ClearAt { place, shape: None } => {
                 let place = self.shadow_place(place);
