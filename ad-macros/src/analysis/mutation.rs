@@ -11,6 +11,8 @@ use std::collections::HashSet;
 
 pub(crate) struct Write {
     pub(crate) storage: Local,
+    /// The variable by whose name, or by a view of which, it is written.
+    variable: Local,
     pub(crate) at: usize,
     /// By code without a rule: nothing can undo it.
     pub(crate) opaque: bool,
@@ -36,6 +38,7 @@ impl Mutation {
     fn write(&mut self, flow: &Flow, root: Local, at: usize) {
         self.writes.push(Write {
             storage: flow.storage(root),
+            variable: flow.origin[root.0],
             at,
             opaque: false,
         });
@@ -47,6 +50,7 @@ impl Mutation {
         self.opaque.insert(storage);
         self.writes.push(Write {
             storage,
+            variable: flow.origin[root.0],
             at,
             opaque: true,
         });
@@ -105,6 +109,12 @@ impl Mutation {
                 self.opaque_write(flow, local, at);
             }
         }
+    }
+
+    /// Whether a variable is written by a statement numbered `from` or later.
+    pub(crate) fn writes_variable_from(&self, variable: Local, from: usize) -> bool {
+        let mut writes = self.writes.iter();
+        writes.any(|w| w.variable == variable && w.at >= from)
     }
 
     /// Whether `storage` is written by a statement numbered in `(after, upto]`.

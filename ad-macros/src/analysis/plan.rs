@@ -798,10 +798,8 @@ impl<'a> Planner<'a> {
     /// a part of it, away: it holds a value again then, and is kept when its scope ends.
     fn is_refilled(&self, local: Local, at: usize) -> bool {
         let from = self.a.flow.containing(local, at);
-        let storage = self.a.flow.storage(local);
-        self.a
-            .mutation
-            .written_between(storage, from.saturating_sub(1), usize::MAX)
+        let variable = self.a.flow.origin[local.0];
+        self.a.mutation.writes_variable_from(variable, from)
     }
 
     /// Where owned values are moved out of their variables, by the statement of their own region.
