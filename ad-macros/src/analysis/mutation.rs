@@ -111,10 +111,10 @@ impl Mutation {
         }
     }
 
-    /// Whether a variable is written by a statement numbered `from` or later.
-    pub(crate) fn writes_variable_from(&self, variable: Local, from: usize) -> bool {
-        let mut writes = self.writes.iter();
-        writes.any(|w| w.variable == variable && w.at >= from)
+    /// The statements that write to a variable.
+    pub(crate) fn writes_to(&self, variable: Local) -> impl Iterator<Item = usize> {
+        let writes = self.writes.iter();
+        writes.filter(move |w| w.variable == variable).map(|w| w.at)
     }
 
     /// Whether `storage` is written by a statement numbered in `(after, upto]`.

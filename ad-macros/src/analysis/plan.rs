@@ -60,6 +60,9 @@ pub(crate) struct Plan {
     pub(crate) irreversible: Vec<usize>,
     /// Where an owned value is moved away before its scope ends.
     pub(crate) moved_at: HashMap<Local, usize>,
+    /// Variables that a nested statement moves away after the statement around it wrote to them: what
+    /// the residual holds of them is their last content, so they get a copy of it back.
+    pub(crate) given_back: HashMap<usize, Vec<Local>>,
 }
 
 pub(crate) struct Analyses<'a> {
@@ -693,7 +696,7 @@ impl<'a> Planner<'a> {
             }
         }
         let irreversible = self.irreversible();
-        let moved_at = self.moves();
+        let (moved_at, given_back) = self.moves();
         let erased = self.erased();
         let results = self.results();
         let worked_on = self.worked_on();
@@ -710,6 +713,7 @@ impl<'a> Planner<'a> {
             reopened: self.reopened,
             live: self.live,
             moved_at,
+            given_back,
         }
     }
 
@@ -794,65 +798,80 @@ impl<'a> Planner<'a> {
         erased
     }
 
-    /// Whether a variable is written during or after the statement of its own region that moves it, or
-    /// a part of it, away: it holds a value again then, and is kept when its scope ends.
-    fn is_refilled(&self, local: Local, at: usize) -> bool {
-        let from = self.a.flow.containing(local, at);
+    /// How a statement that moves a variable, or a part of it, away leaves it.
+    fn moved(&self, local: Local, at: usize) -> Moved {
         let variable = self.a.flow.origin[local.0];
-        self.a.mutation.writes_variable_from(variable, from)
+        let from = self.a.flow.containing(local, at);
+        let mut writes = self
+            .a
+            .mutation
+            .writes_to(variable)
+            .filter(|w| *w >= from)
+            .peekable();
+        if writes.peek().is_none() {
+            return Moved::Away(from);
+        }
+        let refills = |write: usize| write > at || self.a.flow.share_loop(local, write, at);
+        if writes.any(refills) {
+            Moved::Refilled
+        } else {
+            Moved::Late
+        }
     }
 
-    /// Where owned values are moved out of their variables, by the statement of their own region.
-    fn moves(&self) -> HashMap<Local, usize> {
+    /// Where owned values are moved out of their variables, by the statement of their own region; and
+    /// the statements that move what must be given back.
+    fn moves(&self) -> (HashMap<Local, usize>, HashMap<usize, Vec<Local>>) {
         let mut moves = HashMap::new();
+        let mut late: HashMap<usize, Vec<Local>> = HashMap::new();
         self.a.f.body.walk(&mut |stmt| {
-            let moved: Vec<&Operand> = match &stmt.kind {
-                StmtKind::Let {
-                    op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
-                    ..
-                } => Vec::new(),
-                // A part of unknown type may be moved out of what it is a part of.
-                StmtKind::Let {
-                    dst,
-                    op: Op::Load(place),
-                } if !self.a.f.ty(*dst).is_copy()
-                    && !self.a.f.ty(place.root).is_ref()
-                    && !self.is_refilled(place.root, stmt.id) =>
-                {
-                    moves
-                        .entry(place.root)
-                        .or_insert(self.a.flow.containing(place.root, stmt.id));
-                    Vec::new()
-                }
-                StmtKind::Let { op, .. } => op.operands(),
-                StmtKind::Branch(Branch {
-                    head: Head::Open(open),
-                    ..
-                }) if open.moves => {
-                    for root in open.places.iter().map(|p| p.root) {
-                        let ty = self.a.f.ty(root);
-                        if !ty.is_copy() && !ty.is_ref() && !self.is_refilled(root, stmt.id) {
-                            moves
-                                .entry(root)
-                                .or_insert(self.a.flow.containing(root, stmt.id));
-                        }
-                    }
-                    Vec::new()
-                }
-                StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
-                _ => Vec::new(),
-            };
-            for local in moved.into_iter().filter_map(|o| o.local()) {
+            for local in self.moved_by(stmt) {
                 let ty = self.a.f.ty(local);
-                if !ty.is_copy() && !ty.is_ref() && !self.is_refilled(local, stmt.id) {
-                    moves
-                        .entry(local)
-                        .or_insert(self.a.flow.containing(local, stmt.id));
+                if ty.is_copy() || ty.is_ref() {
+                    continue;
+                }
+                match self.moved(local, stmt.id) {
+                    Moved::Away(at) => drop(moves.entry(local).or_insert(at)),
+                    Moved::Late => late.entry(stmt.id).or_default().push(local),
+                    Moved::Refilled => {}
                 }
             }
         });
-        moves
+        (moves, late)
     }
+
+    /// The variables that a statement names as values, or may move parts out of.
+    fn moved_by(&self, stmt: &Stmt) -> Vec<Local> {
+        let operands: Vec<&Operand> = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
+                ..
+            } => Vec::new(),
+            // A part of unknown type may be moved out of what it is a part of.
+            StmtKind::Let {
+                dst,
+                op: Op::Load(place),
+            } if !self.a.f.ty(*dst).is_copy() => return vec![place.root],
+            StmtKind::Let { op, .. } => op.operands(),
+            StmtKind::Branch(Branch {
+                head: Head::Open(open),
+                ..
+            }) if open.moves => return open.places.iter().map(|p| p.root).collect(),
+            StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
+            _ => Vec::new(),
+        };
+        operands.into_iter().filter_map(|o| o.local()).collect()
+    }
+}
+
+/// How a variable is left that is moved away.
+enum Moved {
+    /// Nothing is written to it from this statement of its own region on.
+    Away(usize),
+    /// It was written to within that statement, and is not again.
+    Late,
+    /// It holds a value again then, and is kept when its scope ends.
+    Refilled,
 }
 
 fn arg_root(arg: &Arg) -> Option<Local> {

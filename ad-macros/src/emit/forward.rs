@@ -83,7 +83,10 @@ impl<'a> Forward<'a> {
                 code.extend(self.announce_escape(region));
             }
             code.extend(self.before_moves(stmt));
+            let (copies, back) = self.given_back(stmt);
+            code.extend(copies);
             code.extend(self.stmt(stmt));
+            code.extend(back);
         }
         if region.diverges {
             return code;
@@ -200,6 +203,23 @@ impl<'a> Forward<'a> {
             }
         }
         code
+    }
+
+    /// Copies of variables that a statement moves away too early, and their return.
+    fn given_back(&self, stmt: &Stmt) -> (TokenStream, TokenStream) {
+        let e = self.e;
+        let wanted = |l: &&Local| e.plan.how[l.0] == How::Keep || e.residuals.needs_shape(**l);
+        let moved = e.plan.given_back.get(&stmt.id).into_iter().flatten();
+        moved
+            .filter(wanted)
+            .map(|local| {
+                let (name, copy) = (e.name(*local), names::numbered("back", local.0));
+                (
+                    quote!(let #copy = ::core::clone::Clone::clone(&#name);),
+                    quote!(#name = #copy;),
+                )
+            })
+            .unzip()
     }
 
     fn residual(&self, partial: Option<(usize, TokenStream)>) -> TokenStream {
