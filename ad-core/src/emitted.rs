@@ -1,10 +1,16 @@
 //! Small operations on shadows that emitted code is written with.
 
+mod borrowed;
 mod constant;
 mod deposit;
 mod passing;
 mod probe;
 
+pub use borrowed::{
+    Behind, BehindPointer, BehindReference, GivenFloat, Held, Hold, HoldReference, HoldValue,
+    OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert, PassedReference,
+    Recall, ShapeOfReference, recall,
+};
 pub use constant::{AccumulateFrom, AddTo, ConstantField, Wanted, renew};
 pub use deposit::{Deposit, deposit};
 pub use passing::{

@@ -35,6 +35,12 @@ where
     T::zeros(&shape.0)
 }
 
+/// The same for what owns its shadow, as what is behind a reference does.
+#[inline]
+pub fn owned_zeros<T: Differentiable + ?Sized>(shape: &ShapeOf<T>) -> T::Owned {
+    T::owned_zeros(&shape.0)
+}
+
 /// What the pullback gets again of an argument passed by value.
 #[inline(always)]
 pub fn again<T: Differentiable + ?Sized>(value: &T) -> T::Again {

@@ -4,7 +4,7 @@
 //! descendant, and for each local where it is defined and what storage it views.
 
 use crate::ir::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) struct Flow {
     /// Enclosing compound statements of each statement, outermost first.
@@ -20,6 +20,8 @@ pub(crate) struct Flow {
     pub(crate) origin: Vec<Local>,
     /// The result of the statement before a rest, which is there only if the rest runs.
     pub(crate) bound_by_rest: HashMap<usize, Local>,
+    /// Results of calls that borrow something: each may be a reference to it.
+    pub(crate) lent: HashSet<Local>,
     /// What a pattern's binding is a part of.
     parts: Vec<Option<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
@@ -37,6 +39,7 @@ impl Flow {
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
             bound_by_rest: HashMap::new(),
+            lent: HashSet::new(),
             parts: f
                 .locals
                 .iter()
@@ -110,7 +113,15 @@ impl Flow {
                 self.define(*dst, stmt.id, around);
                 match op {
                     Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
-                    Op::Call(call) => self.define(call.pullback, stmt.id, around),
+                    Op::Call(call) => {
+                        self.define(call.pullback, stmt.id, around);
+                        if !matches!(call.callee, Callee::Operator(_)) {
+                            self.lent.insert(*dst);
+                        }
+                    }
+                    Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
+                        self.lent.insert(*dst);
+                    }
                     Op::Elementary { partials, .. } => {
                         partials
                             .iter()

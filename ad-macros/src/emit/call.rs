@@ -29,8 +29,13 @@ impl Emitter<'_> {
         });
         let annotation = match self.f.ty(dst) {
             Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
-                let name = name.clone();
-                Some(quote!(let #name: #float = #name;))
+                let (core, name) = (&self.core, name.clone());
+                let primitive = !matches!(float, Float::Param(_));
+                if primitive && matches!(call.callee, Callee::Method(_)) {
+                    Some(quote!(let #name: #float = #core::GivenFloat::given(#name);))
+                } else {
+                    Some(quote!(let #name: #float = #name;))
+                }
             }
             _ => None,
         };
@@ -264,7 +269,11 @@ impl Emitter<'_> {
         }
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
-            return quote!(#core::passed(#core::copy(#name)));
+            let lent = matches!(arg, Arg::Value(Operand::Local(l)) if self.may_borrow(*l));
+            return match lent && !self.generic {
+                true => quote!(#core::passed(#core::recall(#name))),
+                false => quote!(#core::passed(#core::copy(#name))),
+            };
         }
         if let Arg::Value(value) = arg
             && self.is_inert(value)

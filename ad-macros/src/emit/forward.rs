@@ -156,11 +156,12 @@ impl<'a> Forward<'a> {
         };
         let items = &self.frames[depth - 1].items;
         let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
-        let keep = items
-            .contains(&Item::Keep(local))
-            .then(|| quote!(#kept = ::core::clone::Clone::clone(&#name);));
+        let keep = items.contains(&Item::Keep(local)).then(|| {
+            let held = e.held(local, quote!(::core::clone::Clone::clone(&#name)));
+            quote!(#kept = #held;)
+        });
         let shape = items.contains(&Item::Shape(local)).then(|| {
-            let shape_of = e.shape_of(&name.to_token_stream());
+            let shape_of = e.shape_of(local);
             quote!(#shape = #shape_of;)
         });
         quote!(#keep #shape)
@@ -194,10 +195,10 @@ impl<'a> Forward<'a> {
             for item in items {
                 if *item == Item::Keep(local) {
                     let kept = e.kept_name(local);
-                    code.extend(quote!(let #kept = ::core::clone::Clone::clone(&#name);));
+                    let held = e.held(local, quote!(::core::clone::Clone::clone(&#name)));
+                    code.extend(quote!(let #kept = #held;));
                 } else if *item == Item::Shape(local) {
-                    let (shape, shape_of) =
-                        (e.shape_name(local), e.shape_of(&name.to_token_stream()));
+                    let (shape, shape_of) = (e.shape_name(local), e.shape_of(local));
                     code.extend(quote!(let #shape = #shape_of;));
                 }
             }
@@ -249,13 +250,32 @@ impl<'a> Forward<'a> {
                     && !self.has_escaped(*l, partial.is_some() || value.is_some()) =>
             {
                 let shape = self.e.shape_name(*l);
-                let shape_of = self.e.shape_of(&self.e.name(*l).to_token_stream());
+                let shape_of = self.e.shape_of(*l);
                 Some(quote!(let #shape = #shape_of;))
             }
             _ => None,
         });
+        // What is borrowed goes back before what it is borrowed from is moved.
+        let held = items.iter().filter_map(|item| match item {
+            Item::Keep(l)
+                if self.e.may_borrow(*l)
+                    && !self.taken.contains(l)
+                    && !self.has_escaped(*l, partial.is_some() || value.is_some()) =>
+            {
+                let (kept, name) = (self.e.kept_name(*l), self.e.name(*l));
+                let yielded = value.and_then(Operand::local) == Some(*l);
+                let held = match yielded {
+                    true => quote!(::core::clone::Clone::clone(&#name)),
+                    false => name.to_token_stream(),
+                };
+                let held = self.e.held(*l, held);
+                Some(quote!(let #kept = #held;))
+            }
+            _ => None,
+        });
+        let held: TokenStream = held.collect();
         let parts = items.iter().map(|item| self.item(item, value, &partial));
-        quote!({ #(#shapes)* (#(#parts,)*) })
+        quote!({ #(#shapes)* #held (#(#parts,)*) })
     }
 
     fn item(
@@ -269,6 +289,7 @@ impl<'a> Forward<'a> {
             Item::Value(l) => e.name(*l).to_token_stream(),
             Item::Keep(l)
                 if self.taken.contains(l)
+                    || e.may_borrow(*l)
                     || self.has_escaped(*l, partial.is_some() || value.is_some()) =>
             {
                 e.kept_name(*l).to_token_stream()
@@ -363,7 +384,7 @@ impl<'a> Forward<'a> {
         let items = &self.frames.last().expect("a region is being written").items;
         let shape = items.contains(&Item::OldShape(stmt.id)).then(|| {
             let name = names::numbered("old_shape", stmt.id);
-            let shape_of = e.shape_of(&target);
+            let shape_of = e.shape_of_value(&target);
             quote!(let #name = #shape_of;)
         });
         let (save, write) = match (e.plan.saves.get(&stmt.id), how) {
@@ -641,7 +662,16 @@ impl<'a> Forward<'a> {
 impl Emitter<'_> {
     /// The shape of a value; of one whose type may not be differentiable where no type parameter could
     /// hide that it is.
-    pub(super) fn shape_of(&self, value: &TokenStream) -> TokenStream {
+    fn shape_of(&self, local: Local) -> TokenStream {
+        let name = self.name(local).to_token_stream();
+        if self.may_borrow(local) && !self.generic {
+            let core = &self.core;
+            return quote!((&&#core::Passed(&#name)).__shape());
+        }
+        self.shape_of_value(&name)
+    }
+
+    fn shape_of_value(&self, value: &TokenStream) -> TokenStream {
         let core = &self.core;
         if self.generic {
             quote!(#core::shape_of(&#value))
@@ -662,6 +692,22 @@ impl Emitter<'_> {
             quote_spanned!(name.span()=> #core::inactive(&#name);)
         });
         checks.collect()
+    }
+
+    /// Whether a local may be a reference to what a call was given.
+    pub(super) fn may_borrow(&self, local: Local) -> bool {
+        !self.f.info(local).mutable
+            && matches!(self.f.ty(local), Ty::Unknown)
+            && self.a.flow.lent.contains(&local)
+    }
+
+    /// A value that goes into the residual; of what may be a reference, what is behind it.
+    fn held(&self, local: Local, value: TokenStream) -> TokenStream {
+        if !self.may_borrow(local) {
+            return value;
+        }
+        let core = &self.core;
+        quote!((&#core::Hold::of(#value)).__hold())
     }
 
     pub(super) fn kept_name(&self, local: Local) -> Ident {

@@ -25,6 +25,8 @@ pub(crate) fn prelude(core: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unused_imports)]
         use #core::{
+            BehindPointer as _, BehindReference as _, HoldReference as _, HoldValue as _, OpenReference as _, OpenValue as _,
+            PassedDifferentiable as _, PassedInert as _, PassedReference as _, ShapeOfReference as _,
             ArrayFunctions as _, Choice as _, FloatMethods as _, Function as _, IndexRule as _, IntegerMethods as _, Operand as _, ProbeDifferentiable as _, ProbeInert as _, OptionFunctions as _, OptionMethods as _, OptionVariants as _, ResultMethods as _,
             ResultVariants as _, SignedMethods as _, UnsignedMethods as _, Wanted as _,
         };

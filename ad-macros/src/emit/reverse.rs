@@ -54,7 +54,14 @@ impl Emitter<'_> {
     }
 
     fn open_kept(&self, local: Local) -> TokenStream {
-        let name = self.name(local);
+        let (core, name) = (&self.core, self.name(local));
+        if self.may_borrow(local) {
+            return if self.plan.named.contains(&local) {
+                quote!(let #name = #core::recall(#name);)
+            } else {
+                quote!(let #name = (&#core::Opened(#name)).__open();)
+            };
+        }
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
             return quote!(let mut #name = ::core::clone::Clone::clone(#name););
         }

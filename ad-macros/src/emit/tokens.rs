@@ -47,8 +47,12 @@ impl Emitter<'_> {
                 .count(),
             None => 0,
         };
-        let root = self.shadow_root(place.root);
-        self.select(root, &place.path[derefs..], Some(unique))
+        let (mut root, mut path) = (self.shadow_root(place.root), &place.path[derefs..]);
+        if let ([Step::Deref, rest @ ..], true) = (path, self.may_borrow(place.root)) {
+            let core = &self.core;
+            (root, path) = (quote!((*(&#core::Behind(&#root)).__behind())), rest);
+        }
+        self.select(root, path, Some(unique))
     }
 
     /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
@@ -270,10 +274,12 @@ impl Emitter<'_> {
                 let (core, a) = (&self.core, self.bare(a));
                 quote!(#core::inactive(#a))
             }
-            Op::Again(a) => {
-                let (core, a) = (&self.core, self.bare(a));
+            Op::Again(again) => {
+                let (core, a) = (&self.core, self.bare(again));
                 if self.generic {
                     quote!(#core::again(&#a))
+                } else if again.local().is_some_and(|l| self.may_borrow(l)) {
+                    quote!((&&#core::Passed(&#a)).__again())
                 } else {
                     quote!((&#core::Probe(&#a)).__again())
                 }

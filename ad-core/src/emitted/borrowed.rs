@@ -1,0 +1,317 @@
+//! Results of calls that may be references to what the call was given.
+//!
+//! A residual outlives what the forward sweep borrows. So it holds of a reference a copy of what is
+//! behind it, and the reverse sweep borrows the copy; values are moved in as they are. Method resolution
+//! chooses: the first of each two traits needs one reference less.
+//!
+//! ```text
+//! let row = m.row(i);                     // the user's: &[f64]
+//!
+//! let kept = (&Hold::of(row)).__hold();   // forward: Held<[f64]>
+//! let row = (&Opened(kept)).__open();     // reverse: &[f64]
+//! ```
+
+use super::{NoShape, Zeros};
+use crate::Differentiable;
+use crate::functions::{ShapeOf, shape_of};
+use std::borrow::{Borrow, ToOwned};
+use std::cell::Cell;
+use std::ops::Deref;
+
+/// What was behind a reference.
+pub struct Held<T: ToOwned + ?Sized>(T::Owned);
+
+/// A value on its way into a residual.
+pub struct Hold<X>(Cell<Option<X>>);
+
+impl<X> Hold<X> {
+    /// This value.
+    #[inline(always)]
+    pub fn of(value: X) -> Self {
+        Hold(Cell::new(Some(value)))
+    }
+
+    fn take(&self) -> X {
+        self.0.take().expect("a value is held once")
+    }
+}
+
+/// Found for references.
+pub trait HoldReference {
+    /// What the residual holds.
+    type Held;
+
+    /// A copy of what is referred to.
+    fn __hold(&self) -> Self::Held;
+}
+
+impl<T: ToOwned + ?Sized> HoldReference for Hold<&T> {
+    type Held = Held<T>;
+
+    #[inline]
+    fn __hold(&self) -> Held<T> {
+        Held(self.take().to_owned())
+    }
+}
+
+/// Found for values.
+pub trait HoldValue {
+    /// What the residual holds.
+    type Held;
+
+    /// The value itself.
+    fn __hold(&self) -> Self::Held;
+}
+
+impl<X> HoldValue for &Hold<X> {
+    type Held = X;
+
+    #[inline(always)]
+    fn __hold(&self) -> X {
+        self.take()
+    }
+}
+
+/// What a residual holds, to be looked at.
+pub struct Opened<'r, H>(pub &'r H);
+
+/// Found for what was a reference.
+pub trait OpenReference<'r> {
+    /// What is referred to.
+    type Referent: ?Sized;
+
+    /// The reference again.
+    fn __open(&self) -> &'r Self::Referent;
+}
+
+impl<'r, T: ToOwned + ?Sized> OpenReference<'r> for Opened<'r, Held<T>> {
+    type Referent = T;
+
+    #[inline(always)]
+    fn __open(&self) -> &'r T {
+        self.0.0.borrow()
+    }
+}
+
+/// Found for values.
+pub trait OpenValue<'r> {
+    /// The value's type.
+    type Value;
+
+    /// A reference to the value.
+    fn __open(&self) -> &'r Self::Value;
+}
+
+impl<'r, X> OpenValue<'r> for &Opened<'r, X> {
+    type Value = X;
+
+    #[inline(always)]
+    fn __open(&self) -> &'r X {
+        self.0
+    }
+}
+
+/// What a residual holds, as the forward sweep had it.
+pub trait Recall {
+    /// A reference again, or a copy of a value.
+    type Recalled<'r>
+    where
+        Self: 'r;
+
+    /// As it was.
+    fn recalled(&self) -> Self::Recalled<'_>;
+}
+
+impl<X: Clone> Recall for X {
+    type Recalled<'r>
+        = X
+    where
+        X: 'r;
+
+    #[inline(always)]
+    fn recalled(&self) -> X {
+        self.clone()
+    }
+}
+
+impl<T: ToOwned + ?Sized> Recall for Held<T> {
+    type Recalled<'r>
+        = &'r T
+    where
+        T: 'r;
+
+    #[inline(always)]
+    fn recalled(&self) -> &T {
+        self.0.borrow()
+    }
+}
+
+/// What a residual holds, as the forward sweep had it.
+#[inline(always)]
+pub fn recall<R: Recall>(held: &R) -> R::Recalled<'_> {
+    held.recalled()
+}
+
+/// A value that may be a reference, whose type is asked about.
+pub struct Passed<'x, X>(pub &'x X);
+
+/// Found for references.
+pub trait PassedReference {
+    /// What the residual holds of it.
+    type Again;
+
+    /// A copy of what is referred to.
+    fn __again(&self) -> Self::Again;
+}
+
+impl<T: ToOwned + ?Sized> PassedReference for &Passed<'_, &T> {
+    type Again = Held<T>;
+
+    #[inline]
+    fn __again(&self) -> Held<T> {
+        Held((*self.0).to_owned())
+    }
+}
+
+/// The shape of what is behind a reference.
+pub struct ShapeBehind<T: Differentiable + ?Sized>(ShapeOf<T>);
+
+impl<T: Differentiable + ?Sized> Zeros for ShapeBehind<T> {
+    type Shadow = T::Owned;
+
+    #[inline]
+    fn zeros(&self) -> T::Owned {
+        crate::functions::owned_zeros(&self.0)
+    }
+}
+
+/// Found for references to what is differentiable.
+pub trait ShapeOfReference {
+    /// The shape of what is behind it.
+    type Shape;
+
+    /// The shape.
+    fn __shape(&self) -> Self::Shape;
+}
+
+impl<T: Differentiable + ?Sized> ShapeOfReference for &Passed<'_, &T> {
+    type Shape = ShapeBehind<T>;
+
+    #[inline]
+    fn __shape(&self) -> ShapeBehind<T> {
+        ShapeBehind(shape_of(*self.0))
+    }
+}
+
+/// Found for differentiable values.
+pub trait PassedDifferentiable {
+    /// What the pullback gets again of it.
+    type Again;
+    /// Its shape.
+    type Shape;
+
+    /// The shape.
+    fn __shape(&self) -> Self::Shape;
+
+    /// What the pullback gets again.
+    fn __again(&self) -> Self::Again;
+}
+
+impl<X: Differentiable> PassedDifferentiable for &&Passed<'_, X> {
+    type Again = X::Again;
+    type Shape = ShapeOf<X>;
+
+    #[inline(always)]
+    fn __shape(&self) -> ShapeOf<X> {
+        shape_of(self.0)
+    }
+
+    #[inline(always)]
+    fn __again(&self) -> X::Again {
+        self.0.again()
+    }
+}
+
+/// Found for other values.
+pub trait PassedInert {
+    /// Nothing.
+    fn __again(&self);
+
+    /// No shape.
+    fn __shape(&self) -> NoShape;
+}
+
+impl<X> PassedInert for Passed<'_, X> {
+    #[inline(always)]
+    fn __shape(&self) -> NoShape {
+        NoShape
+    }
+
+    #[inline(always)]
+    fn __again(&self) {}
+}
+
+/// The shadow of what may be a reference, which a reference's own shadow is.
+pub struct Behind<'s, S: ?Sized>(pub &'s S);
+
+/// Found for shadows of pointers that own.
+pub trait BehindPointer<'s> {
+    /// The shadow of what is pointed to.
+    type Referent: ?Sized;
+
+    /// What is pointed to.
+    fn __behind(&self) -> &'s Self::Referent;
+}
+
+impl<'s, S: Deref + ?Sized> BehindPointer<'s> for Behind<'s, S> {
+    type Referent = S::Target;
+
+    #[inline(always)]
+    fn __behind(&self) -> &'s S::Target {
+        self.0
+    }
+}
+
+/// Found for other shadows.
+pub trait BehindReference<'s> {
+    /// The shadow's type.
+    type Referent: ?Sized;
+
+    /// The shadow itself.
+    fn __behind(&self) -> &'s Self::Referent;
+}
+
+impl<'s, S: ?Sized> BehindReference<'s> for &Behind<'s, S> {
+    type Referent = S;
+
+    #[inline(always)]
+    fn __behind(&self) -> &'s S {
+        self.0
+    }
+}
+
+/// A float that a method gives, by value or by reference.
+pub trait GivenFloat<F> {
+    /// The float.
+    fn given(self) -> F;
+}
+
+macro_rules! floats {
+    ($($float:ident)*) => {$(
+        impl GivenFloat<$float> for $float {
+            #[inline(always)]
+            fn given(self) -> $float {
+                self
+            }
+        }
+
+        impl GivenFloat<$float> for &$float {
+            #[inline(always)]
+            fn given(self) -> $float {
+                *self
+            }
+        }
+    )*};
+}
+
+floats!(f64 f32);

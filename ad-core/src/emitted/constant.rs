@@ -1,0 +1,129 @@
+//! What takes the place of a shadow where a field is constant.
+//!
+//! The compiler of derivatives does not see which fields of a type are marked `#[constant]`: it adds to
+//! the shadow of `model.times[i]` as to any other. What it finds there is a [`ConstantField`].
+//!
+//! ```text
+//! #[constant] times: Vec<f64>,        // the user's
+//!
+//! add(&d_model.times[i], ct);         // the reverse sweep: nothing happens
+//! ```
+
+use crate::{Accumulate, Real};
+use std::borrow::Borrow;
+use std::cell::Cell;
+use std::ops::{Index, IndexMut};
+
+/// The shadow of a constant field, and of everything in it: what is added to it is not wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ConstantField;
+
+impl<I> Index<I> for ConstantField {
+    type Output = ConstantField;
+
+    #[inline(always)]
+    fn index(&self, _: I) -> &ConstantField {
+        self
+    }
+}
+
+impl<I> IndexMut<I> for ConstantField {
+    #[inline(always)]
+    fn index_mut(&mut self, _: I) -> &mut ConstantField {
+        self
+    }
+}
+
+/// A field without derivative gives nothing to what it came from.
+impl Borrow<()> for ConstantField {
+    #[inline(always)]
+    fn borrow(&self) -> &() {
+        &()
+    }
+}
+
+/// Shadows that a zero shadow `Z` can take the place of.
+pub trait Renew<Z> {
+    /// Puts it there.
+    fn renew(&mut self, zero: Z);
+}
+
+impl<S> Renew<S> for S {
+    #[inline(always)]
+    fn renew(&mut self, zero: S) {
+        *self = zero;
+    }
+}
+
+impl Renew<()> for ConstantField {
+    #[inline(always)]
+    fn renew(&mut self, (): ()) {}
+}
+
+/// Puts a zero shadow in the place of another.
+#[inline(always)]
+pub fn renew<S: Renew<Z>, Z>(shadow: &mut S, zero: Z) {
+    shadow.renew(zero);
+}
+
+/// The shadow of a by-value argument, as a pullback is given it.
+pub trait Wanted {
+    /// Itself; a [`ConstantField`]'s own method takes precedence.
+    #[inline(always)]
+    fn __sink(&self) -> Option<&Self> {
+        Some(self)
+    }
+}
+
+impl<S> Wanted for S {}
+
+impl ConstantField {
+    /// No shadow, of whatever type.
+    #[inline(always)]
+    pub fn __sink<S>(&self) -> Option<&S> {
+        None
+    }
+}
+
+/// Shadows that a float can be added to.
+pub trait AddTo<T> {
+    /// Adds `x`.
+    fn add(&self, x: T);
+}
+
+impl<T: Real> AddTo<T> for Cell<T> {
+    #[inline(always)]
+    fn add(&self, x: T) {
+        self.set(self.get() + x);
+    }
+}
+
+impl<T> AddTo<T> for ConstantField {
+    #[inline(always)]
+    fn add(&self, _: T) {}
+}
+
+impl<T, S: AddTo<T> + ?Sized> AddTo<T> for &S {
+    #[inline(always)]
+    fn add(&self, x: T) {
+        (**self).add(x);
+    }
+}
+
+/// Shadows that the shadow `F` can be added to; an owned one is added to a borrowed one, too.
+pub trait AccumulateFrom<F: ?Sized> {
+    /// `self += from`, leaf by leaf.
+    fn accumulate_from(&self, from: &F);
+}
+
+impl<S: Accumulate + ?Sized, F: Borrow<S> + ?Sized> AccumulateFrom<F> for S {
+    #[inline(always)]
+    fn accumulate_from(&self, from: &F) {
+        self.accumulate(from.borrow());
+    }
+}
+
+impl<F: ?Sized> AccumulateFrom<F> for ConstantField {
+    #[inline(always)]
+    fn accumulate_from(&self, _: &F) {}
+}
