@@ -245,7 +245,7 @@ pub(crate) fn place_ty(f: &Function, place: &Place) -> Ty {
                 Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
                 _ => Ty::Unknown,
             },
-            Step::Field(_) | Step::Variant(_) => Ty::Unknown,
+            Step::Field(_) | Step::Variant(_) | Step::Project { .. } => Ty::Unknown,
             Step::Chosen(_) => ty,
             Step::Index(_) => ty.element(),
             Step::Range(..) => Ty::Slice(Box::new(ty.element())),

@@ -90,13 +90,17 @@ impl Emitter<'_> {
                     choice = Some(*local);
                     base
                 }
-                (Step::Index(_) | Step::Range(..), Some((choice, unique))) => {
+                (Step::Index(_) | Step::Range(..) | Step::Project { .. }, Some((choice, unique))) => {
                     let (choice, index) = (self.name(choice), self.index(step));
                     if unique {
                         quote!((*#choice.__part_mut(&mut #base, #index)))
                     } else {
                         quote!((*#choice.__part(&#base, #index)))
                     }
+                }
+                (Step::Project { method, args }, None) => {
+                    let args = args.iter().map(|a| self.bare(a));
+                    quote!((*#base.#method(#(#args),*)))
                 }
                 (Step::Index(_) | Step::Range(..), None) => {
                     let index = self.index(step);
@@ -119,7 +123,8 @@ impl Emitter<'_> {
                     quote!(#lo..#hi)
                 }
             }
-            _ => TokenStream::new(),
+            // What a projection was given is in its choice.
+            _ => quote!(()),
         }
     }
 
@@ -285,7 +290,13 @@ impl Emitter<'_> {
                 }
             }
             Op::Choose { base, step } => {
-                let (base, index) = (self.place(base), self.index(step));
+                let base = self.place(base);
+                if let Step::Project { method, args } = &**step {
+                    let choice = crate::projection::choice_name(method);
+                    let args = args.iter().map(|a| self.bare(a));
+                    return quote!(#base.#choice((#(#args,)*)));
+                }
+                let index = self.index(step);
                 quote!(#base.derivative_rule_of_index(#index))
             }
             Op::Len(place, _) => {

@@ -291,6 +291,11 @@ pub(crate) enum Step {
     /// The payload of an enum's variant: of a shadow only, as patterns open the primal.
     Variant(Ident),
     Index(Operand),
+    /// What the reference refers to that a method returns.
+    Project {
+        method: Ident,
+        args: Vec<Operand>,
+    },
     /// What the selection after it chose, where the syntax does not show what is selected from: it finds
     /// the part of a shadow.
     Chosen(Local),
@@ -636,6 +641,7 @@ impl Step {
         match self {
             Step::Index(i) => vec![i],
             Step::Range(lo, hi, _) => lo.iter().chain(hi.iter()).collect(),
+            Step::Project { args, .. } => args.iter().collect(),
             Step::Deref | Step::Field(_) | Step::Variant(_) | Step::Chosen(_) => Vec::new(),
         }
     }

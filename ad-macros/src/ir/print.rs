@@ -30,6 +30,10 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
             Step::Field(m) => format!("{text}.{}", m.to_token_stream()),
             Step::Variant(name) => format!("{text} as {name}"),
             Step::Chosen(_) => text,
+            Step::Project { method, args } => {
+                let args = args.iter().map(|a| operand_text(locals, a));
+                format!("{text}.{method}({})", args.collect::<Vec<_>>().join(", "))
+            }
             Step::Index(i) => format!("{text}[{}]", operand_text(locals, i)),
             Step::Range(lo, hi, closed) => {
                 let end = |o: &Option<Operand>| {

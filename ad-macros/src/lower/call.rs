@@ -463,6 +463,11 @@ impl Lowerer<'_> {
         receiver: &Ty,
         hint: Option<&Ty>,
     ) -> Option<Operand> {
+        if self.projection(&Expr::MethodCall(call.clone())).is_some() {
+            let place = self.place(&Expr::MethodCall(call.clone()))?;
+            self.note_write(place.root);
+            return Some(self.reference(place, true, call.span()));
+        }
         let name = call.method.to_string();
         let known = !matches!(receiver.peeled(), Ty::Unknown);
         if known && is_structural(&name) {
@@ -517,7 +522,7 @@ pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
 }
 
 /// Methods of collections, iterators and options: refused by name rather than looked up as rules.
-fn is_structural(name: &str) -> bool {
+pub(super) fn is_structural(name: &str) -> bool {
     matches!(
         name,
         "iter"
@@ -540,6 +545,20 @@ fn is_structural(name: &str) -> bool {
             | "clear"
             | "get"
             | "get_mut"
+            | "first_mut"
+            | "last_mut"
+            | "chunks_mut"
+            | "chunks_exact_mut"
+            | "as_deref_mut"
+            | "borrow_mut"
+            | "make_mut"
+            | "values_mut"
+            | "back_mut"
+            | "front_mut"
+            | "as_mut_slice"
+            | "split_first_mut"
+            | "split_last_mut"
+            | "peek_mut"
             | "unwrap"
             | "unwrap_or"
             | "expect"

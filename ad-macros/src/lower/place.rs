@@ -20,6 +20,9 @@ impl Lowerer<'_> {
             }
             Expr::Paren(p) => self.place(&p.expr),
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                if let Some(call) = self.projection(&u.expr) {
+                    return self.project(call);
+                }
                 self.place_step(&u.expr, |_| Some(Step::Deref))
             }
             Expr::Field(f) => self.place_step(&f.base, |_| Some(Step::Field(f.member.clone()))),
@@ -34,6 +37,10 @@ impl Lowerer<'_> {
                     && matches!(c.method.to_string().as_str(), "as_slice" | "as_mut_slice") =>
             {
                 self.place_step(&c.receiver, |_| Some(Step::Range(None, None, false)))
+            }
+            Expr::MethodCall(_) => {
+                let call = self.projection(expr)?;
+                self.project(call)
             }
             _ => None,
         }
@@ -53,6 +60,9 @@ impl Lowerer<'_> {
     /// Adds a selection; where the syntax does not show of what, its type tells which part that is.
     pub(crate) fn select(&mut self, place: &mut Place, step: Step, span: Span) {
         if matches!(self.place_ty(place).peeled(), Ty::Unknown) {
+            if self.place_ty(place).is_ref() {
+                place.path.push(Step::Deref);
+            }
             let choice = self.temp(Ty::Inert, span);
             let op = Op::Choose {
                 base: place.clone(),
@@ -62,6 +72,49 @@ impl Lowerer<'_> {
             place.path.push(Step::Chosen(choice));
         }
         place.path.push(step);
+    }
+
+    /// A call of a method that returns a unique reference, by Rust's naming conventions.
+    pub(crate) fn projection<'e>(&self, expr: &'e Expr) -> Option<&'e syn::ExprMethodCall> {
+        match expr {
+            Expr::Paren(p) => self.projection(&p.expr),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
+                let named = name.ends_with("_mut") && !super::call::is_structural(&name);
+                (unsaid && named && self.is_place(&call.receiver)).then_some(call)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `expr` is a place; nothing is lowered.
+    fn is_place(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(p) => {
+                let name = p.path.get_ident();
+                name.is_some_and(|name| self.lookup(&name.to_string()).is_some())
+            }
+            Expr::Paren(p) => self.is_place(&p.expr),
+            Expr::Field(f) => self.is_place(&f.base),
+            Expr::Index(i) => self.is_place(&i.expr),
+            Expr::Unary(u) => self.is_place(&u.expr),
+            Expr::MethodCall(_) => self.projection(expr).is_some(),
+            _ => false,
+        }
+    }
+
+    /// What the reference refers to that a method returns.
+    fn project(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
+        let mut place = self.place(&call.receiver)?;
+        let args: Option<Vec<Operand>> = call.args.iter().map(|a| self.value(a, None)).collect();
+        let method = call.method.clone();
+        let step = Step::Project {
+            method,
+            args: args?,
+        };
+        self.select(&mut place, step, call.span());
+        Some(place)
     }
 
     fn index(&mut self, index: &Expr) -> Option<Step> {
@@ -108,7 +161,7 @@ impl Lowerer<'_> {
                     other => other,
                 },
                 Step::Field(member) => field_ty(&ty, member),
-                Step::Variant(_) => Ty::Unknown,
+                Step::Variant(_) | Step::Project { .. } => Ty::Unknown,
                 Step::Chosen(_) => ty,
                 Step::Index(_) => ty.element(),
                 Step::Range(..) => Ty::Slice(Box::new(ty.element())),
