@@ -74,7 +74,7 @@ pub mod __private {
         NegRule, RemAssignRule, RemRule, SubAssignRule, SubRule, op_add, op_add_assign, op_div,
         op_div_assign, op_mul, op_mul_assign, op_neg, op_rem, op_rem_assign, op_sub, op_sub_assign,
     };
-    pub use crate::projection::{Choice, Chosen, IndexRule, chosen};
+    pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen};
     pub use crate::real::Real;
     pub use crate::restore::Restore;
     pub use crate::site::{Rows, Site, Writer};

@@ -36,6 +36,20 @@ pub trait IndexRule<Idx>: Differentiable {
     ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<Self, Idx>;
 }
 
+/// The derivative rule of `base[index]` where it is changed: what `IndexMut` finds.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for changing what `{Self}` has at an index `{Idx}`",
+    label = "no derivative rule for this index",
+    note = "annotate `impl IndexMut` with `#[differentiable]`"
+)]
+pub trait IndexMutRule<Idx>: IndexRule<Idx> {
+    /// Chooses the part.
+    fn derivative_rule_of_index_mut(
+        &self,
+        index: Idx,
+    ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<Self, Idx>;
+}
+
 /// A chosen part of values whose shadow is `S`.
 pub trait Choice<S: ?Sized, Idx> {
     /// The shadow of the part.
@@ -65,56 +79,40 @@ impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex<S> {
     }
 }
 
-macro_rules! sequences {
-    ($([$($generics:tt)*] $sequence:ty;)*) => {$(
-        impl<T: Differentiable<Shadow: Sized>, Idx, $($generics)*> IndexRule<Idx> for $sequence
-        where
-            Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>,
-        {
-            type Part = <Idx as SliceIndex<[T::Shadow]>>::Output;
+/// Both rules of a sequence.
+macro_rules! sequence {
+    ([$($params:tt)*] $sequence:ty, $idx:ty, $part:ty, [$($captured:tt)*] $($clause:tt)*) => {
+        impl<$($params)*> IndexRule<$idx> for $sequence $($clause)* {
+            type Part = $part;
 
             #[inline(always)]
             fn derivative_rule_of_index(
                 &self,
-                _: Idx,
-            ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<T, Idx, $($generics)*> {
+                _: $idx,
+            ) -> impl Choice<Self::Shadow, $idx, Part = Self::Part> + use<$($captured)*> {
                 ByIndex(PhantomData)
             }
         }
-    )*};
+
+        impl<$($params)*> IndexMutRule<$idx> for $sequence $($clause)* {
+            #[inline(always)]
+            fn derivative_rule_of_index_mut(
+                &self,
+                _: $idx,
+            ) -> impl Choice<Self::Shadow, $idx, Part = Self::Part> + use<$($captured)*> {
+                ByIndex(PhantomData)
+            }
+        }
+    };
 }
 
-sequences! {
-    [] [T];
-    [] Vec<T>;
-}
-
-impl<T: Differentiable<Shadow: Sized>, Idx, const N: usize> IndexRule<Idx> for [T; N]
-where
-    Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>,
-{
-    type Part = <Idx as SliceIndex<[T::Shadow]>>::Output;
-
-    #[inline(always)]
-    fn derivative_rule_of_index(
-        &self,
-        _: Idx,
-    ) -> impl Choice<Self::Shadow, Idx, Part = Self::Part> + use<T, Idx, N> {
-        ByIndex(PhantomData)
-    }
-}
-
-impl<T: Differentiable<Shadow: Sized>> IndexRule<usize> for VecDeque<T> {
-    type Part = T::Shadow;
-
-    #[inline(always)]
-    fn derivative_rule_of_index(
-        &self,
-        _: usize,
-    ) -> impl Choice<Self::Shadow, usize, Part = T::Shadow> + use<T> {
-        ByIndex(PhantomData)
-    }
-}
+sequence!([T: Differentiable<Shadow: Sized>, Idx] [T], Idx, <Idx as SliceIndex<[T::Shadow]>>::Output, [T, Idx]
+    where Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>);
+sequence!([T: Differentiable<Shadow: Sized>, Idx] Vec<T>, Idx, <Idx as SliceIndex<[T::Shadow]>>::Output, [T, Idx]
+    where Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>);
+sequence!([T: Differentiable<Shadow: Sized>, Idx, const N: usize] [T; N], Idx, <Idx as SliceIndex<[T::Shadow]>>::Output, [T, Idx, N]
+    where Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>);
+sequence!([T: Differentiable<Shadow: Sized>] VecDeque<T>, usize, T::Shadow, [T]);
 
 /// A part that the projection of a user's type chose: what it chose by, and how to find it.
 pub struct Chosen<S: ?Sized, P: ?Sized, C, R, U> {

@@ -34,9 +34,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         return operator(options, item, rule);
     }
     match of_trait.as_ref().map(name_of_trait).as_deref() {
-        Some("Index") => return index(options, item),
-        // What is found to be changed is what is found to be read.
-        Some("IndexMut") => return item.to_token_stream(),
+        Some("Index" | "IndexMut") => return index(options, item),
         _ => {}
     }
     let foreign = of_trait.as_ref().is_some_and(is_foreign);
@@ -146,7 +144,7 @@ fn projection(
     (tokens, Some(sink.into_errors()))
 }
 
-/// `#[differentiable] impl Index for Matrix`: the rule of the index beside it.
+/// `#[differentiable] impl Index for Matrix`, or `IndexMut`: the rule of the index beside it.
 fn index(options: &Options, item: syn::ItemImpl) -> TokenStream {
     let sink = Sink::new();
     let core = emit::paths::runtime(options.facade.as_ref());

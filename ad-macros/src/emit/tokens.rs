@@ -90,7 +90,10 @@ impl Emitter<'_> {
                     choice = Some(*local);
                     base
                 }
-                (Step::Index(_) | Step::Range(..) | Step::Project { .. }, Some((choice, unique))) => {
+                (
+                    Step::Index(_) | Step::Range(..) | Step::Project { .. },
+                    Some((choice, unique)),
+                ) => {
                     let (choice, index) = (self.name(choice), self.index(step));
                     if unique {
                         quote!((*#choice.__part_mut(&mut #base, #index)))
@@ -289,7 +292,7 @@ impl Emitter<'_> {
                     quote!((&#core::Probe(&#a)).__again())
                 }
             }
-            Op::Choose { base, step } => {
+            Op::Choose { base, step, unique } => {
                 let base = self.place(base);
                 if let Step::Project { method, args } = &**step {
                     let choice = crate::projection::choice_name(method);
@@ -297,7 +300,10 @@ impl Emitter<'_> {
                     return quote!(#base.#choice((#(#args,)*)));
                 }
                 let index = self.index(step);
-                quote!(#base.derivative_rule_of_index(#index))
+                match unique {
+                    true => quote!(#base.derivative_rule_of_index_mut(#index)),
+                    false => quote!(#base.derivative_rule_of_index(#index)),
+                }
             }
             Op::Len(place, _) => {
                 let place = self.place(place);

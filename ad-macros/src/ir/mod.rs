@@ -340,6 +340,8 @@ pub(crate) enum Op {
     Choose {
         base: Place,
         step: Box<Step>,
+        /// Whether the part is changed.
+        unique: bool,
     },
     /// A scalar out of an operand of unknown type, or an error at compile time.
     Scalar(Operand),

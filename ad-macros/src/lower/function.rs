@@ -1,6 +1,6 @@
 //! Signatures: parameters, generics and what of them is active.
 
-use super::Lowerer;
+use super::{Lowerer, unique};
 use crate::desugar::functions;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
@@ -168,6 +168,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         let hint = this.ret.clone();
         this.block(&item.block, Some(&hint))
     });
+    unique::mark(&mut body);
     number(&mut body, &mut 0);
     Function {
         name: item.sig.ident.clone(),

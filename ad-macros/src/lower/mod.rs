@@ -36,6 +36,7 @@ mod place;
 mod raw;
 mod sequence;
 mod stmt;
+mod unique;
 
 use crate::diagnostics::Sink;
 use crate::ir::*;

@@ -67,6 +67,7 @@ impl Lowerer<'_> {
             let op = Op::Choose {
                 base: place.clone(),
                 step: Box::new(step.clone()),
+                unique: false,
             };
             self.emit(StmtKind::Let { dst: choice, op }, span);
             place.path.push(Step::Chosen(choice));

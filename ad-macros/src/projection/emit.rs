@@ -27,6 +27,7 @@ impl Projection {
             });
         let reader = Reader {
             roots: roots.collect(),
+            unique: !is_shared(&function.sig),
             core: core.clone(),
         };
         let body = body::read(&function.block, &reader, sink)?;
@@ -147,7 +148,7 @@ fn method_choice(p: &Projection, method: &syn::ImplItemFn) -> Option<TokenStream
     })
 }
 
-/// Beside `impl Index`: the rule of the index.
+/// Beside `impl Index` or `impl IndexMut`: the rule of the index.
 pub(crate) fn index(
     core: TokenStream,
     item: &syn::ItemImpl,
@@ -163,8 +164,13 @@ pub(crate) fn index(
         syn::ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
         _ => None,
     });
-    if let Some(output) = output {
-        method.sig.output = syn::parse_quote!(-> &#output);
+    let by = method.sig.inputs.iter().nth(1).cloned();
+    if let (Some(FnArg::Typed(by)), syn::ReturnType::Type(_, ty)) = (by, &mut method.sig.output) {
+        let (self_ty, by) = (&item.self_ty, &by.ty);
+        **ty = match &output {
+            Some(output) => syn::parse_quote!(&#output),
+            None => syn::parse_quote!(&mut <#self_ty as ::core::ops::Index<#by>>::Output),
+        };
     }
     let Some(p) = Projection::read(standalone(&around, &method), core, sink) else {
         return TokenStream::new();
@@ -181,13 +187,25 @@ pub(crate) fn index(
     );
     let captured = captures(&item.generics, &lifetimes(&item.generics));
     let prelude = paths::prelude(core);
+    let (rule, name, part) = match output {
+        Some(_) => (
+            quote!(IndexRule),
+            quote!(derivative_rule_of_index),
+            Some(quote!(type Part = #part;)),
+        ),
+        None => (
+            quote!(IndexMutRule),
+            quote!(derivative_rule_of_index_mut),
+            None,
+        ),
+    };
     quote! {
         #lenient
-        impl #params #core::IndexRule<#by> for #self_ty #clause {
-            type Part = #part;
+        impl #params #core::#rule<#by> for #self_ty #clause {
+            #part
 
             #[inline]
-            fn derivative_rule_of_index(&self, #pattern: #by)
+            fn #name(&self, #pattern: #by)
                 -> impl #core::Choice<<Self as #core::Differentiable>::Shadow, #by, Part = Self::Part> + use<#(#captured,)*>
             {
                 #prelude

@@ -30,6 +30,8 @@ enum Step {
 pub(super) struct Reader<'a> {
     /// Parameters that are references.
     pub(super) roots: Vec<&'a Ident>,
+    /// Whether the reference is unique.
+    pub(super) unique: bool,
     pub(super) core: TokenStream,
 }
 
@@ -92,10 +94,14 @@ impl Reader<'_> {
             }
             Expr::Index(i) => {
                 let (index, held) = (&i.index, names::plain("index"));
+                let rule = match self.unique {
+                    true => format_ident!("derivative_rule_of_index_mut"),
+                    false => format_ident!("derivative_rule_of_index"),
+                };
                 let of = |primal: &TokenStream| {
                     quote!({
                         let #held = #index;
-                        (#primal.derivative_rule_of_index(::core::clone::Clone::clone(&#held)), #held)
+                        (#primal.#rule(::core::clone::Clone::clone(&#held)), #held)
                     })
                 };
                 let primal = |primal: &TokenStream| quote!(#primal[#index]);
