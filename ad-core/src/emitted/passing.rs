@@ -94,6 +94,25 @@ impl<T> FromAgain<T> for NoAgain {
     }
 }
 
+/// References coerce where a callee wants less than there is.
+macro_rules! coerced {
+    ($([$($generics:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<'a, $($generics)*> FromAgain<&'a $from> for &'a $to {
+            #[inline(always)]
+            fn from_again(again: &'a $from) -> Self {
+                again
+            }
+        }
+    )*};
+}
+
+coerced! {
+    [T] Vec<T> => [T];
+    [T, const N: usize] [T; N] => [T];
+    [T: ?Sized] Box<T> => T;
+    [] String => str;
+}
+
 /// A by-value argument for a pullback that takes it again or not.
 #[inline(always)]
 pub fn passed<T, R: FromAgain<T>>(again: T) -> R {

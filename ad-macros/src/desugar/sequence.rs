@@ -61,7 +61,9 @@ pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Op
             place: (*r.expr).clone(),
             mutable: r.mutability.is_some(),
         }),
-        Expr::MethodCall(call) if by_name(expr) != Some(ByName::Unique) => read_method(call, by_name),
+        Expr::MethodCall(call) if by_name(expr) != Some(ByName::Unique) => {
+            read_method(call, by_name)
+        }
         place => by_name(place).map(|how| {
             let elements = Sequence::Elements {
                 place: place.clone(),

@@ -255,27 +255,34 @@ impl<'a> Forward<'a> {
             }
             _ => None,
         });
-        // What is borrowed goes back before what it is borrowed from is moved.
-        let held = items.iter().filter_map(|item| match item {
-            Item::Keep(l)
-                if self.e.may_borrow(*l)
-                    && !self.taken.contains(l)
-                    && !self.has_escaped(*l, partial.is_some() || value.is_some()) =>
-            {
-                let (kept, name) = (self.e.kept_name(*l), self.e.name(*l));
-                let yielded = value.and_then(Operand::local) == Some(*l);
-                let held = match yielded {
-                    true => quote!(::core::clone::Clone::clone(&#name)),
-                    false => name.to_token_stream(),
-                };
-                let held = self.e.held(*l, held);
-                Some(quote!(let #kept = #held;))
-            }
-            _ => None,
-        });
-        let held: TokenStream = held.collect();
+        let held = self.held_back(items, value, partial.is_some() || value.is_some());
         let parts = items.iter().map(|item| self.item(item, value, &partial));
         quote!({ #(#shapes)* #held (#(#parts,)*) })
+    }
+
+    /// What may borrow goes back before what it borrows from, which is older, is moved.
+    fn held_back(&self, items: &[Item], value: Option<&Operand>, exiting: bool) -> TokenStream {
+        let e = self.e;
+        let mut borrowers: Vec<Local> = items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Keep(l) if e.may_borrow(*l) => Some(*l),
+                _ => None,
+            })
+            .filter(|l| !self.taken.contains(l) && !self.has_escaped(*l, exiting))
+            .collect();
+        borrowers.sort_by_key(|l| std::cmp::Reverse(*l));
+        let held = borrowers.into_iter().map(|l| {
+            let (kept, name) = (e.kept_name(l), e.name(l));
+            let yielded = value.and_then(Operand::local) == Some(l);
+            let held = match yielded {
+                true => quote!(::core::clone::Clone::clone(&#name)),
+                false => name.to_token_stream(),
+            };
+            let held = e.held(l, held);
+            quote!(let #kept = #held;)
+        });
+        held.collect()
     }
 
     fn item(

@@ -47,6 +47,7 @@ mod numerics;
 mod oddities;
 mod pipelines;
 mod pipelines_in_use;
+mod projections;
 mod recursion;
 mod regressions;
 mod results;
