@@ -27,6 +27,20 @@ pub fn inactive<T: Inactive>(value: T) -> T {
 #[inline(always)]
 pub fn inactive_type<T: Inactive + ?Sized>() {}
 
+/// The same assertion about what a method returns that is known by its name only.
+pub trait Query: Sized {
+    /// The value itself.
+    #[inline(always)]
+    fn __without_derivative(self) -> Self
+    where
+        Self: Inactive,
+    {
+        self
+    }
+}
+
+impl<T> Query for T {}
+
 macro_rules! inactive {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(
         impl<$($generics)*> Inactive for $ty {}

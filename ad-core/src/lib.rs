@@ -67,7 +67,7 @@ pub mod __private {
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
     };
-    pub use crate::inactive::{Inactive, inactive, inactive_type};
+    pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::keep::{Discard, Keep, Kept, Room};
     pub use crate::ops::{
         AddAssignRule, AddRule, ByRef, ByValue, DivAssignRule, DivRule, MulAssignRule, MulRule,

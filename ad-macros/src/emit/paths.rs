@@ -26,7 +26,7 @@ pub(crate) fn prelude(core: &TokenStream) -> TokenStream {
         #[allow(unused_imports)]
         use #core::{
             BehindPointer as _, BehindReference as _, HoldReference as _, HoldValue as _, OpenReference as _, OpenValue as _,
-            PassedDifferentiable as _, PassedInert as _, PassedReference as _, ShapeOfReference as _,
+            PassedDifferentiable as _, PassedInert as _, PassedReference as _, Query as _, ShapeOfReference as _,
             ArrayFunctions as _, Choice as _, FloatMethods as _, Function as _, IndexMutRule as _, IndexRule as _, IntegerMethods as _, Operand as _, ProbeDifferentiable as _, ProbeInert as _, OptionFunctions as _, OptionMethods as _, OptionVariants as _, ResultMethods as _,
             ResultVariants as _, SignedMethods as _, UnsignedMethods as _, Wanted as _,
         };

@@ -53,7 +53,20 @@ pub(crate) fn find(name: &str) -> Option<Elementary> {
     })
 }
 
-/// Methods whose result never carries a derivative, whatever they are called on, and which change nothing.
+/// A call of a method whose result carries no derivative, going by its name and arguments. A user's type
+/// may have another method of that name: where a receiver's type is unknown, the emitted code asks.
+pub(crate) fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let args = match name.as_str() {
+        "partial_cmp" | "total_cmp" | "cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => 1,
+        "contains" | "any" | "all" | "position" | "starts_with" | "ends_with" => 1,
+        _ => 0,
+    };
+    is_inert_query(&name) && call.args.len() == args
+}
+
+/// Methods whose result never carries a derivative, by the standard library's names, and which change
+/// nothing.
 pub(crate) fn is_inert_query(name: &str) -> bool {
     matches!(
         name,

@@ -1,7 +1,7 @@
 //! What type an expression has, as far as its syntax tells, without lowering it.
 
 use super::Lowerer;
-use super::elementary::{find, is_inert_query};
+use super::elementary::{find, is_inert_call};
 use crate::ir::{Float, Ty};
 use syn::{Expr, Lit};
 
@@ -109,7 +109,7 @@ impl Lowerer<'_> {
         Ty::Unknown
     }
 
-    fn infer_binary(&self, b: &syn::ExprBinary) -> Ty {
+    pub(super) fn infer_binary(&self, b: &syn::ExprBinary) -> Ty {
         use syn::BinOp::*;
         match b.op {
             Eq(_) | Lt(_) | Le(_) | Ne(_) | Ge(_) | Gt(_) | And(_) | Or(_) => Ty::Bool,
@@ -134,11 +134,12 @@ impl Lowerer<'_> {
 
     fn infer_method(&self, call: &syn::ExprMethodCall) -> Ty {
         let name = call.method.to_string();
-        match name.as_str() {
-            "len" | "count" | "capacity" => return Ty::Int,
-            "partial_cmp" | "total_cmp" | "cmp" | "position" => return Ty::Inert,
-            _ if is_inert_query(&name) => return Ty::Bool,
-            _ => {}
+        if is_inert_call(call) {
+            return match name.as_str() {
+                "len" | "count" | "capacity" => Ty::Int,
+                "partial_cmp" | "total_cmp" | "cmp" | "position" => Ty::Inert,
+                _ => Ty::Bool,
+            };
         }
         let receiver = self.infer(&call.receiver);
         match (receiver.peeled(), name.as_str()) {

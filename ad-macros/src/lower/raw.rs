@@ -4,13 +4,14 @@
 //! either its type says so (a comparison of floats is a `bool`), or nothing it reads does.
 
 use super::Lowerer;
-use super::elementary::{find, is_inert_query};
+use super::elementary::{find, is_inert_call, is_inert_query};
 use crate::desugar::functions;
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Expr;
 use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 
 impl Lowerer<'_> {
     /// `expr` verbatim, if that drops no derivative.
@@ -22,7 +23,13 @@ impl Lowerer<'_> {
             return None;
         }
         scan.raw.reads = std::mem::take(&mut scan.reads);
-        scan.raw.tokens = expr.to_token_stream();
+        scan.raw.tokens = if inert_reads {
+            expr.to_token_stream()
+        } else {
+            let mut asked = expr.clone();
+            Asked(self).visit_expr_mut(&mut asked);
+            asked.to_token_stream()
+        };
         Some(scan.raw)
     }
 
@@ -73,6 +80,28 @@ impl Lowerer<'_> {
                 proc_macro2::TokenTree::Group(group) => self.collect_idents(group.stream(), reads),
                 _ => {}
             }
+        }
+    }
+}
+
+/// Lets the type of a result say that it carries no derivative, where only a method's name does:
+/// `p.len()` becomes `p.len().__without_derivative()`.
+struct Asked<'l, 'a>(&'l Lowerer<'a>);
+
+impl VisitMut for Asked<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::MethodCall(call) if is_inert_call(call) => {
+                if matches!(self.0.infer(&call.receiver).peeled(), Ty::Unknown) {
+                    let span = call.method.span();
+                    let asked = syn::Ident::new("__without_derivative", span);
+                    *expr = syn::parse_quote!(#call.#asked());
+                }
+            }
+            // A comparison is a `bool` whatever it compares.
+            Expr::Binary(b) if matches!(self.0.infer_binary(b), Ty::Bool) => {}
+            Expr::Closure(_) => {}
+            _ => visit_mut::visit_expr_mut(self, expr),
         }
     }
 }
@@ -175,9 +204,7 @@ impl<'a> Scan<'a> {
             name.as_str(),
             "min" | "max" | "abs" | "pow" | "saturating_sub" | "abs_diff" | "div_ceil"
         );
-        let cheap = is_inert_query(&name) && call.args.len() <= 1
-            || integer
-            || find(&name).is_some_and(|e| e.cheap);
+        let cheap = is_inert_call(call) || integer || find(&name).is_some_and(|e| e.cheap);
         if !cheap {
             self.raw.cheap = false;
         }

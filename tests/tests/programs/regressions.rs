@@ -1,6 +1,6 @@
 //! Shapes that once went wrong, most of them found by random programs and reduced.
 
-use pullback::{Real, differentiable};
+use pullback::{Differentiable, Real, differentiable};
 use pullback_tests::{check, check_both};
 
 #[differentiable]
@@ -212,4 +212,43 @@ check!(
     exchanged_in_a_loop_checks,
     exchanged_in_a_loop(0.6, fixed(1)),
     exchanged_in_a_loop(0.6, fixed(3)),
+);
+
+/// Methods that are named as those of iterators are, and compute with floats.
+#[derive(Clone, Debug, Differentiable)]
+struct Body {
+    at: f64,
+    speed: f64,
+}
+
+#[differentiable]
+impl Body {
+    fn position(&self) -> f64 {
+        self.at * self.at
+    }
+
+    fn all(&self) -> f64 {
+        self.at * self.speed
+    }
+
+    fn contains(&self) -> f64 {
+        self.speed.sin()
+    }
+}
+
+#[differentiable]
+fn methods_named_as_iterators_are(at: f64, speed: f64) -> f64 {
+    let body = Body { at, speed };
+    let mut sum = 0.0;
+    for i in 0..3 {
+        if body.all() > 0.0 {
+            sum += body.position() * i as f64 + body.all();
+        }
+    }
+    sum * body.contains()
+}
+check!(
+    methods_named_as_iterators_are_checks,
+    methods_named_as_iterators_are(0.5, 1.3),
+    methods_named_as_iterators_are(-0.5, 1.3)
 );
