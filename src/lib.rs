@@ -106,6 +106,15 @@ pub mod __private {
     pub use ad_core::__private::*;
     pub use ad_rules::elementary as rules;
     pub use ad_rules::methods::*;
+
+    /// Traits whose methods emitted code calls by method syntax.
+    pub mod traits {
+        pub use ad_core::__private::traits::*;
+        pub use ad_rules::methods::{
+            ArrayFunctions as _, FloatMethods as _, IntegerMethods as _, OptionFunctions as _,
+            OptionMethods as _, ResultMethods as _, SignedMethods as _, UnsignedMethods as _,
+        };
+    }
 }
 
 #[cfg(doctest)]

@@ -84,4 +84,18 @@ pub mod __private {
     pub use std::boxed::Box;
     pub use std::vec;
     pub use std::vec::Vec;
+
+    /// Traits whose methods emitted code calls by method syntax.
+    pub mod traits {
+        pub use crate::emitted::{
+            BehindPointer as _, BehindReference as _, HoldReference as _, HoldValue as _,
+            OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
+            PassedInert as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
+            ShapeOfReference as _, Wanted as _,
+        };
+        pub use crate::function::Function as _;
+        pub use crate::inactive::Query as _;
+        pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _};
+        pub use crate::variants::{OptionVariants as _, ResultVariants as _};
+    }
 }

@@ -24,12 +24,7 @@ pub(crate) fn at(path: &TokenStream, span: Span) -> TokenStream {
 pub(crate) fn prelude(core: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unused_imports)]
-        use #core::{
-            BehindPointer as _, BehindReference as _, HoldReference as _, HoldValue as _, OpenReference as _, OpenValue as _,
-            PassedDifferentiable as _, PassedInert as _, PassedReference as _, Query as _, ShapeOfReference as _,
-            ArrayFunctions as _, Choice as _, FloatMethods as _, Function as _, IndexMutRule as _, IndexRule as _, IntegerMethods as _, Operand as _, ProbeDifferentiable as _, ProbeInert as _, OptionFunctions as _, OptionMethods as _, OptionVariants as _, ResultMethods as _,
-            ResultVariants as _, SignedMethods as _, UnsignedMethods as _, Wanted as _,
-        };
+        use #core::traits::*;
         #[allow(unused_imports)]
         use ::core::{
             clone::Clone as _, iter::DoubleEndedIterator as _, iter::ExactSizeIterator as _, iter::IntoIterator as _,
