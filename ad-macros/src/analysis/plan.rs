@@ -529,8 +529,18 @@ impl<'a> Planner<'a> {
             Op::Tuple(v) | Op::Array(v) => v
                 .iter()
                 .all(|o| o.local().is_none_or(|l| self.a.f.ty(l).is_copy())),
+            // What borrows must not be stored, and what only borrows is made again for nothing.
+            Op::Construct(c) => c.base.is_none() && c.fields.iter().all(|(_, v)| self.is_given(v)),
             _ => false,
         }
+    }
+
+    /// Whether an operand is a number, or a view of an argument that nothing changes.
+    fn is_given(&self, operand: &Operand) -> bool {
+        operand.local().is_none_or(|l| {
+            let ty = self.a.f.ty(l);
+            ty.is_copy() && !ty.is_ref() || matches!(ty, Ty::Ref(false, _)) && self.is_still(l)
+        })
     }
 
     /// Whether this is an argument's storage that nothing changes.
