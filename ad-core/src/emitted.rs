@@ -16,7 +16,10 @@ pub use deposit::{Deposit, deposit};
 pub use passing::{
     FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,
 };
-pub use probe::{NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of};
+pub use probe::{
+    Built, BuiltDifferentiable, BuiltInert, BuiltLifetimes, NoShape, Probe, ProbeDifferentiable,
+    ProbeInert, Zeros, zeros_of,
+};
 
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable, Real};

@@ -51,9 +51,9 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
-        Behind, BehindPointer, BehindReference, Call, ConstantField, Deposit, FromAgain, FromLent,
-        FromPlace, FromReceiver, GivenFloat, HasRule, Held, Hold, HoldReference, HoldValue,
-        NoAgain, NoShadow, NoShape, OpenReference, OpenValue, Opened, Operand, Passed,
+        Behind, BehindPointer, BehindReference, Built, Call, ConstantField, Deposit, FromAgain,
+        FromLent, FromPlace, FromReceiver, GivenFloat, HasRule, Held, Hold, HoldReference,
+        HoldValue, NoAgain, NoShadow, NoShape, OpenReference, OpenValue, Opened, Operand, Passed,
         PassedDifferentiable, PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert,
         Recall, SeedBy, ShapeOfReference, Spare, Wanted, Zeros, absent, absent_tangent, accumulate,
         clear, convert, copy, deposit, lent, passed, place, popped, recall, receiver, renew, sum,
@@ -88,10 +88,11 @@ pub mod __private {
     /// Traits whose methods emitted code calls by method syntax.
     pub mod traits {
         pub use crate::emitted::{
-            BehindPointer as _, BehindReference as _, HoldReference as _, HoldValue as _,
-            OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
-            PassedInert as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
-            ShapeOfReference as _, Wanted as _,
+            BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,
+            BuiltLifetimes as _, HoldReference as _, HoldValue as _, OpenReference as _,
+            OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
+            PassedReference as _, ProbeDifferentiable as _, ProbeInert as _, ShapeOfReference as _,
+            Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;

@@ -7,9 +7,11 @@
 //!
 //! ```text
 //! (&Probe(&x)).__shape()      // ShapeOf<X> where `X: Differentiable`, NoShape where not
+//! (&&Built(&x)).__shape()     // the same, but X::Shape where X has lifetimes
 //! ```
 //!
-//! Method resolution chooses: the first of the two traits needs one reference less.
+//! Method resolution chooses: the first of the two traits needs one reference less. What a residual
+//! holds must not name a lifetime, so a struct that was built here is asked for its shape alone first.
 
 use crate::Differentiable;
 use crate::functions::{ShapeOf, again, shape_of};
@@ -97,4 +99,58 @@ impl<T: ?Sized> ProbeInert for &Probe<'_, T> {
 
     #[inline(always)]
     fn __again(&self) {}
+}
+
+/// A value that was made here, of a type with a name.
+pub struct Built<'x, T: ?Sized>(pub &'x T);
+
+/// Found where the type has lifetimes: its shape is enough to make a shadow.
+pub trait BuiltLifetimes {
+    /// Its shape.
+    type Shape;
+
+    /// The value's shape.
+    fn __shape(&self) -> Self::Shape;
+}
+
+impl<T: Differentiable<Shape: Zeros<Shadow = T::Shadow>, Shadow: Sized> + ?Sized> BuiltLifetimes
+    for &Built<'_, T>
+{
+    type Shape = T::Shape;
+
+    #[inline(always)]
+    fn __shape(&self) -> T::Shape {
+        self.0.shape()
+    }
+}
+
+/// Found where it is differentiable.
+pub trait BuiltDifferentiable {
+    /// Its shape.
+    type Shape;
+
+    /// The value's shape.
+    fn __shape(&self) -> Self::Shape;
+}
+
+impl<T: Differentiable + ?Sized> BuiltDifferentiable for &&Built<'_, T> {
+    type Shape = ShapeOf<T>;
+
+    #[inline(always)]
+    fn __shape(&self) -> ShapeOf<T> {
+        shape_of(self.0)
+    }
+}
+
+/// Found where it is not.
+pub trait BuiltInert {
+    /// No shape.
+    fn __shape(&self) -> NoShape;
+}
+
+impl<T: ?Sized> BuiltInert for Built<'_, T> {
+    #[inline(always)]
+    fn __shape(&self) -> NoShape {
+        NoShape
+    }
 }

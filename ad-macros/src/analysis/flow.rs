@@ -22,6 +22,8 @@ pub(crate) struct Flow {
     pub(crate) bound_by_rest: HashMap<usize, Local>,
     /// Results of calls that borrow something: each may be a reference to it.
     pub(crate) lent: HashSet<Local>,
+    /// Structs that are made here.
+    pub(crate) built: HashSet<Local>,
     /// What a pattern's binding is a part of.
     parts: Vec<Option<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
@@ -40,6 +42,7 @@ impl Flow {
             origin: (0..locals).map(Local).collect(),
             bound_by_rest: HashMap::new(),
             lent: HashSet::new(),
+            built: HashSet::new(),
             parts: f
                 .locals
                 .iter()
@@ -119,6 +122,7 @@ impl Flow {
                             self.lent.insert(*dst);
                         }
                     }
+                    Op::Construct(c) if c.braces => drop(self.built.insert(*dst)),
                     Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
                         self.lent.insert(*dst);
                     }

@@ -5,7 +5,7 @@ use super::activity::Role;
 use super::model::{Field, InTangent, Model, Variant};
 use crate::emit::paths;
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 pub(super) fn all(model: &Model) -> TokenStream {
     let differentiable = differentiable(model);
@@ -79,7 +79,10 @@ fn differentiable(model: &Model) -> TokenStream {
     let (_, arguments, _) = model.generics.split_for_impl();
     let (shapes, tangents) = (shapes(model), tangents(model));
     let (checks, loans) = (check(model), loans(model));
+    let without_lifetimes = zeros_without_lifetimes(model, &own);
     quote_spanned! {model.span=>
+        #without_lifetimes
+
         #[automatically_derived]
         impl #params #core::Differentiable for #name #arguments #clause {
             type Shadow = #shadow #of_hidden;
@@ -98,6 +101,32 @@ fn differentiable(model: &Model) -> TokenStream {
             #loans
         }
     }
+}
+
+/// Shadows of a type with lifetimes are made from the shape alone: a residual must not name them.
+fn zeros_without_lifetimes(model: &Model, bounded: &syn::Generics) -> Option<TokenStream> {
+    model.generics.lifetimes().next()?;
+    let (core, name) = (&model.core, &model.name);
+    let Model { shadow, shape, .. } = model;
+    let hidden = model.hidden_generics();
+    let (params, of_hidden, _) = hidden.split_for_impl();
+    let clause = &bounded.where_clause;
+    let arguments = model.generics.params.iter().map(|param| match param {
+        syn::GenericParam::Lifetime(_) => quote!('static),
+        syn::GenericParam::Type(param) => param.ident.to_token_stream(),
+        syn::GenericParam::Const(param) => param.ident.to_token_stream(),
+    });
+    Some(quote! {
+        #[automatically_derived]
+        impl #params #core::Zeros for #shape #of_hidden #clause {
+            type Shadow = #shadow #of_hidden;
+
+            #[inline]
+            fn zeros(&self) -> #shadow #of_hidden {
+                <#name<#(#arguments),*> as #core::Differentiable>::zeros(self)
+            }
+        }
+    })
 }
 
 /// What is the same for all items: their buffers are tangents, written as a whole.

@@ -675,6 +675,10 @@ impl Emitter<'_> {
             let core = &self.core;
             return quote!((&&#core::Passed(&#name)).__shape());
         }
+        if self.a.flow.built.contains(&local) && !self.generic {
+            let core = &self.core;
+            return quote!((&&#core::Built(&#name)).__shape());
+        }
         self.shape_of_value(&name)
     }
 
