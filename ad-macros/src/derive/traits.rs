@@ -103,14 +103,19 @@ fn differentiable(model: &Model) -> TokenStream {
     }
 }
 
-/// Shadows of a type with lifetimes are made from the shape alone: a residual must not name them.
+/// Shadows of a type with lifetimes are made from the shape alone: a residual must not name them. The
+/// shape must show every parameter, and no bound may name a lifetime.
 fn zeros_without_lifetimes(model: &Model, bounded: &syn::Generics) -> Option<TokenStream> {
     model.generics.lifetimes().next()?;
     let (core, name) = (&model.core, &model.name);
     let Model { shadow, shape, .. } = model;
     let hidden = model.hidden_generics();
-    let (params, of_hidden, _) = hidden.split_for_impl();
+    let count = |generics: &syn::Generics| generics.params.len() - generics.lifetimes().count();
     let clause = &bounded.where_clause;
+    if count(&hidden) != count(&model.generics) || names_lifetimes(clause.to_token_stream()) {
+        return None;
+    }
+    let (params, of_hidden, _) = hidden.split_for_impl();
     let arguments = model.generics.params.iter().map(|param| match param {
         syn::GenericParam::Lifetime(_) => quote!('static),
         syn::GenericParam::Type(param) => param.ident.to_token_stream(),
@@ -126,6 +131,14 @@ fn zeros_without_lifetimes(model: &Model, bounded: &syn::Generics) -> Option<Tok
                 <#name<#(#arguments),*> as #core::Differentiable>::zeros(self)
             }
         }
+    })
+}
+
+fn names_lifetimes(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        proc_macro2::TokenTree::Punct(p) => p.as_char() == '\'',
+        proc_macro2::TokenTree::Group(group) => names_lifetimes(group.stream()),
+        _ => false,
     })
 }
 
