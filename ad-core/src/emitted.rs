@@ -7,9 +7,9 @@ mod passing;
 mod probe;
 
 pub use borrowed::{
-    Behind, BehindPointer, BehindReference, GivenFloat, Held, Hold, HoldReference, HoldValue,
-    OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert, PassedReference,
-    Recall, ShapeOfReference, recall,
+    Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
+    HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
+    PassedReference, Recall, ShapeOfReference, recall,
 };
 pub use constant::{AccumulateFrom, AddTo, ConstantField, Wanted, renew};
 pub use deposit::{Deposit, deposit};

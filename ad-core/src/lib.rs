@@ -51,7 +51,7 @@ pub mod __private {
     pub use crate::check;
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
-        Behind, BehindPointer, BehindReference, Built, Call, ConstantField, Deposit, FromAgain,
+        Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit, FromAgain,
         FromLent, FromPlace, FromReceiver, GivenFloat, HasRule, Held, Hold, HoldReference,
         HoldValue, NoAgain, NoShadow, NoShape, OpenReference, OpenValue, Opened, Operand, Passed,
         PassedDifferentiable, PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert,

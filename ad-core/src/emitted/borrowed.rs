@@ -155,6 +155,9 @@ pub fn recall<R: Recall>(held: &R) -> R::Recalled<'_> {
 /// A value that may be a reference, whose type is asked about.
 pub struct Passed<'x, X>(pub &'x X);
 
+/// The same where a type parameter could hide that the type is differentiable: it has to be.
+pub struct Certain<'x, X>(pub &'x X);
+
 /// Found for references.
 pub trait PassedReference {
     /// What the residual holds of it.
@@ -162,15 +165,6 @@ pub trait PassedReference {
 
     /// A copy of what is referred to.
     fn __again(&self) -> Self::Again;
-}
-
-impl<T: ToOwned + ?Sized> PassedReference for &Passed<'_, &T> {
-    type Again = Held<T>;
-
-    #[inline]
-    fn __again(&self) -> Held<T> {
-        Held((*self.0).to_owned())
-    }
 }
 
 /// The shape of what is behind a reference.
@@ -194,15 +188,6 @@ pub trait ShapeOfReference {
     fn __shape(&self) -> Self::Shape;
 }
 
-impl<T: Differentiable + ?Sized> ShapeOfReference for &Passed<'_, &T> {
-    type Shape = ShapeBehind<T>;
-
-    #[inline]
-    fn __shape(&self) -> ShapeBehind<T> {
-        ShapeBehind(shape_of(*self.0))
-    }
-}
-
 /// Found for differentiable values.
 pub trait PassedDifferentiable {
     /// What the pullback gets again of it.
@@ -217,20 +202,44 @@ pub trait PassedDifferentiable {
     fn __again(&self) -> Self::Again;
 }
 
-impl<X: Differentiable> PassedDifferentiable for &&Passed<'_, X> {
-    type Again = X::Again;
-    type Shape = ShapeOf<X>;
+macro_rules! passed {
+    ($($passed:ident)*) => {$(
+        impl<T: ToOwned + ?Sized> PassedReference for &$passed<'_, &T> {
+            type Again = Held<T>;
 
-    #[inline(always)]
-    fn __shape(&self) -> ShapeOf<X> {
-        shape_of(self.0)
-    }
+            #[inline]
+            fn __again(&self) -> Held<T> {
+                Held((*self.0).to_owned())
+            }
+        }
 
-    #[inline(always)]
-    fn __again(&self) -> X::Again {
-        self.0.again()
-    }
+        impl<T: Differentiable + ?Sized> ShapeOfReference for &$passed<'_, &T> {
+            type Shape = ShapeBehind<T>;
+
+            #[inline]
+            fn __shape(&self) -> ShapeBehind<T> {
+                ShapeBehind(shape_of(*self.0))
+            }
+        }
+
+        impl<X: Differentiable> PassedDifferentiable for &&$passed<'_, X> {
+            type Again = X::Again;
+            type Shape = ShapeOf<X>;
+
+            #[inline(always)]
+            fn __shape(&self) -> ShapeOf<X> {
+                shape_of(self.0)
+            }
+
+            #[inline(always)]
+            fn __again(&self) -> X::Again {
+                self.0.again()
+            }
+        }
+    )*};
 }
+
+passed!(Passed Certain);
 
 /// Found for other values.
 pub trait PassedInert {

@@ -92,6 +92,7 @@ impl Flow {
             for inner in stmt.regions() {
                 self.region(inner, around);
             }
+            self.lend_on(stmt);
             around.pop();
             self.end[stmt.id] = self.parents.len() - 1;
         }
@@ -156,6 +157,18 @@ impl Flow {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What a branch yields is lent where one of its arms' values is.
+    fn lend_on(&mut self, stmt: &Stmt) {
+        let StmtKind::Branch(branch) = &stmt.kind else {
+            return;
+        };
+        let values = branch.arms.iter().filter_map(|arm| arm.body.value());
+        let lent = |v: &Operand| v.local().is_some_and(|l| self.lent.contains(&l));
+        if let (Some(dst), true) = (branch.dst, values.into_iter().any(lent)) {
+            self.lent.insert(dst);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Read-only analyses of the IR, with side tables by local and by statement.
 //!
 //! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a
-//! derivative, [`mutation`] where storage changes, and [`plan`] what the reverse sweep needs of the
+//! derivative, [`mutation`] where storage changes, [`release`] where
+//! references are let go, and [`plan`] what the reverse sweep needs of the
 //! primal and how each such value comes back to it.
 
 pub(crate) mod activity;
@@ -10,3 +11,4 @@ pub(crate) mod flow;
 pub(crate) mod mutation;
 pub(crate) mod needs;
 pub(crate) mod plan;
+pub(crate) mod release;

@@ -11,6 +11,7 @@ use super::activity::Activity;
 use super::flow::Flow;
 use super::mutation::Mutation;
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
+use super::release::released;
 use crate::ir::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -63,6 +64,8 @@ pub(crate) struct Plan {
     /// Variables that a nested statement moves away after the statement around it wrote to them: what
     /// the residual holds of them is their last content, so they get a copy of it back.
     pub(crate) given_back: HashMap<usize, Vec<Local>>,
+    /// After which statement a reference is let go before its scope ends.
+    pub(crate) released: HashMap<Local, usize>,
 }
 
 pub(crate) struct Analyses<'a> {
@@ -724,6 +727,7 @@ impl<'a> Planner<'a> {
             live: self.live,
             moved_at,
             given_back,
+            released: released(self.a.f, &self.a.flow, &self.a.mutation),
         }
     }
 

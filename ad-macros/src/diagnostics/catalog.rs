@@ -20,6 +20,7 @@ pub(crate) const FUNCTION_CHANGES: &str = "a function argument that changes what
 pub(crate) const CLOSURE_CHANGES: &str = "a closure passed to another function cannot change what it captures; let it return the value, or write the loop here";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a reference yet; return the value, or take a `&mut` argument to write to";
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
+pub(crate) const DEREF: &str = "`Deref` and `DerefMut` are differentiable for types without parameters, where they end in one field: `&self.field`; give a generic type a method that returns the reference";
 pub(crate) const PROJECTION_CHANGES: &str = "a function that returns a reference to a part of an argument may not change the argument as well; make the change in a function of its own";
 pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
 pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";

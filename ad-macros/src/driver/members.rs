@@ -35,6 +35,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     }
     match of_trait.as_ref().map(name_of_trait).as_deref() {
         Some("Index" | "IndexMut") => return index(options, item),
+        Some("Deref" | "DerefMut") => return deref(options, item),
         _ => {}
     }
     let foreign = of_trait.as_ref().is_some_and(is_foreign);
@@ -159,6 +160,15 @@ fn index(options: &Options, item: syn::ItemImpl) -> TokenStream {
     quote!(#item #derived #errors)
 }
 
+/// `#[differentiable] impl Deref for Weights`, or `DerefMut`: the same for the shadow beside it.
+fn deref(options: &Options, item: syn::ItemImpl) -> TokenStream {
+    let sink = Sink::new();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let derived = projection::deref(core, &item, &sink);
+    let errors = sink.into_errors();
+    quote!(#item #derived #errors)
+}
+
 /// Whether a reference leads to what carries no derivative.
 fn gives_inert(signature: &syn::Signature) -> bool {
     match &signature.output {
@@ -266,8 +276,6 @@ fn is_foreign(path: &syn::Path) -> bool {
             | "AsRef"
             | "AsMut"
             | "Borrow"
-            | "Deref"
-            | "DerefMut"
             | "Drop"
             | "TryFrom"
             | "TryInto"

@@ -270,7 +270,7 @@ impl Emitter<'_> {
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
             let lent = matches!(arg, Arg::Value(Operand::Local(l)) if self.may_borrow(*l));
-            return match lent && !self.generic {
+            return match lent {
                 true => quote!(#core::passed(#core::recall(#name))),
                 false => quote!(#core::passed(#core::copy(#name))),
             };

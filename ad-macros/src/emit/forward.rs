@@ -87,6 +87,7 @@ impl<'a> Forward<'a> {
             code.extend(copies);
             code.extend(self.stmt(stmt));
             code.extend(back);
+            code.extend(self.after_last_mention(stmt));
         }
         if region.diverges {
             return code;
@@ -193,7 +194,8 @@ impl<'a> Forward<'a> {
             };
             let items = self.frames.iter().flat_map(|f| &f.items).chain(&of_rest);
             for item in items {
-                if *item == Item::Keep(local) {
+                if *item == Item::Keep(local) || *item == Item::Value(local) && e.may_borrow(local)
+                {
                     let kept = e.kept_name(local);
                     let held = e.held(local, quote!(::core::clone::Clone::clone(&#name)));
                     code.extend(quote!(let #kept = #held;));
@@ -221,6 +223,32 @@ impl<'a> Forward<'a> {
                 )
             })
             .unzip()
+    }
+
+    /// What is taken from references that are let go here.
+    fn after_last_mention(&mut self, stmt: &Stmt) -> TokenStream {
+        let e = self.e;
+        let released = e.plan.released.iter().filter(|(_, at)| **at == stmt.id);
+        let mut released: Vec<Local> = released
+            .map(|(l, _)| *l)
+            .filter(|l| e.may_borrow(*l) && !self.taken.contains(l))
+            .collect();
+        released.sort_by_key(|l| std::cmp::Reverse(*l));
+        let items = &self.frames.last().expect("a region is being written").items;
+        let mut code = TokenStream::new();
+        for local in released {
+            let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
+            if items.contains(&Item::Shape(local)) {
+                let shape_of = e.shape_of(local);
+                code.extend(quote!(let #shape = #shape_of;));
+            }
+            if is_held(items, local) {
+                let held = e.held(local, name.to_token_stream());
+                code.extend(quote!(let #kept = #held;));
+            }
+            self.taken.insert(local);
+        }
+        code
     }
 
     fn residual(&self, partial: Option<(usize, TokenStream)>) -> TokenStream {
@@ -266,7 +294,7 @@ impl<'a> Forward<'a> {
         let mut borrowers: Vec<Local> = items
             .iter()
             .filter_map(|item| match item {
-                Item::Keep(l) if e.may_borrow(*l) => Some(*l),
+                Item::Keep(l) | Item::Value(l) if e.may_borrow(*l) => Some(*l),
                 _ => None,
             })
             .filter(|l| !self.taken.contains(l) && !self.has_escaped(*l, exiting))
@@ -293,15 +321,15 @@ impl<'a> Forward<'a> {
     ) -> TokenStream {
         let e = self.e;
         match item {
-            Item::Value(l) => e.name(*l).to_token_stream(),
-            Item::Keep(l)
+            Item::Value(l) if !e.may_borrow(*l) => e.name(*l).to_token_stream(),
+            Item::Keep(l) | Item::Value(l)
                 if self.taken.contains(l)
                     || e.may_borrow(*l)
                     || self.has_escaped(*l, partial.is_some() || value.is_some()) =>
             {
                 e.kept_name(*l).to_token_stream()
             }
-            Item::Keep(l) => {
+            Item::Keep(l) | Item::Value(l) => {
                 let name = e.name(*l);
                 let also_yielded =
                     value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
@@ -666,14 +694,19 @@ impl<'a> Forward<'a> {
     }
 }
 
+/// Whether the residual has the value of a local.
+fn is_held(items: &[Item], local: Local) -> bool {
+    items.contains(&Item::Keep(local)) || items.contains(&Item::Value(local))
+}
+
 impl Emitter<'_> {
     /// The shape of a value; of one whose type may not be differentiable where no type parameter could
     /// hide that it is.
     fn shape_of(&self, local: Local) -> TokenStream {
         let name = self.name(local).to_token_stream();
-        if self.may_borrow(local) && !self.generic {
-            let core = &self.core;
-            return quote!((&&#core::Passed(&#name)).__shape());
+        if self.may_borrow(local) {
+            let passed = self.passed(&name);
+            return quote!((&&#passed).__shape());
         }
         if self.a.flow.built.contains(&local) && !self.generic {
             let core = &self.core;
@@ -710,6 +743,15 @@ impl Emitter<'_> {
         !self.f.info(local).mutable
             && matches!(self.f.ty(local), Ty::Unknown)
             && self.a.flow.lent.contains(&local)
+    }
+
+    /// What may be a reference, to ask its type.
+    pub(super) fn passed(&self, value: &TokenStream) -> TokenStream {
+        let core = &self.core;
+        match self.generic {
+            true => quote!(#core::Certain(&#value)),
+            false => quote!(#core::Passed(&#value)),
+        }
     }
 
     /// A value that goes into the residual; of what may be a reference, what is behind it.

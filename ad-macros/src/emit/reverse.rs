@@ -36,6 +36,7 @@ impl Emitter<'_> {
                 let name = self.name(*l);
                 quote!(let #name = *#name;)
             }
+            Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
             Item::Value(l)
                 if matches!(self.f.ty(*l), Ty::Inert)
                     || matches!(self.f.ty(*l), Ty::Unknown) && self.plan.named.contains(l) =>

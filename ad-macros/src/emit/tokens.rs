@@ -284,10 +284,11 @@ impl Emitter<'_> {
             }
             Op::Again(again) => {
                 let (core, a) = (&self.core, self.bare(again));
-                if self.generic {
+                if again.local().is_some_and(|l| self.may_borrow(l)) {
+                    let passed = self.passed(&a);
+                    quote!((&&#passed).__again())
+                } else if self.generic {
                     quote!(#core::again(&#a))
-                } else if again.local().is_some_and(|l| self.may_borrow(l)) {
-                    quote!((&&#core::Passed(&#a)).__again())
                 } else {
                     quote!((&#core::Probe(&#a)).__again())
                 }

@@ -392,6 +392,9 @@ impl Lowerer<'_> {
         if let Some(value) = self.small_method(call, hint) {
             return value;
         }
+        if name == "len" && call.args.is_empty() {
+            return self.length_of_value(call);
+        }
         let receiver = self.infer(&call.receiver);
         let unsaid = matches!(receiver.peeled(), Ty::Unknown);
         if let Some(entry) = self.elementary_for(&name, &receiver).filter(|_| !unsaid) {
@@ -417,6 +420,18 @@ impl Lowerer<'_> {
             }
             _ => self.method_with_rule(call, &receiver, hint),
         }
+    }
+
+    /// `m.row(i).len()`: the length of what a call returns, whose type is asked for.
+    fn length_of_value(&mut self, call: &syn::ExprMethodCall) -> Option<Operand> {
+        let span = call.span();
+        let value = self.value(&call.receiver, None)?;
+        let root = match value {
+            Operand::Local(local) => local,
+            constant => self.bind(Op::Use(constant), Ty::Unknown, span).local()?,
+        };
+        let length = self.bind(Op::Len(Place::of(root), false), Ty::Unknown, span);
+        Some(self.bind(Op::Inactive(length), Ty::Int, span))
     }
 
     /// `v.pop().unwrap()`: the last element of a vector that is known to have one.
@@ -522,7 +537,7 @@ pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
 }
 
 /// Methods of collections, iterators and options: refused by name rather than looked up as rules.
-pub(super) fn is_structural(name: &str) -> bool {
+pub(crate) fn is_structural(name: &str) -> bool {
     matches!(
         name,
         "iter"

@@ -40,6 +40,7 @@ mod unique;
 
 use crate::diagnostics::Sink;
 use crate::ir::*;
+pub(crate) use call::is_structural;
 pub(crate) use exits::assigned_names;
 use function::Generics;
 pub(crate) use function::{contains_type, opaque_parameters};

@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::infer::field_ty;
 use crate::ir::*;
+use crate::projection;
 use proc_macro2::Span;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -80,9 +81,8 @@ impl Lowerer<'_> {
         match expr {
             Expr::Paren(p) => self.projection(&p.expr),
             Expr::MethodCall(call) => {
-                let name = call.method.to_string();
                 let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
-                let named = name.ends_with("_mut") && !super::call::is_structural(&name);
+                let named = projection::is_unique_by_name(&call.method);
                 (unsaid && named && self.is_place(&call.receiver)).then_some(call)
             }
             _ => None,

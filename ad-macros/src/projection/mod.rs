@@ -18,9 +18,11 @@
 //! ```
 
 mod body;
+mod deref;
 mod emit;
 mod place;
 
+pub(crate) use deref::deref;
 pub(crate) use emit::{companion, index, siblings};
 
 use proc_macro2::Ident;
@@ -46,6 +48,13 @@ pub(crate) fn is_projection(signature: &syn::Signature) -> bool {
         syn::FnArg::Typed(t) => borrows(&t.ty),
     };
     given && signature.inputs.iter().any(taken)
+}
+
+/// Whether a method returns a unique reference to a part of its receiver, going by Rust's naming
+/// conventions; what the standard library has of the kind is not meant.
+pub(crate) fn is_unique_by_name(method: &Ident) -> bool {
+    let name = method.to_string();
+    name.ends_with("_mut") && !crate::lower::is_structural(&name)
 }
 
 fn diverges(mac: &syn::Macro) -> bool {

@@ -143,6 +143,11 @@ impl Reader<'_> {
 }
 
 impl Part {
+    /// Whether a value says which part it is.
+    pub(super) fn is_chosen(&self) -> bool {
+        self.steps.iter().any(|s| matches!(s, Step::Chosen(_)))
+    }
+
     /// The part of `shadow`, a reference to the parameter's shadow, that `by` chose.
     pub(super) fn of(&self, shadow: &TokenStream, by: &Ident, unique: bool) -> TokenStream {
         let (mutability, part) = if unique {

@@ -9,6 +9,7 @@
 //! ```
 
 use crate::desugar::build;
+use crate::projection;
 use syn::{Expr, ExprMethodCall, Pat};
 
 /// Items from a source, and what is done to each, in order.
@@ -238,6 +239,7 @@ pub(super) fn is_place(expr: &Expr) -> bool {
         Expr::Field(f) => is_place(&f.base),
         Expr::Index(i) => is_place(&i.expr),
         Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
+        Expr::MethodCall(c) => projection::is_unique_by_name(&c.method) && is_place(&c.receiver),
         _ => false,
     }
 }

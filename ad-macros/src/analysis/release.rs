@@ -1,0 +1,146 @@
+//! Where what may borrow is let go before its scope ends.
+//!
+//! Receives a function with its flow and writes; promises, for each result of a call that may be a
+//! reference to what the call was given, the statement of its own region after which nothing mentions
+//! it, if what it may borrow from changes later in its scope. There the residual takes what it wants.
+//!
+//! ```text
+//! let row = m.row(0);
+//! s += row[1];            // row is released here
+//! m.scale(2.0);
+//! ```
+
+use super::flow::Flow;
+use super::mutation::Mutation;
+use crate::ir::*;
+use std::collections::{HashMap, HashSet};
+
+/// By local, the statement after which it is released.
+pub(crate) fn released(f: &Function, flow: &Flow, mutation: &Mutation) -> HashMap<Local, usize> {
+    let mut mentions = Mentions {
+        flow,
+        borrowed: HashMap::new(),
+        last: HashMap::new(),
+        yielded: HashSet::new(),
+    };
+    mentions.region(&f.body);
+    let lent = flow.lent.iter().filter(|l| !mentions.yielded.contains(l));
+    lent.filter_map(|&local| {
+        let last = mentions.last.get(&local).copied();
+        let own = flow.containing(local, last.unwrap_or(flow.def[local.0]));
+        let from = mentions.borrowed.get(&local)?;
+        let mut writes = mutation.writes.iter();
+        let changes = writes.any(|w| from.contains(&w.storage) && w.at > flow.end[own]);
+        changes.then_some((local, own))
+    })
+    .collect()
+}
+
+struct Mentions<'a> {
+    flow: &'a Flow,
+    /// The storage, and the locals, that each lent local may borrow from.
+    borrowed: HashMap<Local, HashSet<Local>>,
+    last: HashMap<Local, usize>,
+    /// Values of regions: they live on.
+    yielded: HashSet<Local>,
+}
+
+impl Mentions<'_> {
+    fn region(&mut self, region: &Region) {
+        for stmt in &region.stmts {
+            self.stmt(stmt);
+            stmt.regions().into_iter().for_each(|r| self.region(r));
+            if let StmtKind::Branch(Branch {
+                dst: Some(dst),
+                arms,
+                ..
+            }) = &stmt.kind
+            {
+                let values = arms.iter().filter_map(|arm| arm.body.value()?.local());
+                let from: Vec<Local> = values.collect();
+                self.borrow(*dst, from);
+            }
+        }
+        if let Some(local) = region.value().and_then(Operand::local) {
+            let around = self.with_lenders(local);
+            self.yielded.extend(around);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let mentioned = mentioned(stmt);
+        for &local in &mentioned {
+            for lender in self.with_lenders(local) {
+                self.last.insert(lender, stmt.id);
+            }
+        }
+        if let StmtKind::Let { dst, .. } = &stmt.kind
+            && self.flow.lent.contains(dst)
+        {
+            self.borrow(*dst, mentioned);
+        }
+    }
+
+    fn borrow(&mut self, dst: Local, from: Vec<Local>) {
+        let all = from.into_iter().flat_map(|l| self.with_lenders(l));
+        let all: HashSet<Local> = all.collect();
+        self.borrowed.insert(dst, all);
+    }
+
+    /// A local, and what it may borrow from.
+    fn with_lenders(&self, local: Local) -> HashSet<Local> {
+        let root = self.flow.origin[local.0];
+        let lenders = self.borrowed.get(&root).into_iter().flatten().copied();
+        lenders
+            .chain([local, root, self.flow.storage(local)])
+            .collect()
+    }
+}
+
+/// The locals that a statement itself names.
+fn mentioned(stmt: &Stmt) -> Vec<Local> {
+    let (mut places, mut operands, mut raws) = (Vec::new(), Vec::new(), Vec::new());
+    match &stmt.kind {
+        StmtKind::Let { op, .. } => {
+            places.extend(op.places().into_iter().map(|(place, _)| place));
+            operands.extend(op.operands());
+            if let Op::Raw(raw) = op {
+                raws.push(raw);
+            }
+        }
+        StmtKind::Assign { place, value, .. }
+        | StmtKind::Push { place, value }
+        | StmtKind::Fill { place, value } => {
+            places.push(place);
+            operands.push(value);
+        }
+        StmtKind::Swap { place, i, j } => {
+            places.push(place);
+            operands.extend([i, j]);
+        }
+        StmtKind::CopyFrom { place: a, from: b } | StmtKind::Exchange { a, b } => {
+            places.extend([a, b]);
+        }
+        StmtKind::Branch(branch) => match &branch.head {
+            Head::If(condition) => operands.push(condition),
+            Head::Match(raw) => raws.push(raw),
+            Head::Open(open) => {
+                places.extend(&open.places);
+                raws.push(&open.raw);
+            }
+        },
+        StmtKind::Loop(looped) => match &looped.kind {
+            LoopKind::Range { head, .. } => operands.extend([&head.lo, &head.hi]),
+            LoopKind::Items { head: raw, .. } | LoopKind::While(raw) => raws.push(raw),
+            LoopKind::Forever => {}
+        },
+        StmtKind::Effect { raw } | StmtKind::Panic { raw } => raws.push(raw),
+        StmtKind::Exit { value, .. } => operands.extend(value),
+        StmtKind::Declare { .. } | StmtKind::Rest(_) => {}
+    }
+    operands.extend(places.iter().flat_map(|place| place.selectors()));
+    let roots = places.iter().map(|place| place.root);
+    let values = operands.into_iter().filter_map(Operand::local);
+    let read = raws.into_iter().flat_map(|raw| raw.reads.iter().copied());
+    roots.chain(values).chain(read).collect()
+}

@@ -1,0 +1,96 @@
+//! Pointers of users' own: the shadow of what points is what points to the shadow.
+//!
+//! Receives `impl Deref` or `impl DerefMut`; promises the same for the shadow, so that whatever finds
+//! its way through the primal by `*`, by an index or by a field finds it through the shadow.
+//!
+//! ```text
+//! impl Deref for Weights { type Target = Vec<f64>; fn deref(&self) -> &Vec<f64> { &self.values } }
+//!
+//! impl Deref for WeightsShadow { type Target = Vec<Cell<f64>>; fn deref(&self) -> … { &self.values } }
+//! ```
+
+use super::body;
+use super::place::Reader;
+use crate::desugar::methods::{Around, standalone};
+use crate::diagnostics::{Sink, catalog};
+use crate::emit::{lenient, names};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// Beside the implementation for the primal: that for its shadow.
+pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> TokenStream {
+    let method = item.items.iter().find_map(|member| match member {
+        syn::ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let Some(method) = method else {
+        return TokenStream::new();
+    };
+    if item.generics.lt_token.is_some() {
+        sink.refuse_at(&item.generics, catalog::DEREF);
+        return TokenStream::new();
+    }
+    let around = Around {
+        generics: &item.generics,
+        self_ty: Some(&item.self_ty),
+    };
+    let function = standalone(&around, method);
+    let this = format_ident!("this");
+    let reader = Reader {
+        roots: vec![&this],
+        unique: method.sig.ident == "deref_mut",
+        core: core.clone(),
+    };
+    let Some(read) = body::read(&function.block, &reader, sink) else {
+        return TokenStream::new();
+    };
+    let [part] = read.parts.as_slice() else {
+        sink.refuse_at(&method.block, catalog::DEREF);
+        return TokenStream::new();
+    };
+    if part.is_chosen() {
+        sink.refuse_at(&method.block, catalog::DEREF);
+        return TokenStream::new();
+    }
+    let found = part.of(&quote!(self), &names::plain("by"), reader.unique);
+    implementation(&core, item, reader.unique, &found)
+}
+
+/// The shadow's own name, as the derive writes it: by way of the trait it would be as public as that.
+fn shadow_name(self_ty: &syn::Type) -> syn::Type {
+    let mut shadow = self_ty.clone();
+    if let syn::Type::Path(path) = &mut shadow
+        && let Some(last) = path.path.segments.last_mut()
+    {
+        last.ident = format_ident!("{}Shadow", last.ident);
+    }
+    shadow
+}
+
+fn implementation(
+    core: &TokenStream,
+    item: &syn::ItemImpl,
+    unique: bool,
+    found: &TokenStream,
+) -> TokenStream {
+    let (self_ty, lenient) = (&item.self_ty, lenient());
+    let shadow = shadow_name(self_ty);
+    if unique {
+        return quote! {
+            #lenient
+            impl ::core::ops::DerefMut for #shadow {
+                #[inline]
+                fn deref_mut(&mut self) -> &mut Self::Target { #found }
+            }
+        };
+    }
+    quote! {
+        #lenient
+        impl ::core::ops::Deref for #shadow {
+            type Target = <<#self_ty as ::core::ops::Deref>::Target as #core::Differentiable>::Shadow;
+
+            #[inline]
+            fn deref(&self) -> &Self::Target { #found }
+        }
+    }
+}
