@@ -121,7 +121,8 @@ fn one(
     rule_only: bool,
 ) -> (TokenStream, Option<TokenStream>) {
     let provided = kind == MemberKind::Declared;
-    if kind == MemberKind::Inherent && !rule_only && is_projection(&method.sig) {
+    let beside = matches!(kind, MemberKind::Inherent | MemberKind::Foreign);
+    if beside && is_projection(&method.sig) {
         return projection(options, around, method);
     }
     let calls = kind == MemberKind::Inherent && !rule_only || provided;

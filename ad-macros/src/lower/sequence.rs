@@ -8,6 +8,8 @@
 //! ```
 
 use super::Lowerer;
+use super::elementary::is_inert_call;
+use crate::desugar::build;
 use crate::desugar::sequence::{self, ByName, Sequence};
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -15,6 +17,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 /// A sequence whose sources and bounds are evaluated.
 pub(crate) enum Source {
@@ -61,8 +64,19 @@ impl Lowerer<'_> {
         if let Some(range) = self.plain_range(&e.expr) {
             return self.range_loop(e, range);
         }
-        if let Some(sequence) = self.sequence(&e.expr) {
-            let Some(source) = self.prepare(&sequence) else {
+        let sequence = self.sequence(&e.expr);
+        if sequence.is_some() || self.is_of_user(&e.expr) {
+            let source = match &sequence {
+                Some(Sequence::Copied(elements))
+                    if matches!(self.infer(&e.expr), Ty::Unknown)
+                        && is_dereferenced(&e.pat, &e.body) =>
+                {
+                    self.prepare(elements)
+                }
+                Some(sequence) => self.prepare(sequence),
+                None => self.elements_of_value(e),
+            };
+            let Some(source) = source else {
                 return;
             };
             return self.each(
@@ -83,6 +97,33 @@ impl Lowerer<'_> {
             Some(head) => self.items_loop(e, head),
             None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),
         }
+    }
+
+    /// Whether a value that may carry a derivative comes from a function or method of the user's.
+    fn is_of_user(&self, expr: &Expr) -> bool {
+        let method = match build::peeled(expr) {
+            Expr::MethodCall(call) => self.is_place_of_local(&call.receiver).then_some(call),
+            _ => None,
+        };
+        let own = method.is_some_and(|call| {
+            let name = call.method.to_string();
+            let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
+            unsaid && !super::is_structural(&name) && !is_inert_call(call)
+        });
+        own && self.raw(expr).is_none()
+    }
+
+    /// `for x in m.row(i)`: what is returned is looked at element by element.
+    fn elements_of_value(&mut self, e: &syn::ExprForLoop) -> Option<Source> {
+        let place = Place::of(self.value(&e.expr, None)?.local()?);
+        let elements = Source::Elements {
+            place,
+            mutable: false,
+        };
+        Some(match is_dereferenced(&e.pat, &e.body) {
+            true => elements,
+            false => Source::Copied(Box::new(elements)),
+        })
     }
 
     pub(crate) fn sequence(&self, expr: &Expr) -> Option<Sequence> {
@@ -491,4 +532,23 @@ fn is_plain_range(expr: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a loop reads its item through a reference: `for &x in`, or `*x` in its body. Of a sequence of unknown type
+/// that says whether the items are references.
+fn is_dereferenced(pat: &syn::Pat, body: &syn::Block) -> bool {
+    struct Search<'a>(&'a syn::Ident, bool);
+    impl<'ast> Visit<'ast> for Search<'_> {
+        fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+            let of_item = build::as_name(&unary.expr).is_some_and(|name| name == self.0);
+            self.1 |= of_item && matches!(unary.op, syn::UnOp::Deref(_));
+            visit::visit_expr_unary(self, unary);
+        }
+    }
+    let syn::Pat::Ident(item) = pat else {
+        return matches!(pat, syn::Pat::Reference(_));
+    };
+    let mut search = Search(&item.ident, false);
+    search.visit_block(body);
+    search.1
 }
