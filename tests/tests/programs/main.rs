@@ -49,6 +49,7 @@ mod pipelines;
 mod pipelines_in_use;
 mod projections;
 mod recursion;
+mod references;
 mod regressions;
 mod results;
 mod returns;
