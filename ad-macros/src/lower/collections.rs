@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn fresh_names(&mut self, span: Span) -> [Ident; 3] {
+    pub(super) fn fresh_names(&mut self, span: Span) -> [Ident; 3] {
         self.labels += 1;
         let id = self.labels;
         ["n", "k", "x"].map(|name| {
@@ -145,7 +145,7 @@ impl Lowerer<'_> {
 }
 
 /// A variable or a field: a name may be that of a sequence.
-fn is_named(expr: &Expr) -> bool {
+pub(super) fn is_named(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_) | Expr::Field(_) => true,
         Expr::Paren(p) => is_named(&p.expr),

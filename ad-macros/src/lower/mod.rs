@@ -31,6 +31,7 @@ mod guess;
 mod infer;
 mod open;
 mod operators;
+mod parts;
 mod pattern;
 mod place;
 mod raw;

@@ -151,7 +151,7 @@ impl Lowerer<'_> {
         })
     }
 
-    fn is_place_of_local(&self, expr: &Expr) -> bool {
+    pub(super) fn is_place_of_local(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Path(p) => p
                 .path

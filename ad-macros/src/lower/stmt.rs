@@ -73,6 +73,12 @@ impl Lowerer<'_> {
         if init.diverge.is_some() {
             return self.sink.refuse_at(local, catalog::LET_ELSE);
         }
+        if let syn::Pat::Tuple(pats) = pat
+            && pats.elems.len() == 2
+            && let Some(parts) = self.two_parts(&init.expr)
+        {
+            return self.let_tuple(pats, &parts);
+        }
         if let (Expr::Tuple(values), syn::Pat::Tuple(pats)) = (&*init.expr, pat) {
             let plain = !pats.elems.iter().any(|p| matches!(p, syn::Pat::Rest(_)));
             if declared.is_none() && plain && values.elems.len() == pats.elems.len() {

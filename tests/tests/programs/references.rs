@@ -266,3 +266,27 @@ fn through_pointers(x: &[f64]) -> f64 {
     sum * (*w)[1] * view[0]
 }
 check!(through_pointers_checks, through_pointers(&[0.5, 1.2, 0.7]));
+
+#[differentiable]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+#[differentiable]
+fn in_two_parts(x: &[f64], at: usize) -> f64 {
+    let (left, right) = x.split_at(at);
+    let (first, rest) = x.split_first().unwrap();
+    let mut sum = dot(left, right) * first + rest[0];
+    for i in 1..x.len() {
+        let (a, b) = rest.split_at(i);
+        sum += dot(a, &x[..i]) - b.iter().sum::<f64>();
+        let (last, init) = a.split_last().expect("one at least");
+        sum *= 1.0 + last * init.len() as f64;
+    }
+    sum
+}
+check!(
+    in_two_parts_checks,
+    in_two_parts(&[0.5, 1.2, 0.7, 0.3], fixed(2)),
+    in_two_parts(&[0.5, 1.2, 0.7, 0.3], fixed(1))
+);
