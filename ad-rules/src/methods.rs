@@ -12,17 +12,21 @@
 //! pullback(dy, (&x, 0.0), (Some(&dx), None));
 //! ```
 
+mod conversions;
 mod floats;
 mod functions;
 mod integers;
 mod options;
 mod results;
+mod sequences;
 
+pub use conversions::{FromRule, IntoRule};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::OptionMethods;
 pub use results::ResultMethods;
+pub use sequences::{DequeMethods, VecMethods};
 
 use ad_core::__private::{Accumulate, Differentiable, Keep, Room};
 

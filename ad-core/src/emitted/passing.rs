@@ -80,7 +80,7 @@ pub trait FromAgain<T> {
     fn from_again(again: T) -> Self;
 }
 
-impl<T: Copy> FromAgain<T> for T {
+impl<T: Clone> FromAgain<T> for T {
     #[inline(always)]
     fn from_again(again: T) -> T {
         again

@@ -16,6 +16,8 @@ pub(crate) struct Write {
     pub(crate) at: usize,
     /// By code without a rule: nothing can undo it.
     pub(crate) opaque: bool,
+    /// Of all of it, so that it may hold another number of items.
+    pub(crate) whole: bool,
 }
 
 pub(crate) struct Mutation {
@@ -41,7 +43,16 @@ impl Mutation {
             variable: flow.origin[root.0],
             at,
             opaque: false,
+            whole: false,
         });
+    }
+
+    /// A write that may leave storage with another number of items.
+    fn whole_write(&mut self, flow: &Flow, root: Local, at: usize) {
+        self.write(flow, root, at);
+        if let Some(write) = self.writes.last_mut() {
+            write.whole = true;
+        }
     }
 
     /// A write by code without a rule.
@@ -53,11 +64,15 @@ impl Mutation {
             variable: flow.origin[root.0],
             at,
             opaque: true,
+            whole: true,
         });
     }
 
     fn stmt(&mut self, f: &Function, flow: &Flow, activity: &Activity, stmt: &Stmt) {
         match &stmt.kind {
+            StmtKind::Assign { place, value, .. } if may_have_length(f, value) => {
+                self.whole_write(flow, place.root, stmt.id);
+            }
             StmtKind::Assign { place, .. }
             | StmtKind::Push { place, .. }
             | StmtKind::Swap { place, .. }
@@ -76,7 +91,7 @@ impl Mutation {
                 let ruled = call_is_varied(call, activity, flow);
                 for place in writes(call) {
                     if ruled {
-                        self.write(flow, place.root, stmt.id);
+                        self.whole_write(flow, place.root, stmt.id);
                     } else {
                         self.opaque_write(flow, place.root, stmt.id);
                     }
@@ -123,4 +138,10 @@ impl Mutation {
             .iter()
             .any(|w| w.storage == storage && w.at > after && w.at <= upto)
     }
+}
+
+/// Whether a value may be one of many items.
+fn may_have_length(f: &Function, value: &Operand) -> bool {
+    let scalar = |ty: &Ty| matches!(ty, Ty::Float(_) | Ty::Int | Ty::Bool);
+    value.local().is_some_and(|local| !scalar(f.ty(local)))
 }

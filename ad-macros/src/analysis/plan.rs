@@ -9,7 +9,7 @@
 
 use super::activity::Activity;
 use super::flow::Flow;
-use super::mutation::Mutation;
+use super::mutation::{Mutation, Write};
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
 use super::release::released;
 use crate::ir::*;
@@ -109,6 +109,8 @@ struct Planner<'a> {
     /// The last statement (of the local's own region) at which each needed local is needed.
     last: HashMap<Local, usize>,
     reads: Vec<(Local, usize)>,
+    /// Storage, and the statements on it that are undone whatever is read: by positions, or at its end.
+    undone: Vec<(Local, usize)>,
     live: HashSet<usize>,
     retested: HashSet<usize>,
     reopened: HashSet<usize>,
@@ -150,6 +152,7 @@ impl<'a> Planner<'a> {
             direct: HashSet::new(),
             last: HashMap::new(),
             reads: Vec::new(),
+            undone: Vec::new(),
             live: HashSet::new(),
             retested: HashSet::new(),
             reopened: HashSet::new(),
@@ -177,6 +180,7 @@ impl<'a> Planner<'a> {
         self.direct.clear();
         self.last.clear();
         self.reads.clear();
+        self.undone.clear();
         self.live.clear();
         self.retested.clear();
         self.reopened.clear();
@@ -299,8 +303,12 @@ impl<'a> Planner<'a> {
             StmtKind::Exchange { a, b } => vec![a, b],
             _ => Vec::new(),
         };
+        let by_position = is_undone_by_position(stmt);
         for place in places {
             if self.is_rewound(place.root) {
+                if by_position {
+                    self.undone.push((self.a.flow.storage(place.root), stmt.id));
+                }
                 place
                     .selectors()
                     .iter()
@@ -689,10 +697,24 @@ impl<'a> Planner<'a> {
     }
 
     fn is_read_before(&self, storage: Local, write: usize) -> bool {
-        let earlier = |&(s, at): &(Local, usize)| {
-            s == storage && (at < write || self.a.flow.share_loop(storage, at, write))
-        };
-        self.reads.iter().any(earlier)
+        self.reads
+            .iter()
+            .any(|read| self.is_earlier(*read, storage, write))
+    }
+
+    /// Whether what a write overwrites must come back: it is read, or what is undone by position
+    /// must find as many items as it left.
+    fn is_wanted_back(&self, write: &Write) -> bool {
+        self.is_read_before(write.storage, write.at)
+            || write.whole
+                && self
+                    .undone
+                    .iter()
+                    .any(|change| self.is_earlier(*change, write.storage, write.at))
+    }
+
+    fn is_earlier(&self, (of, at): (Local, usize), storage: Local, write: usize) -> bool {
+        of == storage && (at < write || self.a.flow.share_loop(storage, at, write))
     }
 
     fn finish(self) -> Plan {
@@ -702,7 +724,7 @@ impl<'a> Planner<'a> {
         }
         let mut saves = HashMap::new();
         for write in &self.a.mutation.writes {
-            if self.is_read_before(write.storage, write.at) {
+            if self.is_wanted_back(write) {
                 saves.insert(write.at, Save::Always);
             } else if self.is_caller_storage(write.storage) {
                 saves.entry(write.at).or_insert(Save::IfKept);
@@ -734,7 +756,7 @@ impl<'a> Planner<'a> {
     fn irreversible(&self) -> Vec<usize> {
         let opaque = self.a.mutation.writes.iter().filter(|w| w.opaque);
         opaque
-            .filter(|w| self.is_read_before(w.storage, w.at))
+            .filter(|w| self.is_wanted_back(w))
             .map(|w| w.at)
             .collect()
     }
@@ -893,4 +915,15 @@ fn arg_root(arg: &Arg) -> Option<Local> {
         Arg::Ref { place, .. } => Some(place.root),
         Arg::Value(v) => v.local(),
     }
+}
+
+/// Whether undoing a statement changes its storage by position, or at its end.
+fn is_undone_by_position(stmt: &Stmt) -> bool {
+    matches!(
+        &stmt.kind,
+        StmtKind::Push { .. }
+            | StmtKind::Swap { .. }
+            | StmtKind::Exchange { .. }
+            | StmtKind::Let { op: Op::Pop(_), .. }
+    )
 }

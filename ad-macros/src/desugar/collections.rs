@@ -1,13 +1,15 @@
-//! Methods that change a vector's length or order, as pushes, pops and swaps.
+//! Methods that change a sequence's order or what is in it, as pushes and swaps.
 //!
 //! Receives a method call on a sequence; promises statements that do the same by what has an adjoint.
 //!
 //! ```text
-//! v.truncate(n)      while v.len() > n { v.pop().unwrap(); }
-//! v.reverse()        for k in 0..v.len() / 2 { v.swap(k, v.len() - 1 - k); }
-//! v.insert(i, x)     v.push(x); and swaps down to i
+//! v.reverse()            for k in 0..v.len() / 2 { v.swap(k, v.len() - 1 - k); }
+//! v.retain(|x| p)        n = 0; for k in 0..v.len() { let x = &v[k]; if p { v.swap(n, k); n += 1; } }
+//!                        v.truncate(n);
+//! v.sort_by(|a, b| c)    order = (0..v.len()), sorted by c of v[i] and v[j]; then v[k] = old[order[k]]
 //! ```
 
+use super::retained;
 use syn::{Expr, ExprMethodCall, Ident, parse_quote};
 
 /// The expression that `v.name(args)` stands for. The names are fresh ones.
@@ -19,17 +21,6 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
         ("reverse", []) => parse_quote!({
             let #n = #v.len();
             for #k in 0..#n / 2 { #v.swap(#k, #n - 1 - #k); }
-        }),
-        ("truncate", [len]) => parse_quote!({
-            let #n: usize = #len;
-            while #v.len() > #n { let #x = #v.pop().unwrap(); }
-        }),
-        ("clear", []) => parse_quote!({ while #v.len() > 0 { let #x = #v.pop().unwrap(); } }),
-        ("resize", [len, value]) => parse_quote!({
-            let #n: usize = #len;
-            let #x = #value;
-            while #v.len() > #n { #v.pop().unwrap(); }
-            for #k in #v.len()..#n { #v.push(#x.clone()); }
         }),
         ("extend_from_slice", [from]) => {
             let from = unborrowed(from);
@@ -43,25 +34,9 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
             parse_quote!({
                 let #n = #from.len();
                 for #k in 0..#n { #v.push(#from[#k].clone()); }
-                while #from.len() > 0 { let #x = #from.pop().unwrap(); }
+                #from.clear();
             })
         }
-        ("insert", [at, value]) => parse_quote!({
-            let #n: usize = #at;
-            let #x = #value;
-            #v.push(#x);
-            for #k in (#n + 1..#v.len()).rev() { #v.swap(#k, #k - 1); }
-        }),
-        ("remove", [at]) => parse_quote!({
-            let #n: usize = #at;
-            for #k in #n + 1..#v.len() { #v.swap(#k, #k - 1); }
-            #v.pop().unwrap()
-        }),
-        ("swap_remove", [at]) => parse_quote!({
-            let #n = #v.len() - 1;
-            #v.swap(#at, #n);
-            #v.pop().unwrap()
-        }),
         ("concat", []) => concatenated(v, [n, k, x]),
         ("rotate_left" | "rotate_right", [by]) => {
             let split: Expr = if name == "rotate_left" {
@@ -103,19 +78,19 @@ pub(crate) fn sorted(call: &ExprMethodCall, [order, k, old]: &[Ident; 3]) -> Opt
     let v = &call.receiver;
     let by = call.args.first();
     let method = call.method.to_string();
-    let compare: Expr = match (method.as_str(), by) {
-        ("sort_by" | "sort_unstable_by", Some(Expr::Closure(c))) if c.inputs.len() == 2 => {
-            let (a, b, body) = (&c.inputs[0], &c.inputs[1], &c.body);
-            parse_quote!(|i: &usize, j: &usize| { let (#a, #b) = (&#v[*i], &#v[*j]); #body })
-        }
-        ("sort_by" | "sort_unstable_by", Some(Expr::Path(f))) => {
-            parse_quote!(|i: &usize, j: &usize| #f(&#v[*i], &#v[*j]))
+    let (i, j): (Expr, Expr) = (parse_quote!(&#v[*i]), parse_quote!(&#v[*j]));
+    let compared: Expr = match (method.as_str(), by) {
+        ("sort" | "sort_unstable", None) => parse_quote!(::core::cmp::Ord::cmp(#i, #j)),
+        ("sort_by" | "sort_unstable_by", Some(f)) => retained::applied(f, &[i, j])?,
+        ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", Some(f)) => {
+            let (a, b) = (retained::applied(f, &[i])?, retained::applied(f, &[j])?);
+            parse_quote!(::core::cmp::Ord::cmp(&#a, &#b))
         }
         _ => return None,
     };
     let indices: Expr = parse_quote!({
         let mut indices: ::std::vec::Vec<usize> = ::core::iter::Iterator::collect(0..#v.len());
-        indices.sort_by(#compare);
+        indices.sort_by(|i: &usize, j: &usize| #compared);
         indices
     });
     let gather: Expr = parse_quote!({

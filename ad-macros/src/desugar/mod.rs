@@ -16,6 +16,7 @@ pub(crate) mod methods;
 pub(crate) mod optional;
 mod pipeline;
 pub(crate) mod rename;
+pub(crate) mod retained;
 pub(crate) mod sequence;
 mod sugar;
 #[cfg(test)]

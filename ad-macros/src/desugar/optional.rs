@@ -57,8 +57,12 @@ fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Element> 
         ("get" | "get_mut", [i]) if !matches!(i, Expr::Range(_) | Expr::Reference(_)) => {
             (parse_quote!((#i) < #v.len()), parse_quote!(#v[#i]))
         }
-        ("first" | "first_mut", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v[0])),
-        ("last" | "last_mut", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v[#v.len() - 1])),
+        ("first" | "first_mut" | "front" | "front_mut", []) => {
+            (parse_quote!(#v.len() > 0), parse_quote!(#v[0]))
+        }
+        ("last" | "last_mut" | "back" | "back_mut", []) => {
+            (parse_quote!(#v.len() > 0), parse_quote!(#v[#v.len() - 1]))
+        }
         ("pop", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v.pop().unwrap())),
         ("copied" | "cloned", []) => {
             let mut inner = element(v, is_sequence)?;
@@ -330,6 +334,11 @@ fn called(f: &Expr) -> Option<Expr> {
 }
 
 fn body(closure: &ExprClosure) -> Option<Expr> {
+    (!returns(&closure.body)).then(|| (*closure.body).clone())
+}
+
+/// Whether an expression returns from the closure whose body it is.
+pub(super) fn returns(body: &Expr) -> bool {
     struct Returns(bool);
     impl<'ast> syn::visit::Visit<'ast> for Returns {
         fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
@@ -337,6 +346,6 @@ fn body(closure: &ExprClosure) -> Option<Expr> {
         }
     }
     let mut returns = Returns(false);
-    syn::visit::Visit::visit_expr(&mut returns, &closure.body);
-    (!returns.0).then(|| (*closure.body).clone())
+    syn::visit::Visit::visit_expr(&mut returns, body);
+    returns.0
 }

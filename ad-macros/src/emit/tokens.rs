@@ -247,10 +247,21 @@ impl Emitter<'_> {
             })
     }
 
+    /// Whether an element may be one that cannot be moved out of its sequence.
+    fn may_own(&self, place: &Place) -> bool {
+        let root = self.f.ty(place.root).clone();
+        let element = place.path.iter().any(|s| matches!(s, Step::Index(_)));
+        element && !place.path.iter().fold(root, Ty::part).is_copy()
+    }
+
     /// An operation on primal values, as the user would write it.
     pub(super) fn op(&self, op: &Op) -> TokenStream {
         match op {
             Op::Use(a) => self.bare(a),
+            Op::Load(place) if self.may_own(place) => {
+                let place = self.place(place);
+                quote!(::core::clone::Clone::clone(&#place))
+            }
             Op::Load(place) => self.place(place),
             Op::Ref { place, mutable } => {
                 let place = self.place(place);

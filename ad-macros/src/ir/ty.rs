@@ -3,6 +3,7 @@
 //! A macro sees no types, but it sees parameters, literals, casts and the methods of floats. [`Ty`]
 //! is what follows from those. Where it says [`Ty::Unknown`], emitted code asks a trait instead.
 
+use super::Step;
 use proc_macro2::Ident;
 
 #[derive(Clone, Debug)]
@@ -80,6 +81,32 @@ impl Ty {
         match self.peeled() {
             Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),
             _ => Ty::Unknown,
+        }
+    }
+
+    /// The type of a field of it.
+    pub(crate) fn field(&self, member: &syn::Member) -> Ty {
+        match (self.peeled(), member) {
+            (Ty::Tuple(parts), syn::Member::Unnamed(index)) => parts
+                .get(index.index as usize)
+                .cloned()
+                .unwrap_or(Ty::Unknown),
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// The type of what a step selects from it.
+    pub(crate) fn part(self, step: &Step) -> Ty {
+        match step {
+            Step::Deref => match self {
+                Ty::Ref(_, inner) => *inner,
+                other => other,
+            },
+            Step::Field(member) => self.field(member),
+            Step::Variant(_) | Step::Project { .. } => Ty::Unknown,
+            Step::Chosen(_) => self,
+            Step::Index(_) => self.element(),
+            Step::Range(..) => Ty::Slice(Box::new(self.element())),
         }
     }
 

@@ -346,7 +346,7 @@ impl Lowerer<'_> {
 
     fn plain_method_statement(&mut self, call: &syn::ExprMethodCall) {
         let expr = Expr::MethodCall(call.clone());
-        match self.raw(&expr) {
+        match self.raw(&expr).or_else(|| self.inert_change(call)) {
             // Inert state changes: a random generator's step, a counter in a map.
             Some(raw) => {
                 if let Some(place) = self.place(&call.receiver) {
@@ -364,6 +364,15 @@ impl Lowerer<'_> {
             }
             None => drop(self.value(&expr, None)),
         }
+    }
+
+    /// A change of a value without derivative by what closures look at: `order.sort_by(|&i, &j| …)`.
+    fn inert_change(&self, call: &syn::ExprMethodCall) -> Option<Raw> {
+        let looks = |arg: &Expr| matches!(arg, Expr::Closure(_)) || self.raw(arg).is_some();
+        let inert = self.infer(&call.receiver).peeled().is_inert();
+        (inert && call.args.iter().all(looks))
+            .then(|| self.payload(&Expr::MethodCall(call.clone())))
+            .flatten()
     }
 
     pub(crate) fn method(
@@ -553,11 +562,7 @@ pub(crate) fn is_structural(name: &str) -> bool {
             | "product"
             | "collect"
             | "pop"
-            | "insert"
-            | "remove"
             | "extend"
-            | "truncate"
-            | "clear"
             | "get"
             | "get_mut"
             | "first_mut"
@@ -581,12 +586,8 @@ pub(crate) fn is_structural(name: &str) -> bool {
             | "last"
             | "split_at"
             | "split_at_mut"
-            | "take"
-            | "replace"
             | "as_ref"
             | "as_mut"
-            | "drain"
-            | "append"
             | "retain"
             | "sort_by"
             | "reverse"
@@ -599,7 +600,6 @@ pub(crate) fn is_structural(name: &str) -> bool {
             | "for_each"
             | "chain"
             | "concat"
-            | "resize"
             | "and_then"
             | "ok_or"
             | "max_by_key"

@@ -1,7 +1,7 @@
 //! Methods of collections and options that stand for smaller Rust, by the types their receivers have.
 
 use super::Lowerer;
-use crate::desugar::{build, collections, optional};
+use crate::desugar::{build, collections, optional, retained};
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
 use syn::Expr;
@@ -62,7 +62,9 @@ impl Lowerer<'_> {
         }
         let listed = call.method == "concat" && matches!(&*call.receiver, Expr::Array(_));
         (listed || is_sequence(&call.receiver))
-            .then(|| collections::rewritten(call, &names))
+            .then(|| {
+                collections::rewritten(call, &names).or_else(|| retained::rewritten(call, &names))
+            })
             .flatten()
     }
 

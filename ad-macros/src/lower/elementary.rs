@@ -60,6 +60,9 @@ pub(crate) fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
     let args = match name.as_str() {
         "partial_cmp" | "total_cmp" | "cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => 1,
         "contains" | "any" | "all" | "position" | "starts_with" | "ends_with" => 1,
+        "is_some_and" | "is_none_or" | "is_ok_and" | "is_err_and" | "is_sorted_by" => 1,
+        "binary_search" | "binary_search_by" | "partition_point" => 1,
+        "binary_search_by_key" => 2,
         _ => 0,
     };
     is_inert_query(&name) && call.args.len() == args
@@ -95,6 +98,20 @@ pub(crate) fn is_inert_query(name: &str) -> bool {
             | "position"
             | "is_some"
             | "is_none"
+            | "is_ok"
+            | "is_err"
+            | "is_some_and"
+            | "is_none_or"
+            | "is_ok_and"
+            | "is_err_and"
+            | "is_sorted"
+            | "is_sorted_by"
+            | "is_subnormal"
+            | "classify"
+            | "binary_search"
+            | "binary_search_by"
+            | "binary_search_by_key"
+            | "partition_point"
             | "starts_with"
             | "ends_with"
     )

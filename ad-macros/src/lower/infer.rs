@@ -129,15 +129,16 @@ impl Lowerer<'_> {
     }
 
     fn infer_field(&self, f: &syn::ExprField) -> Ty {
-        field_ty(&self.infer(&f.base), &f.member)
+        self.infer(&f.base).field(&f.member)
     }
 
     fn infer_method(&self, call: &syn::ExprMethodCall) -> Ty {
         let name = call.method.to_string();
         if is_inert_call(call) {
             return match name.as_str() {
-                "len" | "count" | "capacity" => Ty::Int,
-                "partial_cmp" | "total_cmp" | "cmp" | "position" => Ty::Inert,
+                "len" | "count" | "capacity" | "partition_point" => Ty::Int,
+                "partial_cmp" | "total_cmp" | "cmp" | "position" | "classify" | "binary_search"
+                | "binary_search_by" | "binary_search_by_key" => Ty::Inert,
                 _ => Ty::Bool,
             };
         }
@@ -197,16 +198,6 @@ pub(crate) fn is_vec_constructor(path: &syn::Path) -> bool {
             path.segments[n - 1].ident.to_string().as_str(),
             "new" | "with_capacity"
         )
-}
-
-pub(crate) fn field_ty(base: &Ty, member: &syn::Member) -> Ty {
-    match (base.peeled(), member) {
-        (Ty::Tuple(parts), syn::Member::Unnamed(index)) => parts
-            .get(index.index as usize)
-            .cloned()
-            .unwrap_or(Ty::Unknown),
-        _ => Ty::Unknown,
-    }
 }
 
 pub(crate) fn literal(lit: &Lit) -> Ty {

@@ -1,7 +1,6 @@
 //! Places: what can be assigned to, borrowed and read in part.
 
 use super::Lowerer;
-use super::infer::field_ty;
 use crate::ir::*;
 use crate::projection;
 use proc_macro2::Span;
@@ -156,17 +155,7 @@ impl Lowerer<'_> {
         place
             .path
             .iter()
-            .fold(self.ty(place.root).clone(), |ty, step| match step {
-                Step::Deref => match ty {
-                    Ty::Ref(_, inner) => *inner,
-                    other => other,
-                },
-                Step::Field(member) => field_ty(&ty, member),
-                Step::Variant(_) | Step::Project { .. } => Ty::Unknown,
-                Step::Chosen(_) => ty,
-                Step::Index(_) => ty.element(),
-                Step::Range(..) => Ty::Slice(Box::new(ty.element())),
-            })
+            .fold(self.ty(place.root).clone(), Ty::part)
     }
 
     /// Reads a place by value. A load of storage that still holds is not repeated.

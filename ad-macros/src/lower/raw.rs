@@ -242,6 +242,7 @@ fn is_pure_view(name: &str) -> bool {
                 | "first"
                 | "last"
                 | "unwrap"
+                | "to_bits"
         )
 }
 

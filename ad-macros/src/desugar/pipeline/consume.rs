@@ -36,8 +36,11 @@ impl<'a> Pipelines<'a> {
         let turbofish = types::turbofish(call);
         let ty = turbofish.or(expected);
         match (name.as_str(), args.as_slice()) {
-            ("sum", []) => self.total(&pipeline, ty, 0, call),
-            ("product", []) => self.total(&pipeline, ty, 1, call),
+            ("sum" | "product", []) => self
+                .all_or_none(&pipeline, ty, call.method.span(), |this, items, ty| {
+                    this.total(items, ty, call)
+                })
+                .or_else(|| self.total(&pipeline, ty, call)),
             ("collect", []) => self.collect(&pipeline, ty, call.method.span()),
             ("fold", [init, f]) => self.fold(&pipeline, init, f),
             ("try_fold", [init, f]) => self.try_fold(&pipeline, init, f, expected),
@@ -53,28 +56,24 @@ impl<'a> Pipelines<'a> {
         &mut self,
         pipeline: &Pipeline,
         ty: Option<&Type>,
-        start: usize,
         call: &ExprMethodCall,
     ) -> Option<Expr> {
+        let sum = call.method == "sum";
         let integer = ty.is_some_and(types::is_integer);
         if !integer && (pipeline.is_counted() || !ty.is_none_or(types::is_float)) {
             return None;
         }
-        let total = self.fresh(
-            if start == 0 { "sum" } else { "product" },
-            call.method.span(),
-        );
-        let start: Expr = match (integer, start) {
-            (true, 0) => parse_quote!(0),
-            (true, _) => parse_quote!(1),
-            (false, 0) => parse_quote!(0.0),
-            (false, _) => parse_quote!(1.0),
+        let total = self.fresh(&call.method.to_string(), call.method.span());
+        let start: Expr = match (integer, sum) {
+            (true, true) => parse_quote!(0),
+            (true, false) => parse_quote!(1),
+            (false, true) => parse_quote!(0.0),
+            (false, false) => parse_quote!(1.0),
         };
         let mut stmts: Vec<Stmt> = vec![match ty.filter(|t| !matches!(t, Type::Infer(_))) {
             Some(ty) => parse_quote!(let mut #total: #ty = #start;),
             None => parse_quote!(let mut #total = #start;),
         }];
-        let sum = call.method == "sum";
         stmts.extend(self.run(pipeline, &mut |_, item| {
             Some(vec![if sum {
                 parse_quote!(#total += #item;)
@@ -113,6 +112,18 @@ impl<'a> Pipelines<'a> {
     }
 
     fn collect(&mut self, pipeline: &Pipeline, ty: Option<&Type>, span: Span) -> Option<Expr> {
+        if let Some(element) = ty.and_then(types::element_of_deque) {
+            let vector: Option<Type> = element.map(|t| parse_quote!(::std::vec::Vec<#t>));
+            let items = self.collect_vec(pipeline, vector.as_ref(), span)?;
+            return Some(parse_quote!(::std::collections::VecDeque::from(#items)));
+        }
+        self.all_or_none(pipeline, ty, span, |this, items, ty| {
+            this.collect(items, ty, span)
+        })
+        .or_else(|| self.collect_vec(pipeline, ty, span))
+    }
+
+    fn collect_vec(&mut self, pipeline: &Pipeline, ty: Option<&Type>, span: Span) -> Option<Expr> {
         let element = match ty.map(types::element_of_vec) {
             Some(None) => return None,
             Some(Some(element)) => element,

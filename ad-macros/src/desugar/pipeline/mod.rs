@@ -13,6 +13,7 @@ mod apply;
 mod arrays;
 mod consume;
 mod cursor;
+mod fallible;
 mod heads;
 mod kept;
 mod options;
@@ -100,7 +101,8 @@ impl Pipelines<'_> {
         let value = match expr {
             Expr::MethodCall(call) => self
                 .consumed(call, expected.as_ref())
-                .or_else(|| self.mapped(call)),
+                .or_else(|| self.mapped(call))
+                .or_else(|| types::made_by_from(call, expected.as_ref())),
             Expr::ForLoop(e) => self.loop_over(e),
             Expr::Match(e) => self.matched(e),
             Expr::Call(call) => self

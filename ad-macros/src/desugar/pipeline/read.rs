@@ -144,7 +144,9 @@ impl Pipeline {
 
 /// A closure of one parameter whose body can stand anywhere.
 fn is_plain_closure(f: &Expr) -> bool {
-    matches!(f, Expr::Closure(c) if c.inputs.len() == 1 && !super::apply::returns(&c.body))
+    matches!(f, Expr::Closure(c) if c.inputs.len() == 1
+        && !super::apply::returns(&c.body)
+        && !super::fallible::leaves(&c.body))
 }
 
 pub(super) fn read(expr: &Expr) -> Option<Pipeline> {
@@ -188,7 +190,11 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
                 Pipeline::of_head(&whole, shape, place)
             }
         }),
-        ("rchunks" | "split" | "drain" | "split_whitespace", 1)
+        ("drain", 1) => {
+            let items = syn::parse_quote!(#whole.into_iter());
+            Some(Pipeline::of_head(&items, Shape::Value, true))
+        }
+        ("rchunks" | "split" | "split_whitespace", 1)
         | (
             "chars"
             | "bytes"
@@ -225,7 +231,12 @@ pub(super) fn borrows(call: &ExprMethodCall) -> bool {
     let source = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
         || name == "windows"
         || name.starts_with("chunks");
-    source && read(&call.receiver).is_none()
+    source && (is_drained(&call.receiver) || read(&call.receiver).is_none())
+}
+
+/// `v.drain(range)`, whose items are there at once, as those of a vector are.
+fn is_drained(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::MethodCall(call) if call.method == "drain" && call.args.len() == 1)
 }
 
 /// Constants are borrowed from like values.

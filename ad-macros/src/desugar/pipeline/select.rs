@@ -215,8 +215,15 @@ impl Pipelines<'_> {
                 } else {
                     parse_quote!((#order) == ::core::cmp::Ordering::Greater)
                 };
-                if let Some(found) = found {
-                    return Some(cond(parse_quote!(!#found || #better)));
+                match (kept, found) {
+                    // The first item says of what type those kept are.
+                    (Kept::Numbers(_), Some(found)) => {
+                        return Some(vec![parse_quote!(
+                            if !#found { #(#update)* } else if #better { #(#update)* }
+                        )]);
+                    }
+                    (_, Some(found)) => return Some(cond(parse_quote!(!#found || #better))),
+                    _ => {}
                 }
                 let better = cond(better);
                 self.first_or(kept, before, found, update, better)

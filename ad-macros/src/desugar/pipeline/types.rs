@@ -1,6 +1,6 @@
 //! The types that the syntax says a pipeline's value has.
 
-use syn::{ExprMethodCall, GenericArgument, PathArguments, Type};
+use syn::{Expr, ExprMethodCall, GenericArgument, PathArguments, Type, parse_quote};
 
 /// `T` of `.sum::<T>()`.
 pub(super) fn turbofish(call: &ExprMethodCall) -> Option<&Type> {
@@ -43,6 +43,45 @@ pub(super) fn is_option(ty: &Type) -> bool {
     named(ty).is_some_and(|s| s.ident == "Option")
 }
 
+/// Whether a type is a `Result` rather than an `Option`, and what it holds; `None` of other types.
+pub(super) fn fallible(ty: &Type) -> Option<(bool, Option<&Type>)> {
+    let segment = named(ty)?;
+    let result = segment.ident == "Result";
+    (result || segment.ident == "Option").then(|| (result, first_argument(segment)))
+}
+
+/// `value.into()` as `T::from(value)`, where the syntax shows that it becomes a collection or a float.
+pub(super) fn made_by_from(call: &ExprMethodCall, expected: Option<&Type>) -> Option<Expr> {
+    let ty = expected?;
+    let name = named(ty)?.ident.to_string();
+    let known = matches!(name.as_str(), "Vec" | "VecDeque" | "f64" | "f32");
+    let value: Expr = match &*call.receiver {
+        // A method borrows its receiver by itself.
+        part @ Expr::Index(i) if matches!(*i.index, Expr::Range(_)) => parse_quote!(&#part),
+        value => value.clone(),
+    };
+    (known && call.method == "into" && call.args.is_empty()).then(|| match ty {
+        Type::Path(path) if path.path.get_ident().is_some() => parse_quote!(#path::from(#value)),
+        ty => parse_quote!(<#ty>::from(#value)),
+    })
+}
+
+/// `T` of a `VecDeque<T>`; the outer `None` of other types.
+pub(super) fn element_of_deque(ty: &Type) -> Option<Option<&Type>> {
+    let segment = named(ty).filter(|s| s.ident == "VecDeque")?;
+    Some(first_argument(segment))
+}
+
+fn first_argument(segment: &syn::PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(args) = &segment.arguments else {
+        return None;
+    };
+    args.args.iter().find_map(|a| match a {
+        GenericArgument::Type(t) => Some(t),
+        _ => None,
+    })
+}
+
 /// `f64`, `f32` or `_`.
 pub(super) fn is_float(ty: &Type) -> bool {
     matches!(ty, Type::Infer(_)) || named(ty).is_some_and(|s| s.ident == "f64" || s.ident == "f32")
@@ -57,13 +96,7 @@ pub(super) fn element_of_vec(ty: &Type) -> Option<Option<&Type>> {
     if segment.ident != "Vec" {
         return Some(None);
     }
-    let PathArguments::AngleBracketed(args) = &segment.arguments else {
-        return Some(None);
-    };
-    Some(args.args.iter().find_map(|a| match a {
-        GenericArgument::Type(t) => Some(t),
-        _ => None,
-    }))
+    Some(first_argument(segment))
 }
 
 /// `A` and `B` of `(A, B)`.

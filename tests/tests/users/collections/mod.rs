@@ -1,8 +1,11 @@
 mod arrays_of_arrays;
 mod copy_fill_rotate;
+mod deques;
 mod dp_table;
+mod editing_vectors;
 mod extend_insert_truncate;
 mod hashmap_lookup;
 mod push_pop;
+mod sorting;
 mod subslices_and_get;
 mod vec_of_vec;

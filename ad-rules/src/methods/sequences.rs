@@ -1,0 +1,325 @@
+//! The methods that change how many items a vector or a deque holds.
+//!
+//! What goes in takes its cotangent out of the shadow, what came out puts its cotangent back in, and
+//! the items themselves are remembered only for a caller that wants them back.
+//!
+//! ```text
+//! v.insert(1, x);         // dx += dv.remove(1)
+//! let y = v.remove(1);    // dv.insert(1, dy)
+//! ```
+
+use super::{Shadow, extension, give};
+use ad_core::__private::{Accumulate, Differentiable, Keep, Room};
+use std::collections::VecDeque;
+use std::ops::{Bound, RangeBounds};
+
+/// What vectors, deques and their shadows have in common.
+trait Items: Sized {
+    type Item;
+
+    /// Takes out the items from a position on.
+    fn tail(&mut self, at: usize) -> Self;
+
+    /// Takes out one item.
+    fn take_at(&mut self, at: usize) -> Self::Item;
+
+    /// Puts items in at a position.
+    fn put_at(&mut self, at: usize, items: impl IntoIterator<Item = Self::Item>);
+
+    fn exchange(&mut self, i: usize, j: usize);
+}
+
+impl<T> Items for Vec<T> {
+    type Item = T;
+
+    #[inline]
+    fn tail(&mut self, at: usize) -> Self {
+        self.split_off(at)
+    }
+
+    #[inline]
+    fn take_at(&mut self, at: usize) -> T {
+        self.remove(at)
+    }
+
+    #[inline]
+    fn put_at(&mut self, at: usize, items: impl IntoIterator<Item = T>) {
+        self.splice(at..at, items);
+    }
+
+    #[inline]
+    fn exchange(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+}
+
+impl<T> Items for VecDeque<T> {
+    type Item = T;
+
+    #[inline]
+    fn tail(&mut self, at: usize) -> Self {
+        self.split_off(at)
+    }
+
+    #[inline]
+    fn take_at(&mut self, at: usize) -> T {
+        self.remove(at).expect("an item that was put in")
+    }
+
+    #[inline]
+    fn put_at(&mut self, at: usize, items: impl IntoIterator<Item = T>) {
+        let mut behind = self.split_off(at);
+        self.extend(items);
+        self.append(&mut behind);
+    }
+
+    #[inline]
+    fn exchange(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+}
+
+/// The shadow that takes part in what a method did: none where the items carry no derivative, whose
+/// shadow need not have their number.
+#[inline(always)]
+fn active<D: Items<Item: Accumulate>>(shadow: Option<&mut D>) -> Option<&mut D> {
+    shadow.filter(|_| !<D::Item>::EMPTY)
+}
+
+/// The shadow of an item that came out, from the cotangent of what it became.
+#[inline(always)]
+fn returned<T: Differentiable<Shadow: Sized>>(shape: &T::Shape, dy: &T::Shadow) -> T::Shadow {
+    let shadow = T::zeros(shape);
+    shadow.accumulate(dy);
+    shadow
+}
+
+/// One item went in at a position.
+#[inline(always)]
+fn undo_insertion<K: Keep, V: Items, D: Items<Item: Accumulate>>(
+    keep: K,
+    (items, at): (&mut V, usize),
+    d_items: Option<&mut D>,
+    d_item: Option<&D::Item>,
+) {
+    if keep.wanted() {
+        drop(items.take_at(at));
+    }
+    if let Some(d_items) = active(d_items) {
+        give(d_item, &d_items.take_at(at));
+    }
+}
+
+/// What came out at a position, one item or many.
+struct Removed<K: Keep, T: Differentiable> {
+    at: usize,
+    shapes: Vec<T::Shape>,
+    items: K::Room<Vec<T>>,
+}
+
+impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Removed<K, T> {
+    #[inline]
+    fn new<'t>(keep: K, at: usize, items: impl Iterator<Item = &'t T> + Clone) -> Self
+    where
+        T: 't,
+    {
+        Removed {
+            at,
+            shapes: items.clone().map(T::shape).collect(),
+            items: Room::make(|| match keep.wanted() {
+                true => items.cloned().collect(),
+                false => Vec::new(),
+            }),
+        }
+    }
+
+    /// Puts the items back, and shadows for them: zero, or the cotangents of what they became.
+    #[inline]
+    fn undo<'d, V: Items<Item = T>, D: Items<Item = T::Shadow>>(
+        &self,
+        (keep, items): (K, &mut V),
+        d_items: Option<&mut D>,
+        mut became: impl Iterator<Item = &'d T::Shadow>,
+    ) where
+        T::Shadow: 'd,
+    {
+        if let Some(old) = Room::<Vec<T>>::get(&self.items).filter(|_| keep.wanted()) {
+            items.put_at(self.at, old.iter().cloned());
+        }
+        if let Some(d_items) = active(d_items) {
+            let shadows = self.shapes.iter().map(|shape| match became.next() {
+                Some(dy) => returned::<T>(shape, dy),
+                None => T::zeros(shape),
+            });
+            d_items.put_at(self.at, shadows);
+        }
+    }
+}
+
+/// Where a range of a sequence's positions starts and ends.
+fn bounds(range: &impl RangeBounds<usize>, length: usize) -> (usize, usize) {
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&start) => start + 1,
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&end) => end + 1,
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => length,
+    };
+    (start.min(length), end.min(length))
+}
+
+/// The rules that are the same for vectors and deques.
+macro_rules! common {
+    ($(#[$doc:meta])* $Trait:ident for $Target:ident; $($more:tt)*) => {
+        extension! {
+            $(#[$doc])*
+            impl [T] $Trait<T> for $Target<T> where { T: Clone + Differentiable<Shadow: Sized> }
+
+            #[track_caller]
+            fn derivative_rule_of_insert(&[mut] self, keep, at: usize, item: T) -> () {
+                self.insert(at, item);
+                ((), move |(), (items, at, _), (d_items, _, d_item)| {
+                    undo_insertion(keep, (items, at), d_items, d_item);
+                })
+            }
+
+            fn derivative_rule_of_truncate(&[mut] self, keep, length: usize) -> () {
+                let at = length.min(self.len());
+                let removed = Removed::new(keep, at, self.iter().skip(at));
+                self.truncate(length);
+                ((), move |(), (items, _), (d_items, _)| {
+                    removed.undo((keep, items), d_items, std::iter::empty());
+                })
+            }
+
+            fn derivative_rule_of_clear(&[mut] self, keep) -> () {
+                let removed = Removed::new(keep, 0, self.iter());
+                self.clear();
+                ((), move |(), (items,), (d_items,)| {
+                    removed.undo((keep, items), d_items, std::iter::empty());
+                })
+            }
+
+            fn derivative_rule_of_resize(&[mut] self, keep, length: usize, value: T) -> () {
+                let old = self.len();
+                let at = length.min(old);
+                let removed = Removed::new(keep, at, self.iter().skip(at));
+                self.resize(length, value);
+                ((), move |(), (items, length, _), (d_items, _, d_value)| {
+                    if length <= old {
+                        return removed.undo((keep, items), d_items, std::iter::empty());
+                    }
+                    if keep.wanted() {
+                        items.truncate(old);
+                    }
+                    if let Some(d_items) = active(d_items) {
+                        d_items.tail(old).iter().for_each(|d| give(d_value, d));
+                    }
+                })
+            }
+
+            #[track_caller]
+            fn derivative_rule_of_split_off(&[mut] self, keep, at: usize) -> $Target<T> {
+                let removed = Removed::new(keep, at, self.iter().skip(at));
+                (self.split_off(at), move |dy, (items, _), (d_items, _)| {
+                    removed.undo((keep, items), d_items, dy.iter());
+                })
+            }
+
+            #[track_caller]
+            fn derivative_rule_of_drain<R>(&[mut] self, keep, range: R) -> Vec<T>
+            where [R: RangeBounds<usize> + Differentiable<Shadow: Sized>]
+            {
+                let (start, end) = bounds(&range, self.len());
+                let items = self.iter().skip(start).take(end.saturating_sub(start));
+                let removed = Removed::new(keep, start, items);
+                (self.drain(range).collect(), move |dy, (items, _), (d_items, _)| {
+                    removed.undo((keep, items), d_items, dy.iter());
+                })
+            }
+
+            $($more)*
+        }
+    };
+}
+
+common! {
+    /// The rules of the methods of `Vec` that change its length.
+    VecMethods for Vec;
+
+    #[track_caller]
+    fn derivative_rule_of_remove(&[mut] self, keep, at: usize) -> T {
+        let removed = Removed::new(keep, at, self.iter().skip(at).take(1));
+        (self.remove(at), move |dy, (items, _), (d_items, _)| {
+            removed.undo((keep, items), d_items, std::iter::once(&dy));
+        })
+    }
+
+    #[track_caller]
+    fn derivative_rule_of_swap_remove(&[mut] self, keep, at: usize) -> T {
+        let last = self.len().saturating_sub(1);
+        let removed = Removed::new(keep, last, self.iter().skip(at).take(1));
+        (self.swap_remove(at), move |dy, (items, at), (mut d_items, _)| {
+            removed.undo((keep, &mut *items), d_items.as_deref_mut(), std::iter::once(&dy));
+            if keep.wanted() {
+                items.exchange(at, last);
+            }
+            if let Some(d_items) = active(d_items) {
+                d_items.exchange(at, last);
+            }
+        })
+    }
+}
+
+/// The rules of taking an item off a deque, which may have none.
+macro_rules! taken_off {
+    ($name:ident, $self:ident, $keep:ident, $item:expr, $at:expr) => {{
+        let (at, item) = ($at, $item);
+        let removed = Removed::new($keep, at, item.into_iter());
+        ($self.$name(), move |dy, (items,), (d_items,)| {
+            if !removed.shapes.is_empty() {
+                removed.undo(($keep, items), d_items, dy.iter());
+            }
+        })
+    }};
+}
+
+common! {
+    /// The rules of the methods of `VecDeque` that change its length.
+    DequeMethods for VecDeque;
+
+    fn derivative_rule_of_push_back(&[mut] self, keep, item: T) -> () {
+        self.push_back(item);
+        let at = self.len() - 1;
+        ((), move |(), (items, _), (d_items, d_item)| {
+            undo_insertion(keep, (items, at), d_items, d_item);
+        })
+    }
+
+    fn derivative_rule_of_push_front(&[mut] self, keep, item: T) -> () {
+        self.push_front(item);
+        ((), move |(), (items, _), (d_items, d_item)| {
+            undo_insertion(keep, (items, 0), d_items, d_item);
+        })
+    }
+
+    fn derivative_rule_of_pop_back(&[mut] self, keep) -> Option<T> {
+        taken_off!(pop_back, self, keep, self.back(), self.len().saturating_sub(1))
+    }
+
+    fn derivative_rule_of_pop_front(&[mut] self, keep) -> Option<T> {
+        taken_off!(pop_front, self, keep, self.front(), 0)
+    }
+
+    fn derivative_rule_of_remove(&[mut] self, keep, at: usize) -> Option<T> {
+        let removed = Removed::new(keep, at, VecDeque::get(self, at).into_iter());
+        (self.remove(at), move |dy, (items, _), (d_items, _)| {
+            if !removed.shapes.is_empty() {
+                removed.undo((keep, items), d_items, dy.iter());
+            }
+        })
+    }
+}
