@@ -12,6 +12,7 @@
 //! pullback(dy, (&x, 0.0), (Some(&dx), None));
 //! ```
 
+mod carriers;
 mod conversions;
 mod floats;
 mod functions;
@@ -20,11 +21,14 @@ mod options;
 mod results;
 mod sequences;
 
+pub use carriers::Carrier;
 pub use conversions::{FromRule, IntoRule};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
-pub use options::OptionMethods;
+pub use options::{
+    NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
+};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 

@@ -819,7 +819,7 @@ impl<'a> Planner<'a> {
                     matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
                 // The type of a function's rule is known only where the function is a value.
                 let of_value = matches!(call.callee, Callee::Value) || !call.functions.is_empty();
-                if matches!(call.callee, Callee::Operator(_)) || of_value {
+                if of_value || cannot_recur(&call.callee) {
                     return;
                 }
                 if itself
@@ -926,4 +926,24 @@ fn is_undone_by_position(stmt: &Stmt) -> bool {
             | StmtKind::Exchange { .. }
             | StmtKind::Let { op: Op::Pop(_), .. }
     )
+}
+
+/// Whether a rule is one of the crate's own, which calls none of the user's.
+fn cannot_recur(callee: &Callee) -> bool {
+    match callee {
+        Callee::Operator(_) => true,
+        Callee::Method(name) => name.to_string().starts_with("__"),
+        Callee::Associated(path) => {
+            let segments = path.path.segments.iter();
+            let ty = match &path.qself {
+                Some(qself) => match &*qself.ty {
+                    syn::Type::Path(ty) => ty.path.segments.last(),
+                    _ => None,
+                },
+                None => segments.rev().nth(1),
+            };
+            ty.is_some_and(|s| s.ident == "Vec" || s.ident == "VecDeque")
+        }
+        _ => false,
+    }
 }

@@ -10,7 +10,7 @@
 //!                                 if v.is_empty() { b } else { let x = &v[v.len() - 1]; a }
 //! ```
 
-use syn::{Arm, Expr, ExprClosure, ExprMatch, ExprMethodCall, Ident, Pat, parse_quote};
+use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Pat, parse_quote};
 
 /// The variants of the prelude, by paths that nothing can take over.
 struct Prelude {
@@ -32,18 +32,18 @@ impl Prelude {
 }
 
 /// An element of a sequence that may not be there.
-struct Element {
+pub(super) struct Element {
     /// Whether it is.
-    there: Expr,
+    pub(super) there: Expr,
     /// Its place.
     place: Expr,
     /// How it is referred to: `get` gives a reference, `pop` the element itself.
-    reference: Expr,
+    pub(super) reference: Expr,
     by_value: bool,
 }
 
 /// `v.get(i)`, `v.first()`, `v.last()`, `v.pop()`, and those with `_mut`, of a sequence.
-fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Element> {
+pub(super) fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Element> {
     let Expr::MethodCall(call) = super::build::peeled(expr) else {
         return None;
     };
@@ -100,13 +100,7 @@ pub(crate) fn rewritten(
     is_option: &dyn Fn(&Expr) -> bool,
     names: &[Ident; 3],
 ) -> Option<Expr> {
-    let [held, other_held, _] = names;
-    let Prelude {
-        some,
-        none,
-        ok,
-        err,
-    } = &Prelude::new();
+    let held = &names[0];
     let o = &call.receiver;
     let name = call.method.to_string();
     let args: Vec<&Expr> = call.args.iter().collect();
@@ -124,51 +118,7 @@ pub(crate) fn rewritten(
     if found.is_none() && !is_option(o) {
         return None;
     }
-    Some(match (name.as_str(), args.as_slice()) {
-        ("map", [f]) => {
-            let (pat, body) = applied(f, held)?;
-            parse_quote!(match #o { #some(#pat) => #some(#body), #none => #none })
-        }
-        ("and_then", [f]) => {
-            let (pat, body) = applied(f, held)?;
-            parse_quote!(match #o { #some(#pat) => #body, #none => #none })
-        }
-        ("map_or", [default, f]) => {
-            let (pat, body) = applied(f, held)?;
-            parse_quote!(match #o { #some(#pat) => #body, #none => #default })
-        }
-        ("map_or_else", [default, f]) => {
-            let ((pat, body), default) = (applied(f, held)?, called(default)?);
-            parse_quote!(match #o { #some(#pat) => #body, #none => #default })
-        }
-        ("unwrap_or_else", [default]) => {
-            let default = called(default)?;
-            parse_quote!(match #o { #some(#held) => #held, #none => #default })
-        }
-        ("or_else", [other]) => {
-            let other = called(other)?;
-            parse_quote!(match #o { #some(#held) => #some(#held), #none => #other })
-        }
-        ("ok_or", [error]) => {
-            parse_quote!(match #o { #some(#held) => #ok(#held), #none => #err(#error) })
-        }
-        ("ok_or_else", [error]) => {
-            let error = called(error)?;
-            parse_quote!(match #o { #some(#held) => #ok(#held), #none => #err(#error) })
-        }
-        ("zip", [other]) => parse_quote!(match (#o, #other) {
-            (#some(#held), #some(#other_held)) => #some((#held, #other_held)),
-            _ => #none,
-        }),
-        ("filter", [f]) => {
-            let (pat, body) = applied(f, held)?;
-            parse_quote!(match #o {
-                #some(#held) => if { let #pat = &#held; #body } { #some(#held) } else { #none },
-                #none => #none,
-            })
-        }
-        _ => return None,
-    })
+    super::held::rewritten(call, names)
 }
 
 /// What a method makes of an element that may not be there.
@@ -226,30 +176,6 @@ pub(crate) fn dereferenced(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> 
     Some(parse_quote!(if #there { #place } else { *(#default) }))
 }
 
-/// `match v.get(i) { Some(x) => a, None => b }`.
-pub(crate) fn matched(e: &ExprMatch, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
-    let found = element(&e.expr, is_sequence)?;
-    let [first, second] = e.arms.as_slice() else {
-        return None;
-    };
-    if first.guard.is_some() || second.guard.is_some() {
-        return None;
-    }
-    let (some, none) = if payload(first).is_some() {
-        (first, second)
-    } else {
-        (second, first)
-    };
-    let (pat, some, none) = (payload(some)?, &some.body, &none.body);
-    if payload_of_none(second) && payload_of_none(first) {
-        return None;
-    }
-    let Element {
-        there, reference, ..
-    } = &found;
-    Some(parse_quote!(if #there { let #pat = #reference; #some } else { #none }))
-}
-
 /// The element itself where it is used as an option.
 pub(crate) fn as_option(
     call: &ExprMethodCall,
@@ -277,40 +203,12 @@ pub(crate) fn of_bool(call: &ExprMethodCall, held: &Ident) -> Option<Expr> {
     }
 }
 
-fn is_pop(expr: &Expr) -> bool {
+pub(super) fn is_pop(expr: &Expr) -> bool {
     matches!(super::build::peeled(expr), Expr::MethodCall(c) if c.method == "pop")
 }
 
-/// The pattern in `Some(pattern)`.
-fn payload(arm: &Arm) -> Option<&Pat> {
-    match &arm.pat {
-        Pat::TupleStruct(t)
-            if t.elems.len() == 1 && t.path.segments.last().is_some_and(|s| s.ident == "Some") =>
-        {
-            // What is tested further is not only bound.
-            Some(&t.elems[0]).filter(|p| is_binding(p))
-        }
-        _ => None,
-    }
-}
-
-fn payload_of_none(arm: &Arm) -> bool {
-    payload(arm).is_none()
-}
-
-fn is_binding(pat: &Pat) -> bool {
-    match pat {
-        Pat::Ident(p) => p.subpat.is_none(),
-        Pat::Wild(_) => true,
-        Pat::Reference(r) => is_binding(&r.pat),
-        Pat::Tuple(t) => t.elems.iter().all(is_binding),
-        Pat::Struct(s) => s.fields.iter().all(|f| is_binding(&f.pat)),
-        _ => false,
-    }
-}
-
 /// A closure's parameter and body, or a function's application to a parameter.
-fn applied(f: &Expr, held: &Ident) -> Option<(Pat, Expr)> {
+pub(super) fn applied(f: &Expr, held: &Ident) -> Option<(Pat, Expr)> {
     match super::build::peeled(f) {
         Expr::Closure(c) if c.inputs.len() == 1 => {
             let pat = match &c.inputs[0] {
@@ -325,7 +223,7 @@ fn applied(f: &Expr, held: &Ident) -> Option<(Pat, Expr)> {
 }
 
 /// What a function without parameters gives.
-fn called(f: &Expr) -> Option<Expr> {
+pub(super) fn called(f: &Expr) -> Option<Expr> {
     match super::build::peeled(f) {
         Expr::Closure(c) if c.inputs.len() <= 1 => body(c),
         Expr::Path(path) => Some(parse_quote!(#path())),
@@ -348,4 +246,15 @@ pub(super) fn returns(body: &Expr) -> bool {
     let mut returns = Returns(false);
     syn::visit::Visit::visit_expr(&mut returns, body);
     returns.0
+}
+
+/// A variable, or a part of one.
+pub(super) fn is_place(expr: &Expr) -> bool {
+    match super::build::peeled(expr) {
+        Expr::Path(_) => true,
+        Expr::Field(f) => is_place(&f.base),
+        Expr::Index(i) => is_place(&i.expr),
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
+        _ => false,
+    }
 }

@@ -1,7 +1,7 @@
 //! Methods of collections and options that stand for smaller Rust, by the types their receivers have.
 
 use super::Lowerer;
-use crate::desugar::{build, collections, optional, retained};
+use crate::desugar::{build, collections, matched, optional, retained};
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
 use syn::Expr;
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
             Ty::Unknown => is_named(e),
             _ => false,
         };
-        optional::matched(e, &is_sequence)
+        matched::rewritten(e, &is_sequence)
     }
 
     /// `*v.get(i).unwrap_or(&c)`.

@@ -168,6 +168,14 @@ impl Lowerer<'_> {
             return self.bind(Op::Inactive(value), ty.clone(), span);
         }
         match value {
+            // What a pattern binds keeps the shadow that the pattern gave it.
+            Operand::Local(l) if self.locals[l.0].part.is_some() && !ty.is_ref() => {
+                if unsaid && ty.is_float() {
+                    let span = proc_macro2::Span::mixed_site();
+                    return self.bind(Op::Scalar(value), ty.clone(), span);
+                }
+                value
+            }
             Operand::Local(l) => {
                 if matches!(
                     self.ty(l),

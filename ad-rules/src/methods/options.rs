@@ -70,6 +70,24 @@ extension! {
         })
     }
 
+    fn derivative_rule_of_xor(&[] self, _, other: Option<T>) -> Option<T> {
+        (self.clone().xor(other), |dy, (option, _), (d_option, d_other)| {
+            if dy.is_some() {
+                give(if option.is_some() { d_option } else { d_other }, &dy);
+            }
+        })
+    }
+
+    fn derivative_rule_of_and<U>(&[] self, _, other: Option<U>) -> Option<U>
+    where [U: Differentiable<Shadow: Sized>]
+    {
+        (self.as_ref().and(other), |dy, _, (_, d_other)| {
+            if dy.is_some() {
+                give(d_other, &dy);
+            }
+        })
+    }
+
     fn derivative_rule_of_ok_or<E>(&[] self, _, error: E) -> Result<T, E>
     where [E: Differentiable<Shadow: Sized>]
     {
@@ -120,6 +138,94 @@ extension! {
                 d_value.accumulate(after);
             }
             put_back::<T>(d_option, &shape, &dy);
+        })
+    }
+
+    fn derivative_rule_of_insert(&[mut] self, keep, value: T) -> () {
+        let (old, shape) = (kept(keep, self), self.shape());
+        *self = Some(value);
+        ((), move |(), (option, _), (d_option, d_value)| {
+            give_back::<K, _>(&old, option);
+            if let Some(d_option) = d_option {
+                let after = std::mem::replace(d_option, Option::<T>::zeros(&shape));
+                after.iter().for_each(|after| give(d_value, after));
+            }
+        })
+    }
+
+    fn derivative_rule_of_get_or_insert(&[mut] self, keep, value: T) -> () {
+        let (old, was_none) = (kept(keep, self), self.is_none());
+        self.get_or_insert(value);
+        ((), move |(), (option, _), (d_option, d_value)| {
+            give_back::<K, _>(&old, option);
+            if let Some(d_option) = d_option.filter(|_| was_none) {
+                d_option.take().iter().for_each(|after| give(d_value, after));
+            }
+        })
+    }
+
+    #[allow(non_snake_case, reason = "the method's name")]
+    fn derivative_rule_of___payload(&[] self, _) -> Option<T> {
+        (self.clone(), |dy, _, (d_option,)| {
+            if let Some(dy) = &dy {
+                give_payload(d_option, dy);
+            }
+        })
+    }
+
+    #[allow(non_snake_case, reason = "the method's name")]
+    fn derivative_rule_of___with<U>(&[] self, _, value: U) -> Option<U>
+    where [U: Differentiable<Shadow: Sized>]
+    {
+        (Some(value), |dy, _, (_, d_value)| dy.iter().for_each(|dy| give(d_value, dy)))
+    }
+
+    #[allow(non_snake_case, reason = "the method's name")]
+    fn derivative_rule_of___without<U>(&[] self, _) -> Option<U>
+    where [U: Differentiable<Shadow: Sized>]
+    {
+        (None, |_, _, _| {})
+    }
+}
+
+extension! {
+    /// The rules of the methods of an option of an option.
+    impl [T] NestedOptionMethods<T> for Option<Option<T>>
+    where { T: Clone + Differentiable<Shadow: Sized> }
+
+    fn derivative_rule_of_flatten(&[] self, _) -> Option<T> {
+        (self.clone().flatten(), |dy, _, (d_option,)| {
+            if let (Some(dy), Some(Some(d_option))) = (&dy, d_option) {
+                give_payload(Some(d_option), dy);
+            }
+        })
+    }
+}
+
+extension! {
+    /// The rules of the methods of an option of a result.
+    impl [T, E] OptionOfResultMethods<T, E> for Option<Result<T, E>>
+    where { T: Clone + Differentiable<Shadow: Sized>, E: Clone }
+
+    fn derivative_rule_of_transpose(&[] self, _) -> Result<Option<T>, E> {
+        (self.clone().transpose(), |dy, _, (d_option,)| {
+            if let (Ok(Some(dy)), Some(Some(Ok(d_held)))) = (&dy, d_option) {
+                d_held.accumulate(dy);
+            }
+        })
+    }
+}
+
+extension! {
+    /// The rules of the methods of a result of an option.
+    impl [T, E] ResultOfOptionMethods<T, E> for Result<Option<T>, E>
+    where { T: Clone + Differentiable<Shadow: Sized>, E: Clone }
+
+    fn derivative_rule_of_transpose(&[] self, _) -> Option<Result<T, E>> {
+        (self.clone().transpose(), |dy, _, (d_result,)| {
+            if let (Some(Ok(dy)), Some(Ok(d_option))) = (&dy, d_result) {
+                give_payload(Some(d_option), dy);
+            }
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The methods of results.
 
-use super::{Shadow, extension, give};
-use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
+use super::{Carrier as _, Shadow, extension, give};
+use ad_core::__private::{Accumulate, Differentiable, Inactive, Keep, another_variant};
 use std::fmt::Debug;
 
 /// Adds the cotangent of its payload to the shadow of a result that is `Ok`.
@@ -59,5 +59,46 @@ extension! {
                 give_ok(d_result, dy);
             }
         })
+    }
+
+    fn derivative_rule_of_err(&[] self, _) -> Option<E>
+    where [E: Clone + Inactive + Differentiable<Shadow: Sized>]
+    {
+        (self.as_ref().err().cloned(), |_, _, _| {})
+    }
+
+    fn derivative_rule_of_or(&[] self, _, other: Result<T, E>) -> Result<T, E> where [E: Clone] {
+        (self.clone().or(other), |dy, (result, _), (d_result, d_other)| {
+            if let Ok(held) = &dy {
+                match (result, d_other) {
+                    (Ok(_), _) => give_ok(d_result, held),
+                    (Err(_), Some(d_other)) => d_other.accumulate(&dy),
+                    _ => {}
+                }
+            }
+        })
+    }
+
+    #[allow(non_snake_case, reason = "the method's name")]
+    fn derivative_rule_of___payload(&[] self, _) -> Option<T> {
+        (self.as_ref().ok().cloned(), |dy, _, (d_result,)| {
+            if let Some(dy) = &dy {
+                give_ok(d_result, dy);
+            }
+        })
+    }
+
+    #[allow(non_snake_case, reason = "the method's name")]
+    fn derivative_rule_of___with<U>(&[] self, _, value: U) -> Result<U, E>
+    where [U: Differentiable<Shadow: Sized>]
+    {
+        (Ok(value), |dy, _, (_, d_value)| dy.iter().for_each(|dy| give(d_value, dy)))
+    }
+
+    #[allow(non_snake_case, reason = "the method's name")]
+    fn derivative_rule_of___without<U>(&[] self, _) -> Result<U, E>
+    where [U: Differentiable<Shadow: Sized>, E: Clone]
+    {
+        (self.__without(), |_, _, _| {})
     }
 }

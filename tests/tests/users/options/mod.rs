@@ -2,6 +2,8 @@ mod best_so_far;
 mod combinators;
 mod let_else;
 mod option_in_struct;
+mod options_by_type;
 mod question_mark;
+mod results_by_type;
 mod return_option;
 mod while_let;
