@@ -1,8 +1,8 @@
 //! Uninitialised memory for rows, taken from the thread's pool and given back there.
 
-use crate::cache;
 use crate::identity::{Place, Spec};
 use crate::pool::{self, Raw};
+use crate::{cache, front};
 use std::marker::PhantomData;
 use std::mem::{self, ManuallyDrop};
 use std::ptr::NonNull;
@@ -14,7 +14,6 @@ pub(crate) struct Block<R> {
     capacity: usize,
     spec: &'static Spec,
     index: u32,
-    shelf: u32,
     rows: PhantomData<R>,
 }
 
@@ -33,7 +32,6 @@ impl<R> Block<R> {
             capacity,
             spec,
             index,
-            shelf: 0,
             rows: PhantomData,
         }
     }
@@ -48,30 +46,24 @@ impl<R> Block<R> {
         block
     }
 
-    /// Takes a block for one row apart: its memory and the shelf that belongs on.
+    /// The memory of a block for one row, to be owned by the caller.
     #[inline(always)]
-    pub(crate) fn into_parts(self) -> (NonNull<R>, u32) {
-        let block = ManuallyDrop::new(self);
-        (block.start, block.shelf)
+    pub(crate) fn into_start(self) -> NonNull<R> {
+        ManuallyDrop::new(self).start
     }
 
-    /// The block for one row with these parts.
+    /// The block for one row that has this memory.
     ///
     /// # Safety
     ///
-    /// They are those of a block from [`one`](Self::one) with this spec, and used once.
+    /// It is that of a block from [`one`](Self::one) with this spec, and used once.
     #[inline(always)]
-    pub(crate) unsafe fn one_from_parts(
-        start: NonNull<R>,
-        spec: &'static Spec,
-        shelf: u32,
-    ) -> Self {
+    pub(crate) unsafe fn one_from_start(start: NonNull<R>, spec: &'static Spec) -> Self {
         Block {
             start,
             capacity: 1,
             spec,
             index: 0,
-            shelf,
             rows: PhantomData,
         }
     }
@@ -89,7 +81,6 @@ impl<R> Block<R> {
         Raw {
             start: self.start.cast(),
             class: self.capacity.trailing_zeros(),
-            shelf: self.shelf,
         }
     }
 
@@ -97,7 +88,6 @@ impl<R> Block<R> {
     fn adopt(&mut self, raw: Raw) {
         self.start = raw.start.cast();
         self.capacity = 1 << raw.class;
-        self.shelf = raw.shelf;
     }
 
     #[inline(always)]
@@ -136,7 +126,7 @@ impl<R> Drop for Block<R> {
     fn drop(&mut self) {
         if size_of::<R>() != 0 && self.capacity != 0 {
             // SAFETY: this block owned its memory, which is for this place.
-            unsafe { pool::give(self.place(), self.raw()) };
+            unsafe { front::give(self.place(), self.raw()) };
         }
     }
 }

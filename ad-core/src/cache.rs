@@ -20,7 +20,7 @@
 //! ```
 
 use crate::identity::{BuildIdentityHasher, Place, Signature, Spec};
-use crate::pool;
+use crate::{front, pool};
 use dashmap::DashMap;
 use once_cell::sync::Lazy;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -63,6 +63,7 @@ pub fn bytes() -> usize {
 pub fn clear() {
     EPOCH.fetch_add(1, Ordering::Relaxed);
     pool::clear();
+    front::clear();
     TEMPLATES.retain(|_, template| {
         template.capacity = 0;
         template.blocks > 0

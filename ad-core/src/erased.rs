@@ -1,6 +1,7 @@
 //! Pullbacks whose type is not known to their owner.
 
 use crate::block::Block;
+use crate::front::Class;
 use crate::identity::{RowsOf, Spec};
 use std::fmt;
 use std::ptr::{self, NonNull};
@@ -11,31 +12,74 @@ use std::ptr::{self, NonNull};
 /// Its memory comes from the thread's pool and returns there; a zero-sized pullback needs none.
 pub struct Erased {
     pullback: NonNull<u8>,
-    /// The spec of the pullback's type, which is also its identity.
-    spec: &'static Spec,
-    /// The shelf of the pullback's block.
-    shelf: u32,
-    drop: unsafe fn(NonNull<u8>, &'static Spec, u32),
+    table: &'static Table,
 }
 
-/// The key type of erased pullbacks.
+/// What is known of the pullback's type.
+struct Table {
+    /// The spec of the type, which is also its identity.
+    spec: &'static Spec,
+    drop: unsafe fn(NonNull<u8>, &'static Table),
+}
+
+/// The key type of pullbacks too large for small blocks.
 struct Pullback;
+
+/// Memory for a `P`.
+struct Room<P> {
+    start: NonNull<P>,
+    /// The compiler may make several copies of one table, and a block goes back to where it came from.
+    table: &'static Table,
+}
+
+impl<P> Room<P> {
+    const TABLE: &'static Table = &Table {
+        spec: RowsOf::<P, Pullback>::SPEC,
+        drop: drop_as::<P>,
+    };
+
+    #[inline(always)]
+    fn take() -> Self {
+        let table = Self::TABLE;
+        let start = if size_of::<P>() == 0 {
+            NonNull::dangling()
+        } else if let Some(class) = const { Class::of::<P>() } {
+            class.take().cast()
+        } else {
+            Block::one(table.spec).into_start()
+        };
+        Room { start, table }
+    }
+}
+
+impl<P> Drop for Room<P> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if size_of::<P>() == 0 {
+            return;
+        }
+        // SAFETY: it was taken in the same way, and is given back once.
+        unsafe {
+            if let Some(class) = const { Class::of::<P>() } {
+                class.give(self.start.cast());
+            } else {
+                drop(Block::one_from_start(self.start, self.table.spec));
+            }
+        }
+    }
+}
 
 impl Erased {
     /// Erases the type of a pullback. Emitted code keeps it no longer than what the pullback borrows,
     /// which is nothing: pullbacks own their residual.
     #[inline]
     pub fn new<P>(pullback: P) -> Self {
-        let spec = RowsOf::<P, Pullback>::SPEC;
-        let block = Block::one(spec);
-        // SAFETY: the block has room for one.
-        unsafe { block.start().write(pullback) };
-        let (start, shelf) = block.into_parts();
+        let room = std::mem::ManuallyDrop::new(Room::<P>::take());
+        // SAFETY: there is room for one.
+        unsafe { room.start.write(pullback) };
         Erased {
-            pullback: start.cast(),
-            spec,
-            shelf,
-            drop: drop_as::<P>,
+            pullback: room.start.cast(),
+            table: room.table,
         }
     }
 
@@ -47,9 +91,9 @@ impl Erased {
     /// If the pullback is of another type.
     #[inline]
     pub fn like<V, P>(&self, _call: impl FnOnce() -> (V, P)) -> &P {
-        let spec = RowsOf::<P, Pullback>::SPEC;
-        if !ptr::eq(self.spec, spec) && (self.spec.types)() != (spec.types)() {
-            mismatch((self.spec.residual)(), (spec.residual)());
+        let (found, expected) = (self.table, Room::<P>::TABLE);
+        if !ptr::eq(found, expected) {
+            check_types(found, expected);
         }
         // SAFETY: by the check the pullback is a `P`, and it lives as long as this.
         unsafe { self.pullback.cast().as_ref() }
@@ -59,33 +103,49 @@ impl Erased {
 /// # Safety
 ///
 /// The arguments are of one `Erased::new::<P>`, and the pullback is not used after this.
-unsafe fn drop_as<P>(pullback: NonNull<u8>, spec: &'static Spec, shelf: u32) {
-    let pullback = pullback.cast::<P>();
-    // SAFETY: as the caller promises. The block is given back also if the pullback's drop panics.
+unsafe fn drop_as<P>(pullback: NonNull<u8>, table: &'static Table) {
+    let start = pullback.cast::<P>();
+    let room = Room { start, table };
+    // SAFETY: as the caller promises.
     unsafe {
-        let _block = Block::one_from_parts(pullback, spec, shelf);
-        pullback.drop_in_place();
+        if const { Class::of::<P>().is_some() } {
+            // A chain of pullbacks in each other is dropped without recursion: the room goes first, and
+            // what the pullback owns last.
+            let pullback = start.read();
+            drop(room);
+            drop(pullback);
+        } else {
+            // The room is given back also if the pullback's drop panics.
+            start.drop_in_place();
+        }
     }
 }
 
+/// Several copies of one table are of one type.
 #[cold]
 #[inline(never)]
-fn mismatch(found: &str, expected: &str) -> ! {
-    panic!("the pullback is a `{found}` where a `{expected}` is called")
+fn check_types(found: &Table, expected: &Table) {
+    let [found, expected] = [found.spec, expected.spec];
+    assert!(
+        (found.types)() == (expected.types)(),
+        "the pullback is a `{}` where a `{}` is called",
+        (found.residual)(),
+        (expected.residual)()
+    );
 }
 
 impl Drop for Erased {
     #[inline]
     fn drop(&mut self) {
         // SAFETY: all of it is of one `Erased::new`, and this is the only drop.
-        unsafe { (self.drop)(self.pullback, self.spec, self.shelf) };
+        unsafe { (self.table.drop)(self.pullback, self.table) };
     }
 }
 
 impl fmt::Debug for Erased {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Erased")
-            .field("pullback", &(self.spec.residual)())
+            .field("pullback", &(self.table.spec.residual)())
             .finish_non_exhaustive()
     }
 }

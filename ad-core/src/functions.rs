@@ -59,6 +59,12 @@ pub fn take<T: Real>(shadow: &Cell<T>) -> T {
     shadow.replace(T::NEG_ZERO)
 }
 
+/// What multiplying by divides.
+#[inline(always)]
+pub fn reciprocal<T: Real>(x: T) -> T {
+    T::ONE / x
+}
+
 /// A float, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float",

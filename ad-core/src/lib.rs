@@ -20,11 +20,13 @@ pub mod check;
 mod differentiable;
 mod emitted;
 mod erased;
+mod front;
 mod function;
 mod functions;
 mod identity;
 mod inactive;
 mod keep;
+mod list;
 mod ops;
 mod pool;
 mod projection;
@@ -65,7 +67,7 @@ pub mod __private {
         ItemRule, RefTo, ValueOf, closure, item,
     };
     pub use crate::functions::{
-        ShapeOf, ToScalar, add, again, scalar, shape_of, stop_gradient, take, zeros,
+        ShapeOf, ToScalar, add, again, reciprocal, scalar, shape_of, stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::keep::{Discard, Keep, Kept, Room};

@@ -2,10 +2,12 @@
 //!
 //! They are sorted by the place they are for, and by capacity, which is a power of two rows. Whoever
 //! knows how much is needed gets the smallest block that suffices, so that a call that does what an
-//! earlier one did finds what it needs, in whatever order that one gave its blocks back.
+//! earlier one did finds what it needs, in whatever order that one gave its blocks back. The ones given
+//! back last wait in the [front](crate::front), and are asked for first.
 
-use crate::cache;
 use crate::identity::{BuildIdentityHasher, Place, Spec};
+use crate::list::List;
+use crate::{cache, front};
 use std::alloc::{self, Layout};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,14 +20,6 @@ use std::ptr::NonNull;
 pub(crate) struct Raw {
     pub(crate) start: NonNull<u8>,
     pub(crate) class: u32,
-    /// The number of its shelf on the thread it was taken on; on others no more than a guess.
-    pub(crate) shelf: u32,
-}
-
-/// A block that is not there.
-struct Missing {
-    class: u32,
-    shelf: u32,
 }
 
 /// The class of the smallest capacity that suffices.
@@ -47,25 +41,40 @@ fn with_pool<T>(f: impl FnOnce(&mut Pool) -> T) -> Option<T> {
 }
 
 /// A block for at least this many rows.
+#[inline]
 pub(crate) fn take(place: Place, rows: usize) -> Raw {
     let class = class_of(rows);
-    match with_pool(|pool| pool.take(place, class)) {
-        Some(Ok(raw)) => raw,
-        Some(Err(missing)) => allocate(place, missing),
-        None => allocate(place, Missing { class, shelf: 0 }),
-    }
+    front::take(place, class).unwrap_or_else(|| match from_shelf(place, class) {
+        Ok(raw) => raw,
+        Err(class) => allocate(place, class),
+    })
 }
 
-/// Gives a block back.
+/// A block that is not in front, or the class of one that should be allocated.
+#[inline(never)]
+fn from_shelf(place: Place, class: u32) -> Result<Raw, u32> {
+    // A smaller one than there is on the shelf may wait in front.
+    front::spill(place);
+    with_pool(|pool| pool.take(place, class)).unwrap_or(Err(class))
+}
+
+/// Parks a block where it is found by what it suffices for.
 ///
 /// # Safety
 ///
 /// The caller owns `raw`, which is for this place.
-pub(crate) unsafe fn give(place: Place, raw: Raw) {
-    if with_pool(|pool| pool.give(place, raw)).is_none() {
-        // SAFETY: as the caller promises.
-        unsafe { free(place, raw) };
+pub(crate) unsafe fn park(place: Place, raw: Raw) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        if with_pool(|pool| pool.shelf(place).give(raw)).is_none() {
+            free(place, raw);
+        }
     }
+}
+
+/// Makes room for blocks of this place to be parked, so that parking them needs no memory.
+pub(crate) fn prepare(place: Place, class: u32) {
+    with_pool(|pool| pool.shelf(place).prepare(class));
 }
 
 /// A larger block for a smaller one, with the same content in the first `len` rows.
@@ -76,7 +85,8 @@ pub(crate) unsafe fn give(place: Place, raw: Raw) {
 #[cold]
 pub(crate) unsafe fn exchange(place: Place, old: Raw, len: usize, rows: usize) -> Raw {
     let class = class_of(rows);
-    let Some(Ok(new)) = with_pool(|pool| pool.take(place, class)) else {
+    let parked = front::take(place, class).or_else(|| from_shelf(place, class).ok());
+    let Some(new) = parked else {
         // SAFETY: as the caller promises.
         return unsafe { reallocate(place, old, class) };
     };
@@ -84,7 +94,7 @@ pub(crate) unsafe fn exchange(place: Place, old: Raw, len: usize, rows: usize) -
     unsafe {
         new.start
             .copy_from_nonoverlapping(old.start, len * place.spec.row.size());
-        give(place, old);
+        front::give(place, old);
     }
     new
 }
@@ -94,16 +104,9 @@ pub(crate) fn clear() {
     drop(with_pool(mem::take));
 }
 
-const RECENT_BITS: u32 = 5;
-
 /// All blocks a thread has parked.
 struct Pool {
-    shelves: Vec<Shelf>,
-    /// Which shelf is whose.
-    numbers: HashMap<Place, u32, BuildIdentityHasher>,
-    /// The shelves last asked for, by the top bits of the place's hash: a look that costs half of one
-    /// into the table.
-    recent: [u32; 1 << RECENT_BITS],
+    shelves: HashMap<Place, Shelf, BuildIdentityHasher>,
     /// The cache's epoch these blocks belong to.
     epoch: u64,
 }
@@ -112,7 +115,7 @@ struct Pool {
 struct Shelf {
     place: Place,
     /// By class.
-    parked: Vec<Vec<NonNull<u8>>>,
+    parked: Vec<List>,
     /// Which classes are not empty, one bit each.
     available: u64,
     /// The class of the first block, as the cache has learned it.
@@ -130,127 +133,67 @@ impl Default for Pool {
 
 impl Pool {
     const fn new() -> Self {
-        let numbers = HashMap::with_hasher(BuildHasherDefault::new());
         Pool {
-            shelves: Vec::new(),
-            numbers,
-            recent: [0; 1 << RECENT_BITS],
+            shelves: HashMap::with_hasher(BuildHasherDefault::new()),
             epoch: 0,
         }
     }
 
-    #[inline(always)]
-    fn take(&mut self, place: Place, class: u32) -> Result<Raw, Missing> {
+    fn take(&mut self, place: Place, class: u32) -> Result<Raw, u32> {
         if self.epoch != cache::epoch() {
-            self.start_epoch();
+            // The cache was cleared since: so is the pool.
+            *self = Pool::default();
         }
-        let shelf = self.number_of(place);
-        self.shelves[shelf as usize].take(shelf, class)
+        self.shelf(place).take(class)
     }
 
-    #[inline(always)]
-    fn give(&mut self, place: Place, raw: Raw) {
-        if let Some(shelf) = self.shelves.get_mut(raw.shelf as usize)
-            && shelf.place == place
-        {
-            shelf.give(raw);
-        } else {
-            let shelf = self.number_of(place);
-            self.shelves[shelf as usize].give(raw);
-        }
-    }
-
-    #[inline(always)]
-    fn number_of(&mut self, place: Place) -> u32 {
-        let recent = (place.hash() >> (u64::BITS - RECENT_BITS)) as usize;
-        let number = self.recent[recent];
-        if self
-            .shelves
-            .get(number as usize)
-            .is_some_and(|shelf| shelf.place == place)
-        {
-            return number;
-        }
-        self.recent[recent] = self.look_up(place);
-        self.recent[recent]
-    }
-
-    #[inline(never)]
-    fn look_up(&mut self, place: Place) -> u32 {
-        match self.numbers.get(&place) {
-            Some(&number) => number,
-            None => self.new_shelf(place),
-        }
-    }
-
-    fn new_shelf(&mut self, place: Place) -> u32 {
-        let number = u32::try_from(self.shelves.len()).expect("more places than can be counted");
-        let first = class_of(cache::learned(place));
-        self.shelves.push(Shelf {
+    fn shelf(&mut self, place: Place) -> &mut Shelf {
+        self.shelves.entry(place).or_insert_with(|| Shelf {
             place,
             parked: Vec::new(),
             available: 0,
-            first,
-        });
-        self.numbers.insert(place, number);
-        number
-    }
-
-    /// The cache was cleared since: so is the pool.
-    #[cold]
-    #[inline(never)]
-    fn start_epoch(&mut self) {
-        *self = Pool::default();
+            first: class_of(cache::learned(place)),
+        })
     }
 }
 
 impl Shelf {
-    #[inline(always)]
-    fn take(&mut self, shelf: u32, class: u32) -> Result<Raw, Missing> {
+    /// The smallest block that suffices, or the class of one that should be allocated.
+    fn take(&mut self, class: u32) -> Result<Raw, u32> {
         let suffices = self.available & (u64::MAX << class);
         let smallest = suffices.trailing_zeros();
-        if let Some(stack) = self.parked.get_mut(smallest as usize)
-            && let Some(start) = stack.pop()
+        if let Some(list) = self.parked.get(smallest as usize)
+            && let Some(start) = list.pop()
         {
-            self.available ^= u64::from(stack.is_empty()) << smallest;
-            return Ok(Raw {
-                start,
-                class: smallest,
-                shelf,
-            });
+            self.available ^= u64::from(list.is_empty()) << smallest;
+            let class = smallest;
+            return Ok(Raw { start, class });
         }
-        Err(Missing {
-            class: class.max(mem::take(&mut self.first)),
-            shelf,
-        })
+        Err(class.max(mem::take(&mut self.first)))
     }
 
-    #[inline(always)]
-    fn give(&mut self, raw: Raw) {
-        let class = raw.class as usize;
-        if class >= self.parked.len() {
-            self.parked.resize_with(class + 1, Vec::new);
-        }
-        self.parked[class].push(raw.start);
-        self.available |= 1 << class;
+    fn prepare(&mut self, class: u32) {
+        let classes = self.parked.len().max(class as usize + 1);
+        self.parked.resize_with(classes, List::new);
+    }
+
+    /// # Safety
+    ///
+    /// The caller owns `raw`, which is of this place.
+    unsafe fn give(&mut self, raw: Raw) {
+        self.prepare(raw.class);
+        // SAFETY: as the caller promises; blocks have room for a link.
+        unsafe { self.parked[raw.class as usize].push(raw.start) };
+        self.available |= 1 << raw.class;
     }
 }
 
 impl Drop for Shelf {
     fn drop(&mut self) {
-        for (class, stack) in (0..).zip(&self.parked) {
-            for &start in stack {
+        for (class, list) in (0..).zip(&self.parked) {
+            while let Some(start) = list.pop() {
                 // SAFETY: the shelf owns what is parked on it, all of this place.
-                unsafe {
-                    free(
-                        self.place,
-                        Raw {
-                            start,
-                            class,
-                            shelf: 0,
-                        },
-                    )
-                };
+                unsafe { free(self.place, Raw { start, class }) };
             }
         }
     }
@@ -259,24 +202,23 @@ impl Drop for Shelf {
 /// The layout of a block.
 fn layout(spec: &Spec, class: u32) -> Layout {
     let (size, align) = (spec.row.size(), spec.row.align());
+    // Blocks that wait are linked.
+    let link = Layout::new::<NonNull<u8>>();
     size.checked_mul(1 << class)
-        .and_then(|size| Layout::from_size_align(size, align).ok())
+        .map(|size| size.max(link.size()))
+        .and_then(|size| Layout::from_size_align(size, align.max(link.align())).ok())
         .expect("residual larger than the address space")
 }
 
 #[cold]
 #[inline(never)]
-fn allocate(place: Place, Missing { class, shelf }: Missing) -> Raw {
+pub(crate) fn allocate(place: Place, class: u32) -> Raw {
     let layout = layout(place.spec, class);
     // SAFETY: rows here have a size, so the layout has one.
     let start = unsafe { alloc::alloc(layout) };
     let start = NonNull::new(start).unwrap_or_else(|| alloc::handle_alloc_error(layout));
     cache::allocated(place, 1 << class);
-    Raw {
-        start,
-        class,
-        shelf,
-    }
+    Raw { start, class }
 }
 
 /// # Safety
@@ -284,7 +226,7 @@ fn allocate(place: Place, Missing { class, shelf }: Missing) -> Raw {
 /// The caller owns `raw`, which is for this place.
 #[cold]
 #[inline(never)]
-unsafe fn free(place: Place, raw: Raw) {
+pub(crate) unsafe fn free(place: Place, raw: Raw) {
     // SAFETY: the block was allocated with this layout.
     unsafe { alloc::dealloc(raw.start.as_ptr(), layout(place.spec, raw.class)) };
     cache::freed(place, 1 << raw.class);
@@ -300,9 +242,5 @@ unsafe fn reallocate(place: Place, old: Raw, class: u32) -> Raw {
     let start = NonNull::new(start).unwrap_or_else(|| alloc::handle_alloc_error(after));
     cache::allocated(place, 1 << class);
     cache::freed(place, 1 << old.class);
-    Raw {
-        start,
-        class,
-        shelf: old.shelf,
-    }
+    Raw { start, class }
 }

@@ -4,7 +4,8 @@ use crate::block::Block;
 use crate::identity::RowsOf;
 use std::{fmt, slice};
 
-/// The first block of a site that does not know how many rows will come.
+/// The first block of a site that does not know how many rows will come, in bytes and in rows at least.
+const FIRST_BYTES: usize = 256;
 const FIRST_ROWS: usize = 4;
 
 /// One program point's stack of residual rows, over all its executions in one call.
@@ -61,7 +62,7 @@ impl<R> Site<R> {
     #[inline(always)]
     pub fn push(&mut self, row: R) {
         if self.len == self.block.capacity() {
-            self.grow(1);
+            self.grow_by_one();
         }
         // SAFETY: the block has room for a row more than `len`.
         unsafe { self.block.start().add(self.len).write(row) };
@@ -94,7 +95,21 @@ impl<R> Site<R> {
             .len
             .checked_add(n)
             .expect("more rows than can be counted");
-        self.block.grow(self.len, rows.max(FIRST_ROWS));
+        self.block.grow(self.len, rows);
+    }
+
+    /// Room for one row more than is known of.
+    #[cold]
+    #[inline(never)]
+    fn grow_by_one(&mut self) {
+        let first = const {
+            if size_of::<R>() == 0 {
+                0
+            } else {
+                FIRST_BYTES / size_of::<R>()
+            }
+        };
+        self.grow(first.max(FIRST_ROWS));
     }
 }
 

@@ -80,7 +80,7 @@ fn clear_spares_what_is_in_use() {
     let site = wave::<u32>(8);
     drop(wave::<u64>(8));
     cache::clear();
-    assert_eq!(only_entry().bytes, 32);
+    assert_eq!(only_entry().bytes, 256);
     assert_eq!(site.rows().take(8), [0; 8]);
     drop(site);
     cache::clear();

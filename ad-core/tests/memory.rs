@@ -350,3 +350,84 @@ fn zero_sized_erased_pullbacks_need_no_memory() {
     });
     assert_eq!((allocated, DROPS.get()), (0, 1));
 }
+
+/// A chain that is dropped by one loop, not by as many calls.
+#[test]
+fn long_chains_of_erased_pullbacks_are_dropped_without_recursion() {
+    struct Chain(#[allow(dead_code)] Option<Erased>, Rc<Cell<usize>>);
+    impl Drop for Chain {
+        fn drop(&mut self) {
+            self.1.set(self.1.get() + 1);
+        }
+    }
+    let (drops, length) = (Rc::new(Cell::new(0)), 1000);
+    let call = || {
+        let link = |inner, _| Some(Erased::new(Chain(inner, drops.clone())));
+        drop((0..length).fold(None, link));
+    };
+    call();
+    assert_eq!(drops.replace(0), length);
+    assert_eq!(allocations(call), 0);
+    assert_eq!(drops.get(), length);
+}
+
+#[test]
+fn large_and_aligned_erased_pullbacks_have_rooms_of_their_own() {
+    #[repr(align(64))]
+    struct Aligned(u8);
+    let call = || {
+        let large: Vec<Erased> = (0..3_usize).map(|i| Erased::new([i; 500_usize])).collect();
+        let aligned = Erased::new(Aligned(7));
+        for (i, erased) in large.iter().enumerate() {
+            assert_eq!(*erased.like(|| ((), [0_usize; 500])), [i; 500]);
+        }
+        let found: &Aligned = aligned.like(|| ((), Aligned(0)));
+        assert_eq!((std::ptr::from_ref(found).addr() % 64, found.0), (0, 7));
+    };
+    call();
+    // The vector's.
+    assert_eq!(allocations(call), 1);
+}
+
+/// Blocks of many places and capacities, more than wait in front at a time.
+#[test]
+fn any_order_of_places_and_capacities_allocates_once() {
+    fn site(place: u32, rows: usize) -> Site<u64> {
+        let mut site = site!(u64, place);
+        let mut writer = site.writer(rows);
+        (0..rows).for_each(|row| writer.push((row + rows) as u64));
+        drop(writer);
+        site
+    }
+    let call = |rotate: usize| {
+        let mut sites: Vec<(usize, Site<u64>)> = (0..200_usize)
+            .map(|i| (i % 9 + 1, site(i as u32 % 50, i % 9 + 1)))
+            .collect();
+        sites.rotate_left(rotate);
+        for (rows, site) in &sites {
+            let found: Vec<u64> = site.rows().take(*rows).to_vec();
+            assert!((0..*rows).all(|row| found[row] == (row + rows) as u64));
+        }
+    };
+    call(0);
+    let vectors = 1 + 200;
+    assert!((0..20).all(|i| allocations(|| call(7 * i)) == vectors));
+}
+
+#[test]
+fn erased_pullbacks_may_live_until_their_thread_ends() {
+    thread_local! {
+        static LATE: std::cell::RefCell<Vec<Erased>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+    std::thread::spawn(|| {
+        LATE.with_borrow_mut(|late| late.push(Erased::new([1_u64; 4])));
+        drop(Erased::new([1_u64; 4]));
+        LATE.with_borrow_mut(|late| late.push(Erased::new([2_u64; 4])));
+    })
+    .join()
+    .unwrap();
+    // A thread that only gives back.
+    std::thread::spawn(|| LATE.with_borrow_mut(|late| late.push(Erased::new(1_u64))))
+        .join()
+        .unwrap();
+}

@@ -1,0 +1,287 @@
+//! The blocks a thread gave back last, in front of its [pool](crate::pool).
+//!
+//! Taking and giving back are here a pop and a push on a list that runs through the blocks themselves.
+//! There is a list for each size of *small* block, which holds one erased pullback at a time, and a slot
+//! for the blocks of one place and capacity. What does not fit its slot goes to the pool.
+//!
+//! ```text
+//! take(place, class):  slot of the place holds such blocks?  pop  :  ask the pool
+//! give(place, block):  slot of the place holds such blocks?  push :  make it so, then push
+//! ```
+
+use crate::cache;
+use crate::identity::{Place, RowsOf, Spec};
+use crate::list::List;
+use crate::pool::{self, Raw};
+use std::cell::Cell;
+use std::ptr::NonNull;
+
+const SLOT_BITS: u32 = 5;
+
+/// The epoch of a thread that has not given back anything yet.
+const NEW: u64 = u64::MAX;
+/// The epoch of a thread that is about to end.
+const ENDING: u64 = u64::MAX - 1;
+
+thread_local! {
+    /// Without a destructor, so that it can be asked without being asked whether it is still there.
+    static FRONT: Front = const { Front::new() };
+    /// Empties the front when the thread ends.
+    static GUARD: Guard = const { Guard };
+}
+
+struct Front {
+    slots: [Slot; 1 << SLOT_BITS],
+    small: [List; Class::COUNT],
+    /// The cache's epoch these blocks belong to, or why there is none.
+    epoch: Cell<u64>,
+}
+
+struct Guard;
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        FRONT.with(|front| {
+            front.free_all();
+            front.epoch.set(ENDING);
+        });
+    }
+}
+
+/// A block for 2^`class` rows, if one waits in its slot.
+#[inline(always)]
+pub(crate) fn take(place: Place, class: u32) -> Option<Raw> {
+    FRONT.with(|front| {
+        let slot = front.slot(place);
+        let start = slot
+            .holds(place, class)
+            .then(|| slot.list.pop())
+            .flatten()?;
+        Some(Raw { start, class })
+    })
+}
+
+/// Gives a block back.
+///
+/// # Safety
+///
+/// The caller owns `raw`, which is for this place.
+#[inline(always)]
+pub(crate) unsafe fn give(place: Place, raw: Raw) {
+    FRONT.with(|front| {
+        let slot = front.slot(place);
+        // SAFETY: as the caller promises.
+        unsafe {
+            if slot.holds(place, raw.class) && front.epoch.get() == cache::epoch() {
+                slot.list.push(raw.start);
+            } else {
+                front.give_slowly(place, raw);
+            }
+        }
+    });
+}
+
+/// Hands the blocks of this place over to the pool.
+pub(crate) fn spill(place: Place) {
+    FRONT.with(|front| {
+        let slot = front.slot(place);
+        if slot.place.get() == Some(place) {
+            slot.spill();
+        }
+    });
+}
+
+/// Frees what waits here.
+pub(crate) fn clear() {
+    FRONT.with(Front::free_all);
+}
+
+impl Front {
+    const fn new() -> Self {
+        Front {
+            slots: [const { Slot::new() }; 1 << SLOT_BITS],
+            small: [const { List::new() }; Class::COUNT],
+            epoch: Cell::new(NEW),
+        }
+    }
+
+    #[inline(always)]
+    fn slot(&self, place: Place) -> &Slot {
+        &self.slots[(place.hash() >> (u64::BITS - SLOT_BITS)) as usize]
+    }
+
+    /// # Safety
+    ///
+    /// The caller owns `raw`, which is for this place.
+    #[cold]
+    #[inline(never)]
+    unsafe fn give_slowly(&self, place: Place, raw: Raw) {
+        if !self.is_ready() {
+            // SAFETY: as the caller promises.
+            return unsafe { pool::free(place, raw) };
+        }
+        let slot = self.slot(place);
+        slot.spill();
+        pool::prepare(place, raw.class);
+        slot.place.set(Some(place));
+        slot.class.set(raw.class);
+        // SAFETY: as the caller promises; the slot holds such blocks now.
+        unsafe { slot.list.push(raw.start) };
+    }
+
+    /// Makes ready for blocks to be given back, if the thread is not about to end.
+    fn is_ready(&self) -> bool {
+        let ending = self.epoch.get() == ENDING || GUARD.try_with(|_| ()).is_err();
+        if !ending && self.epoch.get() != cache::epoch() {
+            self.free_all();
+            self.epoch.set(cache::epoch());
+        }
+        !ending
+    }
+
+    fn free_all(&self) {
+        for slot in &self.slots {
+            slot.drain(|place, raw| {
+                // SAFETY: what was in the slot is owned by no one else.
+                unsafe { pool::free(place, raw) }
+            });
+        }
+        for (class, list) in self.small.iter().enumerate() {
+            while let Some(block) = list.pop() {
+                // SAFETY: what was in the list is owned by no one else.
+                unsafe { Class(class).free(block) };
+            }
+        }
+    }
+}
+
+/// Blocks of one place and class.
+struct Slot {
+    place: Cell<Option<Place>>,
+    class: Cell<u32>,
+    list: List,
+}
+
+impl Slot {
+    const fn new() -> Self {
+        Slot {
+            place: Cell::new(None),
+            class: Cell::new(0),
+            list: List::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn holds(&self, place: Place, class: u32) -> bool {
+        self.place.get() == Some(place) && self.class.get() == class
+    }
+
+    fn drain(&self, mut take: impl FnMut(Place, Raw)) {
+        let (place, class) = (self.place.take(), self.class.get());
+        while let (Some(place), Some(start)) = (place, self.list.pop()) {
+            take(place, Raw { start, class });
+        }
+    }
+
+    fn spill(&self) {
+        self.drain(|place, raw| {
+            // SAFETY: what was in the slot is owned by no one else.
+            unsafe { pool::park(place, raw) }
+        });
+    }
+}
+
+/// A size of small blocks: a power of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class(usize);
+
+/// The rule that small blocks are for, as the cache names it.
+struct Pullback;
+
+static SMALL: [&Spec; Class::COUNT] = [
+    RowsOf::<[u128; 2], Pullback>::SPEC,
+    RowsOf::<[u128; 4], Pullback>::SPEC,
+    RowsOf::<[u128; 8], Pullback>::SPEC,
+    RowsOf::<[u128; 16], Pullback>::SPEC,
+    RowsOf::<[u128; 32], Pullback>::SPEC,
+    RowsOf::<[u128; 64], Pullback>::SPEC,
+];
+
+impl Class {
+    const COUNT: usize = 6;
+    const SMALLEST: usize = size_of::<[u128; 2]>();
+
+    /// The smallest that suffices for a `T`, if one does.
+    pub(crate) const fn of<T>() -> Option<Class> {
+        let blocks = size_of::<T>().div_ceil(Self::SMALLEST);
+        let class = blocks.next_power_of_two().trailing_zeros() as usize;
+        let fits = class < Self::COUNT && align_of::<T>() <= align_of::<u128>();
+        if fits { Some(Class(class)) } else { None }
+    }
+
+    /// A block of this size.
+    #[inline(always)]
+    pub(crate) fn take(self) -> NonNull<u8> {
+        FRONT
+            .with(|front| front.small[self.0].pop())
+            .unwrap_or_else(|| self.allocate())
+    }
+
+    /// Gives a block back.
+    ///
+    /// # Safety
+    ///
+    /// The caller owns `block`, which is of this size.
+    #[inline(always)]
+    pub(crate) unsafe fn give(self, block: NonNull<u8>) {
+        FRONT.with(|front| {
+            // SAFETY: as the caller promises.
+            unsafe {
+                if front.epoch.get() == cache::epoch() {
+                    front.small[self.0].push(block);
+                } else {
+                    self.give_slowly(block);
+                }
+            }
+        });
+    }
+
+    /// # Safety
+    ///
+    /// The caller owns `block`, which is of this size.
+    #[cold]
+    #[inline(never)]
+    unsafe fn give_slowly(self, block: NonNull<u8>) {
+        FRONT.with(|front| {
+            // SAFETY: as the caller promises.
+            unsafe {
+                if front.is_ready() {
+                    front.small[self.0].push(block);
+                } else {
+                    self.free(block);
+                }
+            }
+        });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn allocate(self) -> NonNull<u8> {
+        pool::allocate(self.place(), 0).start
+    }
+
+    /// # Safety
+    ///
+    /// The caller owns `block`, which is of this size.
+    unsafe fn free(self, start: NonNull<u8>) {
+        // SAFETY: as the caller promises.
+        unsafe { pool::free(self.place(), Raw { start, class: 0 }) };
+    }
+
+    fn place(self) -> Place {
+        Place {
+            spec: SMALL[self.0],
+            index: 0,
+        }
+    }
+}
