@@ -161,8 +161,9 @@ impl Emitter<'_> {
                 quote!((#inner * #factor))
             }
             Ct::Over(inner, divisor) => {
-                let (inner, divisor) = (self.ct(inner), self.operand(divisor));
-                quote!((#inner / #divisor))
+                // The division waits for no cotangent.
+                let (core, inner, divisor) = (&self.core, self.ct(inner), self.operand(divisor));
+                quote!((#inner * #core::reciprocal(#divisor)))
             }
             Ct::Cast(inner, Ty::Float(float @ (Float::F64 | Float::F32))) => {
                 let inner = self.ct(inner);
