@@ -319,7 +319,8 @@ impl Emitter<'_> {
         };
         let mutable = matches!(arg, Arg::Ref { mutable: true, .. });
         if self.is_plain(root) {
-            return self.cell_argument(index, root, mutable, before, after);
+            let alone = self.arguments_of(root, call) == 1;
+            return self.cell_argument(index, root, mutable, alone, before, after);
         }
         let place = Place {
             root,
@@ -341,25 +342,40 @@ impl Emitter<'_> {
         }
     }
 
-    /// A scalar's shadow goes out in a cell and comes back.
+    /// How many arguments of a call are this variable or lead to it.
+    fn arguments_of(&self, root: Local, call: &Call) -> usize {
+        let origin = |l: Local| self.a.flow.origin[l.0];
+        let roots = call.args.iter().filter_map(|arg| match arg {
+            Arg::Value(value) => value.local(),
+            Arg::Ref { place, .. } => Some(place.root),
+        });
+        roots.filter(|l| origin(*l) == origin(root)).count()
+    }
+
+    /// A scalar's shadow goes out in a cell and comes back; if no other argument has it, as it is.
     fn cell_argument(
         &self,
         index: usize,
         root: Local,
         mutable: bool,
+        alone: bool,
         before: &mut TokenStream,
         after: &mut TokenStream,
     ) -> TokenStream {
         let (d, cell) = (self.shadow(root), names::numbered("cell", index));
-        if mutable {
-            before.extend(quote!(let mut #cell = ::core::cell::Cell::new(#d);));
-            after.extend(quote!(#d = #cell.get();));
-            return quote!(::core::option::Option::Some(&mut #cell));
-        }
-        let zero = self.zero(root);
-        before.extend(quote!(let #cell = ::core::cell::Cell::new(#zero);));
-        after.extend(quote!(#d += #cell.get();));
-        quote!(::core::option::Option::Some(&#cell))
+        let start = if alone {
+            d.to_token_stream()
+        } else {
+            self.zero(root)
+        };
+        before.extend(quote!(let mut #cell = ::core::cell::Cell::new(#start);));
+        after.extend(if alone {
+            quote!(#d = #cell.get();)
+        } else {
+            quote!(#d += #cell.get();)
+        });
+        let unique = mutable.then(|| quote!(mut));
+        quote!(::core::option::Option::Some(&#unique #cell))
     }
 
     /// The forward call once more, for its type alone.
