@@ -137,8 +137,14 @@ impl Lowerer<'_> {
         if is_inert_call(call) {
             return match name.as_str() {
                 "len" | "count" | "capacity" | "partition_point" => Ty::Int,
-                "partial_cmp" | "total_cmp" | "cmp" | "position" | "classify" | "binary_search"
-                | "binary_search_by" | "binary_search_by_key" => Ty::Inert,
+                "partial_cmp"
+                | "total_cmp"
+                | "cmp"
+                | "position"
+                | "classify"
+                | "binary_search"
+                | "binary_search_by"
+                | "binary_search_by_key" => Ty::Inert,
                 _ => Ty::Bool,
             };
         }
