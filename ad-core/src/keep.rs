@@ -10,16 +10,30 @@ use std::marker::PhantomData;
 pub trait Keep: Copy {
     /// Room for an `X` that exists only where something may be kept.
     type Room<X>: Room<X>;
+    /// What the rule's own callees are asked.
+    type OfCallees: Keep;
+
+    /// Whether the shadows that the rule begins hold nothing yet, whatever their memory holds.
+    const OVERWRITES: bool = false;
 
     /// Whether the pullback must restore what `&mut` arguments held before the call.
     fn wanted(self) -> bool;
+
+    /// The same question, for callees.
+    fn of_callees(self) -> Self::OfCallees;
 }
 
 impl Keep for bool {
     type Room<X> = X;
+    type OfCallees = bool;
 
     #[inline(always)]
     fn wanted(self) -> bool {
+        self
+    }
+
+    #[inline(always)]
+    fn of_callees(self) -> bool {
         self
     }
 }
@@ -28,13 +42,35 @@ impl Keep for bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Discard;
 
-impl Keep for Discard {
-    type Room<X> = NoRoom<X>;
+/// The same; and the shadows of the slices and arrays that the rule begins, as its own calls know, are
+/// written before they are added to. What a cell gets first is never −0.0.
+#[derive(Clone, Copy, Debug)]
+pub struct Overwrite;
 
-    #[inline(always)]
-    fn wanted(self) -> bool {
-        false
-    }
+macro_rules! discarding {
+    ($($keep:ident overwrites $overwrites:literal;)*) => {$(
+        impl Keep for $keep {
+            type Room<X> = NoRoom<X>;
+            type OfCallees = Discard;
+
+            const OVERWRITES: bool = $overwrites;
+
+            #[inline(always)]
+            fn wanted(self) -> bool {
+                false
+            }
+
+            #[inline(always)]
+            fn of_callees(self) -> Discard {
+                Discard
+            }
+        }
+    )*};
+}
+
+discarding! {
+    Discard overwrites false;
+    Overwrite overwrites true;
 }
 
 /// A value, or none and no size.

@@ -28,6 +28,7 @@ mod inactive;
 mod keep;
 mod list;
 mod ops;
+mod overwrite;
 mod pool;
 mod projection;
 mod real;
@@ -70,12 +71,13 @@ pub mod __private {
         ShapeOf, ToScalar, add, again, reciprocal, scalar, shape_of, stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
-    pub use crate::keep::{Discard, Keep, Kept, Room};
+    pub use crate::keep::{Discard, Keep, Kept, Overwrite, Room};
     pub use crate::ops::{
         AddAssignRule, AddRule, ByRef, ByValue, DivAssignRule, DivRule, MulAssignRule, MulRule,
         NegRule, RemAssignRule, RemRule, SubAssignRule, SubRule, op_add, op_add_assign, op_div,
         op_div_assign, op_mul, op_mul_assign, op_neg, op_rem, op_rem_assign, op_sub, op_sub_assign,
     };
+    pub use crate::overwrite::{Cells, begin, blank, blank_outside};
     pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen};
     pub use crate::real::Real;
     pub use crate::restore::Restore;

@@ -1,6 +1,7 @@
 //! The arguments of `#[differentiable]`, and the markers on parameters.
 
 use crate::diagnostics::{Sink, catalog};
+use crate::passes::Passes;
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 
@@ -10,6 +11,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<Ident>,
     /// `crate = …`: the path of the facade.
     pub(crate) facade: Option<syn::Path>,
+    /// `without = …`: an optimisation less; for the library's own tests.
+    pub(crate) passes: Passes,
 }
 
 impl Parse for Options {
@@ -21,6 +24,15 @@ impl Parse for Options {
             match key.to_string().as_str() {
                 "name" => options.name = Some(input.parse()?),
                 "crate" => options.facade = Some(input.call(syn::Path::parse_mod_style)?),
+                "without" => {
+                    let pass: Ident = input.parse()?;
+                    if !options.passes.switch_off(&pass) {
+                        return Err(syn::Error::new(
+                            pass.span(),
+                            catalog::unknown_option(&pass.to_string()),
+                        ));
+                    }
+                }
                 other => return Err(syn::Error::new(key.span(), catalog::unknown_option(other))),
             }
             if !input.is_empty() {

@@ -7,6 +7,7 @@ use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
+use crate::passes::Pass;
 use crate::projection::is_projection;
 use crate::{adjoint, analysis, desugar, dump, lower, projection};
 use proc_macro2::{Ident, TokenStream};
@@ -95,14 +96,21 @@ pub(crate) fn derive(
     ir::verify::check(&lowered);
     let analyses = Analyses::of(&lowered);
     let plan = checked(&analyses, sink)?;
-    dump::on_request(&lowered, &plan);
     let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let core = emit::paths::runtime(options.facade.as_ref());
+    let passes = match signature.is_rule_of_own_calls() {
+        true => options.passes.clone(),
+        false => options.passes.clone().but(Pass::FirstTouch),
+    };
+    let sweep = adjoint::sweep(&analyses, &plan, &passes);
+    dump::on_request(&lowered, &plan, &sweep);
     Some(write(&Emitter {
         f: &lowered,
         a: &analyses,
         plan: &plan,
         residuals,
+        sweep: &sweep,
+        passes: &passes,
         generic: signature.is_generic(),
         core,
     }))

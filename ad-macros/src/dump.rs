@@ -1,18 +1,20 @@
 //! A look inside: what the compiler made of a function.
 //!
 //! With `PULLBACK_DUMP=name` in the environment of the build (or `PULLBACK_DUMP=all`), expanding that
-//! function prints its IR to standard error, and how each value that the reverse sweep needs comes
-//! back to it.
+//! function prints its IR to standard error, how each value that the reverse sweep needs comes back to
+//! it, and the reverse sweep.
 
+use crate::adjoint::{self, Sweep};
 use crate::analysis::plan::{How, Plan, Save};
 use crate::ir::{Function, Local, print};
 use std::fmt::Write;
 
 /// Prints `f` if the environment asks for it.
-pub(crate) fn on_request(f: &Function, plan: &Plan) {
+pub(crate) fn on_request(f: &Function, plan: &Plan, sweep: &Sweep) {
     let asked = std::env::var("PULLBACK_DUMP").unwrap_or_default();
     if asked == "all" || f.name == asked {
         eprintln!("{}", text(f, plan));
+        eprintln!("{}", adjoint::print::sweep(f, &sweep.revs));
     }
 }
 

@@ -18,6 +18,7 @@ mod dump;
 mod emit;
 mod ir;
 mod lower;
+mod passes;
 mod projection;
 mod rrule;
 #[cfg(test)]

@@ -14,12 +14,40 @@
 //! have the shape of what they shadow, with cells at the leaves.
 
 mod call;
+mod first_touch;
+mod mentions;
+pub(crate) mod print;
 pub(crate) mod residual;
 mod rules;
 mod sweep;
+#[cfg(test)]
+mod tests;
+mod windows;
 
+use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
-pub(crate) use sweep::sweep;
+use crate::passes::{Pass, Passes};
+pub(crate) use windows::{Window, element};
+
+/// The reverse sweep, and what its callers must know of it.
+pub(crate) struct Sweep<'f> {
+    pub(crate) revs: Vec<Rev<'f>>,
+    /// Parameters whose shadows may hold anything when the sweep starts, if the rule's caller says so.
+    pub(crate) begun: Vec<Local>,
+}
+
+/// The walk backwards, and the passes over it.
+pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Sweep<'f> {
+    let mut revs = sweep::sweep(a, plan);
+    if passes.has(Pass::Windows) {
+        revs = windows::open(a, revs);
+    }
+    let begun = match passes.has(Pass::FirstTouch) {
+        true => first_touch::begin(a, &mut revs),
+        false => Vec::new(),
+    };
+    Sweep { revs, begun }
+}
 
 /// A cotangent as an expression.
 #[derive(Clone, Debug)]
@@ -72,6 +100,15 @@ pub(crate) enum Rev<'f> {
     Reset(Local),
     /// The shadow cell at a place grows by `ct`.
     AddAt(Place, Ct),
+    /// What the cell `root[i + offset]` gets in the iterations of a loop grows by `ct`.
+    AddSlot {
+        looped: usize,
+        root: Local,
+        offset: i64,
+        ct: Ct,
+    },
+    /// The shadow of an argument starts from zero, unless its caller gave it one that does.
+    Blank(Local),
     /// The shadow at a place, of a number of unknown type, grows by `ct`.
     Deposit(Place, Ct),
     /// The shadow at a place starts again from zero, of the shape it has.
@@ -139,6 +176,7 @@ pub(crate) enum Rev<'f> {
         stmt: &'f Stmt,
         looped: &'f Loop,
         body: Vec<Rev<'f>>,
+        windows: Vec<Window>,
     },
     Rest {
         stmt: &'f Stmt,

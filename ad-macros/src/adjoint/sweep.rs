@@ -8,7 +8,7 @@ use crate::ir::*;
 use std::collections::{HashMap, HashSet};
 
 /// The pullback's statements for the whole function.
-pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan) -> Vec<Rev<'f>> {
+pub(super) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan) -> Vec<Rev<'f>> {
     let mut sweeper = Sweeper::new(a, plan);
     sweeper.body()
 }
@@ -258,6 +258,7 @@ impl<'f> Sweeper<'f> {
             stmt,
             looped: l,
             body,
+            windows: Vec::new(),
         });
     }
 

@@ -1,11 +1,12 @@
 //! Read-only analyses of the IR, with side tables by local and by statement.
 //!
 //! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a
-//! derivative, [`mutation`] where storage changes, [`release`] where
-//! references are let go, and [`plan`] what the reverse sweep needs of the
-//! primal and how each such value comes back to it.
+//! derivative, [`mutation`] where storage changes, [`release`] where references are let go, and
+//! [`plan`] what the reverse sweep needs of the primal and how each such value comes back to it.
+//! [`affine`] reads indices for the passes over the reverse sweep.
 
 pub(crate) mod activity;
+pub(crate) mod affine;
 pub(crate) mod dropped;
 pub(crate) mod flow;
 pub(crate) mod mutation;

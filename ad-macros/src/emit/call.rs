@@ -81,7 +81,10 @@ impl Emitter<'_> {
     fn keep(&self, stmt: &Stmt) -> TokenStream {
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always) => quote!(true),
-            Some(Save::IfKept) => names::plain("keep").to_token_stream(),
+            Some(Save::IfKept) => {
+                let (core, keep) = (&self.core, names::plain("keep"));
+                quote!(#core::Keep::of_callees(#keep))
+            }
             None => {
                 let core = &self.core;
                 quote!(#core::Discard)

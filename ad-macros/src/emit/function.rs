@@ -23,6 +23,7 @@ use crate::adjoint::sweep;
 use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::functions::FunctionParam;
 use crate::ir::*;
+use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Index;
@@ -111,11 +112,15 @@ impl Emitter<'_> {
     fn closure(&self, closure: &Function, captures: usize) -> TokenStream {
         let analyses = Analyses::of(closure);
         let plan = plan(&analyses);
+        let passes = self.passes.clone().but(Pass::FirstTouch);
+        let sweep = sweep(&analyses, &plan, &passes);
         let e = Emitter {
             f: closure,
             a: &analyses,
             plan: &plan,
             residuals: Residuals::new(&analyses, &plan),
+            sweep: &sweep,
+            passes: &passes,
             generic: self.generic,
             core: self.core.clone(),
         };
@@ -149,8 +154,7 @@ impl Emitter<'_> {
         });
         let fallbacks = call::fallbacks(self.f, core);
         let forward = Forward::body(self);
-        let sweep = sweep(self.a, self.plan);
-        let reverse = self.reverse(&sweep);
+        let reverse = self.reverse();
         let scalar_ct = self.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
         quote! {
             |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {

@@ -1,7 +1,7 @@
 //! IR to tokens. Nothing here decides, and nothing here fails.
 //!
 //! [`rule`] writes the companion and its `rrule`, [`forward`] the forward sweep, [`reverse`] the
-//! pullback's body, [`public`] the calls users make. Every generated name is in [`names`], every
+//! pullback's body, [`window`] the shadows that its loops keep in registers, [`public`] the calls users make. Every generated name is in [`names`], every
 //! absolute path in [`paths`].
 
 pub(crate) mod call;
@@ -13,15 +13,18 @@ mod public;
 mod reverse;
 mod rule;
 mod tokens;
+mod window;
 
 pub(crate) use rule::{
     Home, Member, MemberKind, Signature, bounded_generics, companion, declared, elided, lenient,
     members, pointee, stub,
 };
 
+use crate::adjoint::Sweep;
 use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::Function;
+use crate::passes::Passes;
 use proc_macro2::TokenStream;
 
 /// What every part of the emitter reads.
@@ -30,6 +33,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) a: &'a Analyses<'a>,
     pub(crate) plan: &'a Plan,
     pub(crate) residuals: Residuals<'a>,
+    pub(crate) sweep: &'a Sweep<'a>,
+    pub(crate) passes: &'a Passes,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// The path of the crate that holds the run time.

@@ -239,11 +239,11 @@ impl Public<'_> {
         let (early, late): (Vec<&Param>, Vec<&Param>) =
             self.active().partition(|p| p.passing != Passing::RefMut);
         let (early, late) = (self.lend(early), self.lend(late));
-        let finishes = self.active().map(|p| {
+        let finishes = self.active().filter(|p| !self.is_begun(p)).map(|p| {
             let (lent, trait_of) = (names::numbered("lent", p.local.0), self.trait_of(p));
             quote!(#trait_of::finish(#lent);)
         });
-        let (agains, run) = (self.agains(), self.run());
+        let (agains, run) = (self.agains(), self.run(self.keep()));
         let shadows = self
             .e
             .f
@@ -311,9 +311,26 @@ impl Public<'_> {
             .map(|p| {
                 let (lent, buffer) = (names::numbered("lent", p.local.0), self.buffer_name(p));
                 let (trait_of, referent) = (self.trait_of(p), self.referent(p));
+                if self.is_begun(p) {
+                    let (core, ty) = (&self.e.core, pointee(&p.ty));
+                    return quote!(let #lent = <#ty as #core::Cells>::cells(#buffer););
+                }
                 quote!(let mut #lent = #trait_of::lend(#referent, #buffer);)
             })
             .collect()
+    }
+
+    /// Whether the rule writes the parameter's shadow before it adds to it.
+    fn is_begun(&self, p: &Param) -> bool {
+        self.e.sweep.begun.contains(&p.local)
+    }
+
+    fn keep(&self) -> TokenStream {
+        let core = &self.e.core;
+        match self.e.sweep.begun.is_empty() {
+            true => quote!(#core::Discard),
+            false => quote!(#core::Overwrite),
+        }
     }
 
     fn lent_shadow(&self, p: &Param) -> TokenStream {
@@ -348,10 +365,9 @@ impl Public<'_> {
     }
 
     /// `let (value, pullback) = Self::rrule(keep, (arguments,));`
-    fn run(&self) -> TokenStream {
+    fn run(&self, keep: TokenStream) -> TokenStream {
         let captures = self.signature.own_captures();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
-        let core = &self.e.core;
         let (value, pullback) = (names::plain("value"), names::plain("pullback"));
         let mut arguments = self.e.f.params.iter().map(|p| {
             let name = self.e.name(p.local);
@@ -364,7 +380,7 @@ impl Public<'_> {
         let rule = self.signature.rule_name();
         let receiver = self.signature.has_receiver().then(|| arguments.next());
         let receiver = receiver.flatten().map(|r| quote!(#r,));
-        quote!(let (#value, #pullback) = Self::#rule #turbofish (#receiver #core::Discard, (#(#arguments,)*));)
+        quote!(let (#value, #pullback) = Self::#rule #turbofish (#receiver #keep, (#(#arguments,)*));)
     }
 
     /// `pullback(ct, (arguments again,), (shadows,));`
@@ -408,7 +424,11 @@ impl Public<'_> {
         let output = self.signature.output();
         let (cotangent, cotangent_types) = self.cotangents();
         let types = self.tangent_types();
-        let (agains, run, value) = (self.agains(), self.run(), names::plain("value"));
+        let (agains, run, value) = (
+            self.agains(),
+            self.run(quote!(#core::Discard)),
+            names::plain("value"),
+        );
         let shapes = self
             .active()
             .filter(|p| p.passing == Passing::Value)

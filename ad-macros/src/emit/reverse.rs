@@ -5,8 +5,8 @@
 //! scalars.
 
 use super::{Emitter, names};
-use crate::adjoint::Rev;
 use crate::adjoint::residual::{Item, Residuals};
+use crate::adjoint::{Rev, Window};
 use crate::analysis::plan::{How, Save};
 use crate::ir::*;
 use proc_macro2::TokenStream;
@@ -14,13 +14,13 @@ use quote::{ToTokens, quote};
 
 impl Emitter<'_> {
     /// The residual of the body, taken apart, and the sweep.
-    pub(super) fn reverse(&self, sweep: &[Rev]) -> TokenStream {
+    pub(super) fn reverse(&self) -> TokenStream {
         let items = self.residuals.body_items();
         let residual = names::plain("residual");
         let open = self.open(&items, quote!(&#residual));
         let rows = self.row_cursors();
         let entry = self.entry();
-        let code = self.revs(sweep);
+        let code = self.revs(&self.sweep.revs);
         quote!(#rows #open #entry #code)
     }
 
@@ -170,6 +170,19 @@ impl Emitter<'_> {
                 let (place, ct) = (self.shadow_place(place), self.ct(ct));
                 quote!(#core::add(&#place, #ct);)
             }
+            Rev::AddSlot {
+                looped,
+                root,
+                offset,
+                ct,
+            } => {
+                let (slot, ct) = (self.slot(*looped, *root, *offset), self.ct(ct));
+                quote!(#slot += #ct;)
+            }
+            Rev::Blank(local) => {
+                let (d, keep) = (self.shadow(*local), names::plain("keep"));
+                quote!(#core::blank(#keep, &#d[..]);)
+            }
             Rev::Deposit(place, ct) => {
                 let (place, ct) = (self.shadow_place(place), self.ct(ct));
                 quote!(#core::deposit(&#place, #ct);)
@@ -261,7 +274,12 @@ impl Emitter<'_> {
             Rev::Undo(stmt) => self.undo(stmt),
             Rev::Call { stmt, dst, call } => self.reverse_call(stmt, *dst, call),
             Rev::Branch { stmt, branch, arms } => self.reverse_branch(stmt, branch, arms),
-            Rev::Loop { stmt, looped, body } => self.reverse_loop(stmt, looped, body),
+            Rev::Loop {
+                stmt,
+                looped,
+                body,
+                windows,
+            } => self.reverse_loop(stmt, looped, body, windows),
             Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
             Rev::Deliver(local) => {
                 let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
@@ -416,7 +434,7 @@ impl Emitter<'_> {
         quote!(if let ::core::option::Option::Some(#residual) = #rest { #open #body })
     }
 
-    fn reverse_loop(&self, stmt: &Stmt, l: &Loop, body: &[Rev]) -> TokenStream {
+    fn reverse_loop(&self, stmt: &Stmt, l: &Loop, body: &[Rev], windows: &[Window]) -> TokenStream {
         let range = match &l.kind {
             LoopKind::Range { var, head } if l.counted => Some((self.name(*var), self.range(head))),
             _ => None,
@@ -427,12 +445,13 @@ impl Emitter<'_> {
             Residuals::loop_binds(l)
         };
         let items = self.residuals.items(&l.body, &binds);
-        let body = self.revs(body);
+        let windows = self.windows(stmt, l, windows);
+        let body = windows.around(self.revs(body));
         let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
         let count = names::numbered("count", stmt.id);
         let open = self.open(&items, residual.to_token_stream());
         let core = &self.core;
-        match (range, items.is_empty()) {
+        let looped = match (range, items.is_empty()) {
             (Some((var, range)), true) => {
                 quote!(for #var in ::core::iter::Iterator::rev(#range) { #body })
             }
@@ -453,7 +472,8 @@ impl Emitter<'_> {
             (None, false) => quote! {
                 for #residual in ::core::iter::Iterator::rev(#core::Rows::take(&mut #rows, #count).iter()) { #open #body }
             },
-        }
+        };
+        windows.around_loop(looped)
     }
 
     /// The sites of the function: one for each loop with rows, and for each save of its own.

@@ -13,7 +13,6 @@
 
 use super::forward::Forward;
 use super::{Emitter, call, function, names, paths, public};
-use crate::adjoint::sweep;
 use crate::desugar::functions::FunctionParam;
 use crate::ir::{ty, *};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -86,6 +85,12 @@ impl Signature<'_> {
             .member()
             .is_some_and(|m| m.kind == MemberKind::Declared);
         in_trait || self.item.sig.generics.type_params().next().is_some()
+    }
+
+    /// Whether the calls that are emitted with a rule are calls of that very rule: those of a trait
+    /// may be calls of an implementation's.
+    pub(crate) fn is_rule_of_own_calls(&self) -> bool {
+        self.member().is_none_or(|m| m.kind == MemberKind::Inherent)
     }
 
     fn consumes_receiver(&self) -> bool {
@@ -447,8 +452,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let (prelude, fallbacks) = (paths::prelude(core), call::fallbacks(e.f, core));
     let items = &e.f.items;
     let forward = Forward::body(e);
-    let sweep = sweep(e.a, e.plan);
-    let reverse = e.reverse(&sweep);
+    let reverse = e.reverse();
     let (ct, value, residual) = (
         names::plain("ct"),
         names::plain("value"),

@@ -200,8 +200,12 @@ impl Emitter<'_> {
 
     /// The zero a scalar's shadow starts with: −0.0, the neutral element of `+`.
     pub(super) fn zero(&self, local: Local) -> TokenStream {
+        self.zero_of_type(self.f.ty(local))
+    }
+
+    pub(super) fn zero_of_type(&self, ty: &Ty) -> TokenStream {
         let core = &self.core;
-        match self.f.ty(local) {
+        match ty {
             Ty::Float(Float::F64) => quote!(-0.0_f64),
             Ty::Float(Float::F32) => quote!(-0.0_f32),
             Ty::Float(Float::Param(p)) => quote!(<#p as #core::Real>::NEG_ZERO),

@@ -1,0 +1,71 @@
+//! First contributions to the shadows of arguments are written instead of added.
+//!
+//! Receives a reverse sweep with its windows, for a function whose caller may hand in shadows that hold
+//! anything; promises that every cell of the shadows it lists is written before it is added to.
+//!
+//! ```text
+//! loop i in (0..n).rev() {         blank d_x outside of 0..n
+//!     d_x[i] += d_s                loop i in (0..n).rev() {
+//! }                                    d_x[i] = d_s
+//!                                  }
+//! ```
+//!
+//! So a buffer that a loop runs over is neither cleared before the sweep nor gone over after it: what is
+//! written is never −0.0, and stays so. A shadow that begins otherwise is blanked where it begins. Whether
+//! the caller's shadows hold something is said by the rule's first argument: pullbacks that are called by
+//! other pullbacks add, as ever.
+
+use super::mentions::{self, Mention};
+use super::{Rev, windows};
+use crate::analysis::plan::Analyses;
+use crate::ir::*;
+
+/// Says where each shadow begins; returns the parameters whose shadows do.
+pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> Vec<Local> {
+    let begun: Vec<Local> = begins(a).collect();
+    for &root in &begun {
+        let first = revs.iter().position(|rev| is_touched(a, rev, root));
+        let blanked = first.and_then(|at| begun_by_loop(&mut revs[at], root));
+        if blanked.is_none() {
+            revs.insert(first.unwrap_or(revs.len()), Rev::Blank(root));
+        }
+    }
+    begun
+}
+
+/// Parameters whose shadow is a sequence of cells, lent as it is.
+fn begins<'a>(a: &'a Analyses) -> impl Iterator<Item = Local> + 'a {
+    let params = a.f.params.iter();
+    let shared = params.filter(|p| p.passing == Passing::Ref && !p.constant);
+    let active = shared.map(|p| p.local).filter(|l| a.activity.is_active(*l));
+    active.filter(|l| {
+        let Ty::Ref(_, of) = a.f.ty(*l) else {
+            return false;
+        };
+        let in_place = matches!(**of, Ty::Slice(_) | Ty::Array(_));
+        in_place && matches!(windows::element(a.f, *l), Some(Ty::Float(_)))
+    })
+}
+
+fn is_touched(a: &Analyses, rev: &Rev, root: Local) -> bool {
+    let mut touched = false;
+    mentions::each(std::slice::from_ref(rev), &mut |mention| {
+        let local = match mention {
+            Mention::Add(place) => place.root,
+            Mention::Other(local) => local,
+            Mention::View(_) => return,
+        };
+        touched |= a.flow.storage(local) == root;
+    });
+    touched
+}
+
+/// A loop with a window on the shadow writes every cell that the window passes.
+fn begun_by_loop(rev: &mut Rev, root: Local) -> Option<()> {
+    let Rev::Loop { windows, .. } = rev else {
+        return None;
+    };
+    let window = windows.iter_mut().find(|w| w.root == root)?;
+    window.begins = true;
+    Some(())
+}

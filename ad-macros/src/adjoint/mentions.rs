@@ -1,0 +1,116 @@
+//! Which shadows a statement of the reverse sweep looks at, adds to or changes.
+//!
+//! Receives one statement; promises every mention of a shadow in it and in what it contains, so that a
+//! pass that moves contributions knows what it must not move them across.
+//!
+//! ```text
+//! d_v = &d_x[i]          View(x[i])
+//! d_v += d_t * x[i]      Add(v)
+//! d_t = take d_y[i]      Other(y)
+//! ```
+
+use super::{Ct, Owned, Rev};
+use crate::ir::*;
+
+/// How a shadow is mentioned.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mention<'r> {
+    /// The cell at a place grows. In what order cells grow does not matter.
+    Add(&'r Place),
+    /// A view of a part is made; what is done through it is a mention of the view.
+    View(&'r Place),
+    /// Anything else.
+    Other(Local),
+}
+
+/// Tells `see` of every mention in `revs`.
+pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
+    revs.iter().for_each(|rev| of(rev, see));
+}
+
+fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
+    match rev {
+        Rev::Redo(..) | Rev::Undo(_) => {}
+        Rev::View { place, .. } => see(Mention::View(place)),
+        Rev::AddAt(place, ct) => {
+            in_ct(ct, see);
+            see(Mention::Add(place));
+        }
+        Rev::AddSlot { ct, .. } => in_ct(ct, see),
+        Rev::Start(local, ct) | Rev::Add(local, ct) => {
+            in_ct(ct, see);
+            see(Mention::Other(*local));
+        }
+        Rev::Fresh(local)
+        | Rev::FreshOfRest(local, _)
+        | Rev::Adopt(local)
+        | Rev::Reset(local)
+        | Rev::Deliver(local)
+        | Rev::Blank(local) => see(Mention::Other(*local)),
+        Rev::Deposit(place, ct) => {
+            in_ct(ct, see);
+            see(Mention::Other(place.root));
+        }
+        Rev::Accumulate { into, from, .. } => {
+            in_owned(from, see);
+            see(Mention::Other(into.root));
+        }
+        Rev::AccumulateEach { into, of } => {
+            see(Mention::Other(into.root));
+            see(Mention::Other(of.root));
+        }
+        Rev::SumInto { of: place, .. } | Rev::Clear(place) => see(Mention::Other(place.root)),
+        Rev::Take(place) | Rev::ClearAt { place, .. } | Rev::Pop { place, .. } => {
+            see(Mention::Other(place.root));
+        }
+        Rev::SwapShadow { place, .. } => see(Mention::Other(place.root)),
+        Rev::PushShadow { place, dst } => {
+            see(Mention::Other(place.root));
+            see(Mention::Other(*dst));
+        }
+        Rev::CopyShadow { place: a, from: b } | Rev::ExchangeShadow { a, b } => {
+            see(Mention::Other(a.root));
+            see(Mention::Other(b.root));
+        }
+        Rev::Call { dst, call, .. } => in_call(*dst, call, see),
+        Rev::Branch { arms, .. } => arms.iter().for_each(|arm| each(arm, see)),
+        Rev::Loop { body, windows, .. } => {
+            each(body, see);
+            windows.iter().for_each(|w| see(Mention::Other(w.root)));
+        }
+        Rev::Rest { body, .. } => each(body, see),
+    }
+}
+
+fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
+    match ct {
+        Ct::Result | Ct::Taken => {}
+        Ct::Of(local) => see(Mention::Other(*local)),
+        Ct::At(place) => see(Mention::Other(place.root)),
+        Ct::Neg(inner) | Ct::Times(inner, _) | Ct::Over(inner, _) | Ct::Cast(inner, _) => {
+            in_ct(inner, see);
+        }
+    }
+}
+
+fn in_owned<'r>(owned: &'r Owned, see: &mut impl FnMut(Mention<'r>)) {
+    match owned {
+        Owned::Result | Owned::Taken => {}
+        Owned::Of(local) => see(Mention::Other(*local)),
+        Owned::At(place) => see(Mention::Other(place.root)),
+    }
+}
+
+fn in_call<'r>(dst: Local, call: &'r Call, see: &mut impl FnMut(Mention<'r>)) {
+    see(Mention::Other(dst));
+    for arg in &call.args {
+        match arg {
+            Arg::Value(value) => {
+                if let Some(local) = value.local() {
+                    see(Mention::Other(local));
+                }
+            }
+            Arg::Ref { place, .. } => see(Mention::Other(place.root)),
+        }
+    }
+}

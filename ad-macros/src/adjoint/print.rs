@@ -1,0 +1,143 @@
+//! The reverse sweep as text, for people and for golden tests.
+
+use super::{Ct, Owned, Rev};
+use crate::ir::print::{operand_text, place_text, shown};
+use crate::ir::*;
+use std::fmt::Write;
+
+/// One statement a line; what does not show in a word or two is named by its kind.
+pub(crate) fn sweep(f: &Function, revs: &[Rev]) -> String {
+    let mut out = String::new();
+    Printer { f, out: &mut out }.revs(revs, 0);
+    out
+}
+
+struct Printer<'a> {
+    f: &'a Function,
+    out: &'a mut String,
+}
+
+impl Printer<'_> {
+    fn revs(&mut self, revs: &[Rev], depth: usize) {
+        revs.iter().for_each(|rev| self.rev(rev, depth));
+    }
+
+    fn line(&mut self, depth: usize, text: &str) {
+        let _ = writeln!(self.out, "{}{text}", "    ".repeat(depth));
+    }
+
+    fn rev(&mut self, rev: &Rev, depth: usize) {
+        match rev {
+            Rev::Branch { arms, .. } => {
+                for arm in arms {
+                    self.line(depth, "arm {");
+                    self.revs(arm, depth + 1);
+                    self.line(depth, "}");
+                }
+            }
+            Rev::Loop {
+                looped,
+                body,
+                windows,
+                ..
+            } => {
+                let windows: String = windows.iter().map(|w| self.window(w)).collect();
+                let head = format!("loop back over {}{windows} {{", self.variable(looped));
+                self.line(depth, &head);
+                self.revs(body, depth + 1);
+                self.line(depth, "}");
+            }
+            Rev::Rest { body, .. } => {
+                self.line(depth, "rest {");
+                self.revs(body, depth + 1);
+                self.line(depth, "}");
+            }
+            simple => {
+                let text = self.simple(simple);
+                self.line(depth, &text);
+            }
+        }
+    }
+
+    fn variable(&self, looped: &Loop) -> String {
+        match &looped.kind {
+            LoopKind::Range { var, .. } => self.name(*var),
+            _ => "rows".to_string(),
+        }
+    }
+
+    fn window(&self, w: &super::Window) -> String {
+        let begins = if w.begins { " begins" } else { "" };
+        format!("{begins} d_{}[{}..={}]", self.name(w.root), w.low, w.high)
+    }
+
+    fn simple(&self, rev: &Rev) -> String {
+        let d = |local: &Local| format!("d_{}", self.name(*local));
+        let at = |place: &Place| format!("d_{}", self.place(place));
+        match rev {
+            Rev::Redo(dst, _) => format!("redo {}", self.name(*dst)),
+            Rev::View { view, place, .. } => format!("{} = &{}", d(view), at(place)),
+            Rev::Fresh(l) | Rev::FreshOfRest(l, _) => format!("{} = 0", d(l)),
+            Rev::Adopt(l) => format!("{} = ct", d(l)),
+            Rev::Start(l, ct) => format!("{} = {}", d(l), self.ct(ct)),
+            Rev::Add(l, ct) => format!("{} += {}", d(l), self.ct(ct)),
+            Rev::Reset(l) => format!("reset {}", d(l)),
+            Rev::AddAt(place, ct) | Rev::Deposit(place, ct) => {
+                format!("{} += {}", at(place), self.ct(ct))
+            }
+            Rev::AddSlot {
+                root, offset, ct, ..
+            } => format!("slot {}[{offset:+}] += {}", d(root), self.ct(ct)),
+            Rev::Blank(l) => format!("blank {}", d(l)),
+            Rev::Clear(place) => format!("clear {}", at(place)),
+            Rev::ClearAt { place, .. } => format!("clear {}", at(place)),
+            Rev::Take(place) => format!("take {}", at(place)),
+            Rev::Accumulate { into, from, .. } => format!("{} += {}", at(into), self.owned(from)),
+            Rev::AccumulateEach { into, of } => format!("{} += each of {}", at(into), at(of)),
+            Rev::SumInto { of, .. } => format!("sum {}", at(of)),
+            Rev::Pop { place, .. } => format!("pop {}", at(place)),
+            Rev::PushShadow { place, dst } => format!("push {} {}", at(place), d(dst)),
+            Rev::SwapShadow { place, .. } => format!("swap in {}", at(place)),
+            Rev::CopyShadow { place, from } => format!("move {} to {}", at(place), at(from)),
+            Rev::ExchangeShadow { a, b } => format!("exchange {} {}", at(a), at(b)),
+            Rev::Undo(_) => "undo".to_string(),
+            Rev::Call { dst, .. } => format!("pull back {}", d(dst)),
+            Rev::Deliver(l) => format!("deliver {}", d(l)),
+            Rev::Branch { .. } | Rev::Loop { .. } | Rev::Rest { .. } => String::new(),
+        }
+    }
+
+    fn name(&self, local: Local) -> String {
+        shown(&self.f.info(local).name)
+    }
+
+    fn place(&self, place: &Place) -> String {
+        place_text(&self.f.locals, place)
+    }
+
+    fn operand(&self, operand: &Operand) -> String {
+        operand_text(&self.f.locals, operand)
+    }
+
+    fn ct(&self, ct: &Ct) -> String {
+        match ct {
+            Ct::Result => "ct".to_string(),
+            Ct::Taken => "taken".to_string(),
+            Ct::Of(local) => format!("d_{}", self.name(*local)),
+            Ct::At(place) => format!("d_{}", self.place(place)),
+            Ct::Neg(inner) => format!("-{}", self.ct(inner)),
+            Ct::Times(inner, by) => format!("{} * {}", self.ct(inner), self.operand(by)),
+            Ct::Over(inner, by) => format!("{} / {}", self.ct(inner), self.operand(by)),
+            Ct::Cast(inner, _) => format!("{} as _", self.ct(inner)),
+        }
+    }
+
+    fn owned(&self, owned: &Owned) -> String {
+        match owned {
+            Owned::Result => "ct".to_string(),
+            Owned::Taken => "taken".to_string(),
+            Owned::Of(local) => format!("d_{}", self.name(*local)),
+            Owned::At(place) => format!("d_{}", self.place(place)),
+        }
+    }
+}

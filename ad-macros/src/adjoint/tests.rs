@@ -1,0 +1,157 @@
+//! What the passes over the reverse sweep make of it.
+
+use super::{print, sweep};
+use crate::analysis::plan::{Analyses, plan};
+use crate::diagnostics::Sink;
+use crate::passes::Passes;
+use crate::{desugar, lower};
+
+/// The reverse sweep of a function.
+fn reversed(source: &str, passes: &Passes) -> String {
+    let sink = Sink::new();
+    let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
+    desugar::simplify(&mut item, &sink);
+    let constants = vec![false; item.sig.inputs.len()];
+    let f = lower::function(&item, &constants, &sink);
+    assert!(sink.is_empty(), "the function was refused");
+    let analyses = Analyses::of(&f);
+    let plan = plan(&analyses);
+    print::sweep(&f, &sweep(&analyses, &plan, passes).revs)
+}
+
+fn without(passes: &[&str]) -> Passes {
+    let mut left = Passes::default();
+    for name in passes {
+        let name = syn::parse_str(name).expect("a name");
+        assert!(left.switch_off(&name), "no such pass");
+    }
+    left
+}
+
+#[track_caller]
+fn assert_reversed(source: &str, passes: &Passes, expected: &str) {
+    let lines = |text: &str| {
+        let lines = text.lines().map(str::trim).filter(|l| !l.is_empty());
+        lines.map(str::to_string).collect::<Vec<_>>()
+    };
+    let found = reversed(source, passes);
+    assert_eq!(lines(&found), lines(expected), "\n{found}");
+}
+
+const SUM: &str =
+    "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += x[i]; } s }";
+
+const DIFFERENCES: &str = "fn f(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 1..x.len() { s += x[i] * x[i - 1]; }
+    s
+}";
+
+#[test]
+fn without_passes_contributions_are_added() {
+    assert_reversed(
+        SUM,
+        &without(&["all"]),
+        "d_t5 = ct
+        d_s = d_t5
+        redo t2
+        loop back over i {
+            d_t4 = d_s
+            d_x[i] += d_t4
+        }",
+    );
+}
+
+#[test]
+fn a_loop_over_all_of_a_slice_begins_its_shadow() {
+    assert_reversed(
+        SUM,
+        &Passes::default(),
+        "d_t5 = ct
+        d_s = d_t5
+        redo t2
+        loop back over i begins d_x[0..=0] {
+            d_t4 = d_s
+            slot d_x[+0] += d_t4
+        }",
+    );
+}
+
+#[test]
+fn neighbours_share_a_window() {
+    assert_reversed(
+        DIFFERENCES,
+        &without(&["first_touch"]),
+        "d_t8 = ct
+        d_s = d_t8
+        redo t2
+        loop back over i d_x[-1..=0] {
+            d_t7 = d_s
+            redo t5
+            redo t6
+            redo t4
+            d_t4 = d_t7 * t6
+            d_t6 = d_t7 * t4
+            slot d_x[-1] += d_t6
+            slot d_x[+0] += d_t4
+        }",
+    );
+}
+
+#[test]
+fn what_is_not_certain_to_exist_has_no_window() {
+    let sweep = reversed(
+        "fn f(x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += x[i];
+                if i + 1 < x.len() { s += x[i + 1]; }
+            }
+            s
+        }",
+        &Passes::default(),
+    );
+    assert!(!sweep.contains("slot"), "{sweep}");
+    assert!(sweep.contains("blank d_x"), "{sweep}");
+}
+
+#[test]
+fn other_indices_and_changed_storage_have_no_window() {
+    let strided = reversed(
+        "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() / 2 { s += x[i] * x[2 * i]; } s }",
+        &Passes::default(),
+    );
+    assert!(!strided.contains("slot"), "{strided}");
+    let changed = reversed(
+        "fn f(x: &mut [f64]) { for i in 1..x.len() { let a = x[i - 1]; x[i] = a * a; } }",
+        &Passes::default(),
+    );
+    assert!(!changed.contains("slot"), "{changed}");
+}
+
+#[test]
+fn contributions_under_branches_and_in_inner_loops_wait_too() {
+    let sweep = reversed(
+        "fn f(x: &[f64], n: usize) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                for j in 0..n { s += x[i] * j as f64; }
+                s += x[i];
+            }
+            s
+        }",
+        &Passes::default(),
+    );
+    assert_eq!(sweep.matches("slot d_x[+0]").count(), 2, "{sweep}");
+}
+
+#[test]
+fn a_shadow_begins_before_the_first_that_touches_it() {
+    let sweep = reversed(
+        "fn f(x: &[f64], k: usize) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += x[i]; } s + x[k] }",
+        &Passes::default(),
+    );
+    let (blank, first) = (sweep.find("blank d_x"), sweep.find("d_x[k] +="));
+    assert!(blank.is_some() && blank < first, "{sweep}");
+    assert!(!sweep.contains("begins"), "{sweep}");
+}

@@ -1,0 +1,242 @@
+//! Shadow cells of neighbouring iterations stay in registers.
+//!
+//! Receives a reverse sweep; promises the same sweep, in which a loop that touches the shadow of `x` only
+//! by adding to `x[i + c]`, for a few neighbouring `c`, adds to scalars instead, one for each `c`. A cell
+//! that no later iteration adds to goes to memory, once, and the scalars move on by one cell.
+//!
+//! ```text
+//! loop i in (0..n).rev() {         d_0 = d_1 = -0.0
+//!     d_x[i + 1] += p              loop i in (0..n).rev() {
+//!     d_x[i] += q                      d_1 += p ; d_0 += q
+//! }                                    d_x[i + 1] += d_1 ; d_1 = d_0 ; d_0 = -0.0
+//!                                  }
+//!                                  d_x[0] += d_1
+//! ```
+//!
+//! Without this, each iteration waits until what the one before it stored can be loaded. Every `c` must
+//! be added to in every iteration, so that its cell is known to exist; more may be added under branches
+//! and in inner loops. Cells only ever grow here, so the order in which they do does not matter.
+
+use super::mentions::{self, Mention};
+use super::residual::place_ty;
+use super::{Ct, Rev};
+use crate::analysis::affine::Definitions;
+use crate::analysis::plan::Analyses;
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Wider windows cost more moves than they save.
+const WIDEST: i64 = 4;
+
+/// The cells of one shadow around a loop's variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    pub(crate) root: Local,
+    /// The window is `x[i + low]` to `x[i + high]`, both included.
+    pub(crate) low: i64,
+    pub(crate) high: i64,
+    /// Whether what is stored here is all that the cells have ever got: see `first_touch`.
+    pub(crate) begins: bool,
+}
+
+/// Makes windows wherever there can be some.
+pub(super) fn open<'f>(a: &'f Analyses<'f>, revs: Vec<Rev<'f>>) -> Vec<Rev<'f>> {
+    let definitions = Definitions::of(a.f);
+    Windows { a, definitions }.sweep(revs)
+}
+
+struct Windows<'f> {
+    a: &'f Analyses<'f>,
+    definitions: Definitions<'f>,
+}
+
+impl<'f> Windows<'f> {
+    fn sweep(&self, revs: Vec<Rev<'f>>) -> Vec<Rev<'f>> {
+        revs.into_iter().map(|rev| self.rev(rev)).collect()
+    }
+
+    fn rev(&self, rev: Rev<'f>) -> Rev<'f> {
+        match rev {
+            Rev::Branch { stmt, branch, arms } => Rev::Branch {
+                stmt,
+                branch,
+                arms: arms.into_iter().map(|arm| self.sweep(arm)).collect(),
+            },
+            Rev::Rest { stmt, body } => Rev::Rest {
+                stmt,
+                body: self.sweep(body),
+            },
+            Rev::Loop {
+                stmt,
+                looped,
+                mut body,
+                ..
+            } => {
+                let mut windows = Vec::new();
+                if let Some(var) = unit_steps(looped) {
+                    windows = self.of_loop(&body, var);
+                    for window in &windows {
+                        self.redirect(&mut body, stmt.id, window.root, var);
+                    }
+                    forget_views(&mut body, &windows, self.a);
+                }
+                Rev::Loop {
+                    stmt,
+                    looped,
+                    body: self.sweep(body),
+                    windows,
+                }
+            }
+            other => other,
+        }
+    }
+
+    fn of_loop(&self, body: &[Rev], var: Local) -> Vec<Window> {
+        // Offsets by storage; `None` where something else than adding to `x[i + c]` happens.
+        let mut offsets: BTreeMap<Local, Option<BTreeSet<i64>>> = BTreeMap::new();
+        mentions::each(body, &mut |mention| {
+            let (root, offset) = match mention {
+                Mention::Add(place) => match self.cell(place, var) {
+                    Some((root, offset)) => (root, Some(offset)),
+                    None => (place.root, None),
+                },
+                Mention::View(place) if self.is_cell_view(place, var) => return,
+                Mention::View(place) => (place.root, None),
+                Mention::Other(local) => (local, None),
+            };
+            let of = offsets
+                .entry(self.a.flow.storage(root))
+                .or_insert_with(|| Some(BTreeSet::new()));
+            match (of.as_mut(), offset) {
+                (Some(of), Some(offset)) => drop(of.insert(offset)),
+                _ => *of = None,
+            }
+        });
+        let certain = self.certain(body, var);
+        let windows = offsets.into_iter().filter_map(|(root, offsets)| {
+            let offsets = offsets?;
+            let (low, high) = (*offsets.first()?, *offsets.last()?);
+            let exists = offsets.iter().all(|o| certain.contains(&(root, *o)));
+            (exists && high - low < WIDEST).then_some(Window {
+                root,
+                low,
+                high,
+                begins: false,
+            })
+        });
+        windows.collect()
+    }
+
+    /// The cells that every iteration adds to.
+    fn certain(&self, body: &[Rev], var: Local) -> BTreeSet<(Local, i64)> {
+        let adds = body.iter().filter_map(|rev| match rev {
+            Rev::AddAt(place, _) => self.cell(place, var),
+            _ => None,
+        });
+        adds.collect()
+    }
+
+    /// `x` and `c`, if the place is `x[i + c]`, a float in a sequence of which there is one shadow.
+    fn cell(&self, place: &Place, var: Local) -> Option<(Local, i64)> {
+        let place = self.behind_views(place)?;
+        let [Step::Index(index)] = place.path.as_slice() else {
+            return None;
+        };
+        let root = place.root;
+        let single = self.a.flow.storage(root) == root && self.a.f.info(root).part.is_none();
+        let float = matches!(element(self.a.f, root), Some(Ty::Float(_)));
+        let offset = self.definitions.offset(index, var)?;
+        (single && float).then_some((root, offset))
+    }
+
+    fn is_cell_view(&self, place: &Place, var: Local) -> bool {
+        self.cell(place, var).is_some()
+    }
+
+    /// The place in the storage that views lead to; references to it that were parameters are left out.
+    fn behind_views(&self, place: &Place) -> Option<Place> {
+        let mut place = place.clone();
+        while let Some(Op::Ref { place: viewed, .. }) = self.definitions.get(place.root) {
+            let [Step::Deref, rest @ ..] = place.path.as_slice() else {
+                return None;
+            };
+            let path = viewed.path.iter().chain(rest).cloned().collect();
+            place = Place {
+                root: viewed.root,
+                path,
+            };
+        }
+        if let [Step::Deref, rest @ ..] = place.path.as_slice() {
+            place.path = rest.to_vec();
+        }
+        Some(place)
+    }
+
+    /// Contributions to `x[i + c]` go to the slot `c`.
+    fn redirect(&self, revs: &mut [Rev<'f>], looped: usize, root: Local, var: Local) {
+        for rev in revs {
+            match rev {
+                Rev::AddAt(place, ct) => {
+                    if let Some((storage, offset)) = self.cell(place, var)
+                        && storage == root
+                    {
+                        let ct = std::mem::replace(ct, Ct::Result);
+                        *rev = Rev::AddSlot {
+                            looped,
+                            root,
+                            offset,
+                            ct,
+                        };
+                    }
+                }
+                Rev::Branch { arms, .. } => {
+                    for arm in arms {
+                        self.redirect(arm, looped, root, var);
+                    }
+                }
+                Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
+                    self.redirect(body, looped, root, var);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The variable of a counted loop that takes every value between its bounds.
+pub(super) fn unit_steps(looped: &Loop) -> Option<Local> {
+    match &looped.kind {
+        LoopKind::Range { var, head } if looped.counted && !head.inclusive => {
+            let unit = head.adaptors.iter().all(|a| matches!(a, Adaptor::Rev));
+            unit.then_some(*var)
+        }
+        _ => None,
+    }
+}
+
+/// The type of a sequence's elements, where the syntax shows a sequence.
+pub(crate) fn element(f: &Function, root: Local) -> Option<Ty> {
+    match place_ty(f, &Place::of(root)).peeled() {
+        Ty::Slice(of) | Ty::Array(of) | Ty::Vec(of) => Some((**of).clone()),
+        _ => None,
+    }
+}
+
+/// Views of a cell that nothing goes through any more.
+fn forget_views(revs: &mut Vec<Rev>, windows: &[Window], a: &Analyses) {
+    let gone = |view: Local| {
+        let storage = a.flow.storage(view);
+        windows.iter().any(|w| w.root == storage)
+    };
+    revs.retain(|rev| !matches!(rev, Rev::View { view, .. } if gone(*view)));
+    for rev in revs {
+        match rev {
+            Rev::Branch { arms, .. } => {
+                arms.iter_mut()
+                    .for_each(|arm| forget_views(arm, windows, a));
+            }
+            Rev::Loop { body, .. } | Rev::Rest { body, .. } => forget_views(body, windows, a),
+            _ => {}
+        }
+    }
+}

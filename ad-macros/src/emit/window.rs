@@ -1,0 +1,158 @@
+//! Shadows that a loop keeps in registers.
+//!
+//! Receives a loop's windows; promises the code before it, in each iteration, and after it.
+//!
+//! ```text
+//! let mut slot_x_0 = -0.0; let mut slot_x_1 = -0.0;
+//! for i in (0..n).rev() {
+//!     …
+//!     add(&d_x[i + 1], slot_x_1);
+//!     slot_x_1 = slot_x_0; slot_x_0 = -0.0;
+//! }
+//! if 0 < n { add(&d_x[0 + 1 - 1], slot_x_1); }
+//! ```
+
+use super::{Emitter, names};
+use crate::adjoint::{Window, element};
+use crate::ir::*;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+/// The code around a loop and around its body.
+#[derive(Default)]
+pub(super) struct Windowed {
+    before: TokenStream,
+    enter: TokenStream,
+    leave: TokenStream,
+    after: TokenStream,
+}
+
+impl Windowed {
+    pub(super) fn around(&self, body: TokenStream) -> TokenStream {
+        let (enter, leave) = (&self.enter, &self.leave);
+        quote!(#enter #body #leave)
+    }
+
+    pub(super) fn around_loop(&self, looped: TokenStream) -> TokenStream {
+        let (before, after) = (&self.before, &self.after);
+        quote!(#before #looped #after)
+    }
+}
+
+impl Emitter<'_> {
+    /// What the cell `root[i + offset]` gets.
+    pub(super) fn slot(&self, looped: usize, root: Local, offset: i64) -> Ident {
+        let side = if offset < 0 { "m" } else { "p" };
+        let name = format!("slot_{looped}_{}_{side}{}", root.0, offset.abs());
+        names::plain(&name)
+    }
+
+    pub(super) fn windows(&self, stmt: &Stmt, l: &Loop, windows: &[Window]) -> Windowed {
+        let mut code = Windowed::default();
+        let LoopKind::Range { var, head } = &l.kind else {
+            return code;
+        };
+        for window in windows {
+            if window.begins {
+                code.before.extend(self.blank_outside(window, head));
+            }
+            let slots = (window.low..=window.high).map(|o| self.slot(stmt.id, window.root, o));
+            let zero = self.zero_of(window.root);
+            let slots: TokenStream = slots.map(|s| quote!(let mut #s = #zero;)).collect();
+            if window.low == window.high {
+                code.enter.extend(slots);
+            } else {
+                code.before.extend(slots);
+                code.after.extend(self.last_cells(stmt, window, head));
+            }
+            code.leave.extend(self.step(stmt, window, *var, head));
+        }
+        code
+    }
+
+    fn blank_outside(&self, window: &Window, head: &Range) -> TokenStream {
+        let d = self.shadow_place(&Place::of(window.root));
+        let (core, keep) = (&self.core, names::plain("keep"));
+        let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
+        let (low, high) = (signed(window.low), signed(window.high));
+        quote!(#core::blank_outside(#keep, &#d[..], #lo..#hi, #low, #high);)
+    }
+
+    /// The cell that no later iteration adds to is stored, and every slot becomes its neighbour's.
+    fn step(&self, stmt: &Stmt, window: &Window, var: Local, head: &Range) -> TokenStream {
+        let mut order: Vec<i64> = (window.low..=window.high).collect();
+        if !upwards(head) {
+            order.reverse();
+        }
+        let slot = |offset: &i64| self.slot(stmt.id, window.root, *offset);
+        let last = &order[0];
+        let mut code = self.store(
+            window,
+            shifted(self.name(var).to_token_stream(), *last),
+            slot(last),
+        );
+        if order.len() > 1 {
+            for pair in order.windows(2) {
+                let (to, from) = (slot(&pair[0]), slot(&pair[1]));
+                code.extend(quote!(#to = #from;));
+            }
+            let (newest, zero) = (slot(&order[order.len() - 1]), self.zero_of(window.root));
+            code.extend(quote!(#newest = #zero;));
+        }
+        code
+    }
+
+    /// What the slots hold when the loop is over.
+    fn last_cells(&self, stmt: &Stmt, window: &Window, head: &Range) -> TokenStream {
+        let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
+        let (from, offsets) = match upwards(head) {
+            true => (&hi, window.low..=window.high - 1),
+            false => (&lo, window.low + 1..=window.high),
+        };
+        let shift = if upwards(head) { 0 } else { -1 };
+        let stores = offsets.map(|offset| {
+            let slot = self.slot(stmt.id, window.root, offset);
+            self.store(window, shifted(from.clone(), offset + shift), slot)
+        });
+        let stores: TokenStream = stores.collect();
+        quote!(if #lo < #hi { #stores })
+    }
+
+    fn store(&self, window: &Window, index: TokenStream, slot: Ident) -> TokenStream {
+        let d = self.shadow_place(&Place::of(window.root));
+        let (core, keep) = (&self.core, names::plain("keep"));
+        match window.begins {
+            true => quote!(#core::begin(#keep, &#d[#index], #slot);),
+            false => quote!(#core::add(&#d[#index], #slot);),
+        }
+    }
+
+    fn zero_of(&self, root: Local) -> TokenStream {
+        let ty = element(self.f, root).unwrap_or(Ty::Unknown);
+        self.zero_of_type(&ty)
+    }
+}
+
+/// Whether the reverse of a loop over this range runs upwards.
+fn upwards(head: &Range) -> bool {
+    let turned = head.adaptors.iter().filter(|a| matches!(a, Adaptor::Rev));
+    turned.count() % 2 == 1
+}
+
+fn shifted(index: TokenStream, by: i64) -> TokenStream {
+    let distance = Literal::u64_unsuffixed(by.unsigned_abs());
+    match by {
+        0 => index,
+        1.. => quote!(#index + #distance),
+        _ => quote!(#index - #distance),
+    }
+}
+
+fn signed(n: i64) -> TokenStream {
+    let literal = Literal::i64_unsuffixed(n.abs());
+    if n < 0 {
+        quote!(-#literal)
+    } else {
+        quote!(#literal)
+    }
+}

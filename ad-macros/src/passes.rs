@@ -1,0 +1,50 @@
+//! Which optimisations run: all, unless one is switched off to see what it is worth, or that it is right.
+//!
+//! `#[differentiable(without = windows)]` switches one off for a function, `PULLBACK_WITHOUT=windows` (or
+//! several, with commas, or `all`) in the environment of a build for all of them.
+
+use proc_macro2::Ident;
+
+/// An optimisation of the reverse sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    Windows,
+    FirstTouch,
+}
+
+const ALL: [(Pass, &str); 2] = [
+    (Pass::Windows, "windows"),
+    (Pass::FirstTouch, "first_touch"),
+];
+
+#[derive(Clone, Debug)]
+pub(crate) struct Passes(Vec<Pass>);
+
+impl Default for Passes {
+    fn default() -> Self {
+        let off = std::env::var("PULLBACK_WITHOUT").unwrap_or_default();
+        let is_off = |name: &str| off.split(',').any(|word| word == name || word == "all");
+        let on = ALL.iter().filter(|(_, name)| !is_off(name));
+        Passes(on.map(|(pass, _)| *pass).collect())
+    }
+}
+
+impl Passes {
+    pub(crate) fn has(&self, pass: Pass) -> bool {
+        self.0.contains(&pass)
+    }
+
+    /// Without the pass of that name, or without any for `all`; `false` if there is none.
+    pub(crate) fn switch_off(&mut self, name: &Ident) -> bool {
+        let named = |(_, pass): &&(Pass, &str)| name == pass || name == "all";
+        let off: Vec<Pass> = ALL.iter().filter(named).map(|(pass, _)| *pass).collect();
+        self.0.retain(|pass| !off.contains(pass));
+        !off.is_empty()
+    }
+
+    /// Without a pass that the place where a function stands does not allow.
+    pub(crate) fn but(mut self, pass: Pass) -> Self {
+        self.0.retain(|p| *p != pass);
+        self
+    }
+}

@@ -1,0 +1,279 @@
+//! Optimisations change no gradient: each program is differentiated with all of them, without any, and
+//! without each, into buffers that hold NaN.
+
+use pullback::differentiable;
+
+/// Declares programs of a slice and an integer as often as there are sets of passes, and compares their
+/// gradients at slices of each of the lengths given.
+macro_rules! same_whatever_runs {
+    ($(fn $name:ident($x:ident, $n:ident) $body:block for $lengths:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
+            same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
+
+            #[test]
+            fn agree() {
+                let sets = [none_runs::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                for length in $lengths {
+                    super::agree(stringify!($name), all_run::primal, &sets, length);
+                }
+            }
+        }
+    )*};
+    (@one $set:ident ($($options:tt)*) fn $name:ident($x:ident, $n:ident) $body:block) => {
+        mod $set {
+            use super::*;
+
+            #[allow(dead_code)] // of one set only
+            pub fn primal(x: &[f64], n: usize) -> f64 {
+                $name(x, n)
+            }
+
+            #[differentiable($($options)*)]
+            fn $name($x: &[f64], $n: usize) -> f64 $body
+
+            pub fn gradient(x: &[f64], n: usize, buffer: &mut [f64]) -> f64 {
+                $name::value_and_gradient_into(x, n, buffer)
+            }
+        }
+    };
+}
+
+type Gradient = fn(&[f64], usize, &mut [f64]) -> f64;
+
+/// The first set of passes is held against finite differences, the others against the first.
+fn agree(name: &str, primal: fn(&[f64], usize) -> f64, sets: &[Gradient], length: usize) {
+    let x: Vec<f64> = (0..length).map(|i| 0.4 + (i as f64 * 0.7).sin()).collect();
+    for n in [0, 1, 3] {
+        let mut gradients = Vec::new();
+        for gradient in sets {
+            let mut buffer = vec![f64::NAN; length];
+            assert_eq!(
+                gradient(&x, n, &mut buffer),
+                primal(&x, n),
+                "value of {name}"
+            );
+            gradients.push(buffer);
+        }
+        for gradient in &gradients {
+            for (i, (found, expected)) in gradient.iter().zip(&gradients[0]).enumerate() {
+                let close = (found - expected).abs() <= 1e-13 * expected.abs().max(1.0);
+                assert!(
+                    close,
+                    "{name}, length {length}, n {n}, entry {i}: {found}, not {expected}"
+                );
+                assert!(
+                    found.to_bits() != (-0.0_f64).to_bits(),
+                    "{name}: a negative zero"
+                );
+            }
+        }
+        check_first(name, primal, &x, n, &gradients[0]);
+    }
+}
+
+fn check_first(name: &str, primal: fn(&[f64], usize) -> f64, x: &[f64], n: usize, found: &[f64]) {
+    for i in 0..x.len() {
+        let at = |step: f64| {
+            let mut moved = x.to_vec();
+            moved[i] += step;
+            primal(&moved, n)
+        };
+        let step = 1e-4;
+        let slope =
+            (8.0 * (at(step) - at(-step)) - (at(2.0 * step) - at(-2.0 * step))) / (12.0 * step);
+        let close = (slope - found[i]).abs() <= 1e-7 * slope.abs().max(1.0);
+        assert!(
+            close,
+            "{name}, length {}, n {n}, entry {i}: {} is not {slope}",
+            x.len(),
+            found[i]
+        );
+    }
+}
+
+same_whatever_runs! {
+    fn sum(x, _n) {
+        let mut s = 0.0;
+        for v in x { s += v; }
+        s
+    } for [0, 1, 2, 9];
+
+    fn untouched(x, n) { x.len() as f64 + n as f64 } for [0, 1, 4];
+
+    fn rosenbrock(x, _n) {
+        let mut s = 0.0;
+        for i in 0..x.len() - 1 {
+            let a = 1.0 - x[i];
+            let b = x[i + 1] - x[i] * x[i];
+            s += a * a + 100.0 * b * b;
+        }
+        s
+    } for [1, 2, 3, 10];
+
+    fn upwards(x, _n) {
+        let mut s = 1.0;
+        for i in (1..x.len().max(1)).rev() { s += x[i] * x[i - 1] * s; }
+        s
+    } for [0, 1, 2, 3, 7];
+
+    fn wide(x, _n) {
+        let mut s = 0.0;
+        for i in 2..x.len().saturating_sub(1).max(2) { s += x[i - 2] * x[i + 1] + x[i - 1] * x[i]; }
+        s
+    } for [0, 3, 4, 5, 11];
+
+    fn with_gaps(x, _n) {
+        let mut s = 0.0;
+        for i in 2..x.len().max(2) { s += x[i - 2] * x[i]; }
+        s
+    } for [0, 2, 3, 4, 11];
+
+    fn a_part(x, n) {
+        let mut s = 0.0;
+        for i in n..x.len() - 1 { s += x[i] * x[i]; }
+        s
+    } for [4, 5, 9];
+
+    fn no_rounds(x, n) {
+        let mut s = 0.0;
+        for i in 4..n { s += x[i] * x[i + 1]; }
+        s
+    } for [5, 6];
+
+    fn twice(x, _n) {
+        let mut largest = x[0];
+        for &v in x { largest = if v > largest { v } else { largest }; }
+        let mut s = 0.0;
+        for &v in x { s += (v - largest).exp(); }
+        largest + s.ln()
+    } for [1, 2, 8];
+
+    fn one_entry_more(x, n) {
+        let mut s = 0.0;
+        for i in 0..x.len() { s += x[i] * x[i]; }
+        s * x[n]
+    } for [4, 6];
+
+    fn nested(x, n) {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            for j in 0..n { s += x[i] * j as f64; }
+            s += x[i] * x[i];
+        }
+        s
+    } for [0, 1, 5];
+
+    fn again_and_again(x, n) {
+        let mut s = 0.0;
+        for _ in 0..n {
+            for i in 1..x.len().max(1) { s += x[i] * x[i - 1]; }
+        }
+        s
+    } for [0, 1, 5];
+
+    fn skipped(x, n) {
+        let mut s = 0.0;
+        for (i, &v) in x.iter().enumerate() {
+            if i == n { continue; }
+            s += v * v;
+        }
+        s
+    } for [0, 1, 5];
+
+    fn under_a_branch(x, n) {
+        let mut s = 0.0;
+        if n > 1 {
+            for i in 0..x.len() { s += x[i] * x[i]; }
+        }
+        s
+    } for [0, 1, 5];
+
+    fn after_a_return(x, n) {
+        if n == 0 { return 1.0; }
+        let mut s = 0.0;
+        for i in 0..x.len() { s += x[i] * x[i]; }
+        s
+    } for [0, 1, 5];
+
+    fn the_next_if_there_is_one(x, _n) {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            s += x[i] * x[i];
+            if i + 1 < x.len() { s += x[i] * x[i + 1]; }
+        }
+        s
+    } for [0, 1, 2, 5];
+
+    fn windows_of_locals(x, _n) {
+        let mut y = x.to_vec();
+        for i in 1..y.len().max(1) { y[i] = y[i] * x[i - 1]; }
+        let mut s = 0.0;
+        for i in 1..y.len().max(1) { s += y[i] * y[i - 1] + y[i]; }
+        s
+    } for [0, 1, 2, 6];
+
+    fn views(x, _n) {
+        let (left, right) = (&x[..x.len() / 2], &x[x.len() / 2..]);
+        let mut s = 0.0;
+        for (a, b) in left.iter().zip(right) { s += a * b; }
+        for i in 0..x.len() { s += x[i] * x[i]; }
+        s
+    } for [0, 1, 2, 7];
+}
+
+#[differentiable]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * y[i];
+    }
+    s
+}
+
+#[differentiable]
+fn square(x: &[f64]) -> f64 {
+    dot(x, x)
+}
+
+/// Two arguments of a callee may share one shadow, and what a caller's shadow holds is added to.
+#[test]
+fn a_callee_adds_to_what_its_caller_has() {
+    let mut buffer = [f64::NAN; 3];
+    let value = square::value_and_gradient_into(&[1.0, 2.0, 3.0], &mut buffer);
+    assert_eq!((value, buffer), (14.0, [2.0, 4.0, 6.0]));
+    assert_eq!(square::gradient(&[1.0, -2.0]), [2.0, -4.0]);
+}
+
+/// What a loop does not reach of a longer argument is zero.
+#[test]
+fn the_rest_of_a_longer_argument_is_cleared() {
+    let (mut dx, mut dy) = ([f64::NAN; 2], [f64::NAN; 4]);
+    dot::value_and_gradient_into(&[1.0, 2.0], &[3.0, 4.0, 5.0, 6.0], &mut dx, &mut dy);
+    assert_eq!((dx, dy), ([3.0, 4.0], [1.0, 2.0, 0.0, 0.0]));
+}
+
+#[differentiable]
+fn of_arrays<T: pullback::Real>(x: &[T; 3], y: &[T]) -> T {
+    let mut s = T::ZERO;
+    for i in 0..3 {
+        s += x[i] * y[i] * y[i + 1];
+    }
+    s
+}
+
+#[test]
+fn arrays_and_generic_floats_begin_as_well() {
+    let (mut dx, mut dy) = ([f32::NAN; 3], [f32::NAN; 5]);
+    of_arrays::value_and_gradient_into(
+        &[1.0_f32, 2.0, 3.0],
+        &[1.0, 2.0, 3.0, 4.0, 5.0],
+        &mut dx,
+        &mut dy,
+    );
+    assert_eq!((dx, dy), ([2.0, 6.0, 12.0], [2.0, 7.0, 16.0, 9.0, 0.0]));
+}
