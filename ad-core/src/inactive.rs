@@ -51,7 +51,7 @@ macro_rules! inactive {
 inactive!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 inactive!(num::NonZeroI8 num::NonZeroI16 num::NonZeroI32 num::NonZeroI64 num::NonZeroI128 num::NonZeroIsize);
 inactive!(num::NonZeroU8 num::NonZeroU16 num::NonZeroU32 num::NonZeroU64 num::NonZeroU128 num::NonZeroUsize);
-inactive!(bool char str String Ordering Duration RangeFull);
+inactive!(bool char str String Ordering Duration RangeFull num::FpCategory);
 
 inactive! {
     [] ();

@@ -12,7 +12,6 @@
 //! pullback(dy, (&x, 0.0), (Some(&dx), None));
 //! ```
 
-mod carriers;
 mod conversions;
 mod floats;
 mod functions;
@@ -21,10 +20,9 @@ mod options;
 mod results;
 mod sequences;
 
-pub use carriers::Carrier;
 pub use conversions::{FromRule, IntoRule};
 pub use floats::FloatMethods;
-pub use functions::{ArrayFunctions, OptionFunctions};
+pub use functions::{ArrayFunctions, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,

@@ -89,7 +89,7 @@ macro_rules! copied {
 copied!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
 copied!(num::NonZeroI8 num::NonZeroI16 num::NonZeroI32 num::NonZeroI64 num::NonZeroI128 num::NonZeroIsize);
 copied!(num::NonZeroU8 num::NonZeroU16 num::NonZeroU32 num::NonZeroU64 num::NonZeroU128 num::NonZeroUsize);
-copied!(Ordering Duration RangeFull);
+copied!(Ordering Duration RangeFull num::FpCategory);
 
 __inert! {
     {} () => Self, |unit| *unit;

@@ -1,14 +1,12 @@
 //! Methods that compute with what an option or a result holds, as `match`.
 //!
-//! Receives a method call; promises the expression it stands for. The call itself, or the receiver,
-//! shows which of the two it is; where neither does, the receiver's type decides in emitted code
-//! (`__payload`, `__with`, `__without`).
+//! Receives a method call; promises the expression it stands for where the call itself, or the
+//! receiver, shows which of the two it is. Where neither does, the rule that goes with the receiver's
+//! type is called: it may as well be an array, or a type of the user's.
 //!
 //! ```text
 //! o.map(|x| x * k)               match o { Some(x) => Some(x * k), None => None }
 //! r.unwrap_or_else(|_| 0.0)      match r { Ok(x) => x, Err(_) => 0.0 }
-//! f(x).map(|y| y * k)            { let held = f(x);
-//!                                  match held.__payload() { Some(y) => held.__with(y * k), None => held.__without() } }
 //! ```
 
 use super::build;
@@ -24,51 +22,93 @@ enum Kind {
 /// The expression that a method call on an option or a result stands for. The names are fresh ones.
 pub(crate) fn rewritten(call: &ExprMethodCall, names: &[Ident; 3]) -> Option<Expr> {
     let o = &call.receiver;
-    let [held, other, _] = names;
     let name = call.method.to_string();
     let args: Vec<&Expr> = call.args.iter().collect();
-    if let Some(value) = of_option(o, &name, &args, [held, other]) {
-        return Some(value);
-    }
+    let names = [&names[0], &names[1]];
     let kind = kind(&Expr::MethodCall(call.clone()), true);
-    Some(match (name.as_str(), args.as_slice()) {
-        ("map", [f]) => {
-            let (pat, body) = applied(f, held)?;
-            Held::new(o, kind, other).opened(&pat, |h| h.with(&body), Held::without)
+    of_option(o, &name, &args, names)
+        .or_else(|| asked(o, &name, &args, names[0]))
+        .or_else(|| mapped(o, &name, &args, kind, names))
+        .or_else(|| recovered(o, &name, &args, kind, names))
+}
+
+/// Whether what it holds is as a closure says.
+fn asked(o: &Expr, name: &str, args: &[&Expr], held: &Ident) -> Option<Expr> {
+    let (holds, otherwise): (Expr, bool) = match name {
+        "is_some_and" => (parse_quote!(::core::option::Option::Some), false),
+        "is_none_or" => (parse_quote!(::core::option::Option::Some), true),
+        "is_ok_and" => (parse_quote!(::core::result::Result::Ok), false),
+        _ => return None,
+    };
+    let (pat, body) = applied(args.first()?, held)?;
+    Some(parse_quote!(match #o { #holds(#pat) => #body, _ => #otherwise }))
+}
+
+/// What a closure makes of what it holds, or of its error.
+fn mapped(
+    o: &Expr,
+    name: &str,
+    args: &[&Expr],
+    kind: Option<Kind>,
+    [held, other]: [&Ident; 2],
+) -> Option<Expr> {
+    let (f, default) = match (name, args) {
+        ("map" | "and_then", [f]) => (f, None),
+        ("map_or", [default, f]) => (f, Some(default)),
+        ("map_err", [f]) => {
+            let (pat, error) = applied(f, other)?;
+            return Some(parse_quote!(match #o {
+                ::core::result::Result::Ok(#held) => ::core::result::Result::Ok(#held),
+                ::core::result::Result::Err(#pat) => ::core::result::Result::Err(#error),
+            }));
         }
-        ("and_then", [f]) => {
-            let (pat, body) = applied(f, held)?;
-            Held::new(o, kind, other).opened(&pat, |_| body, Held::without)
-        }
-        ("map_or", [default, f]) => {
-            let (pat, body) = applied(f, held)?;
-            Held::new(o, kind, other).opened(&pat, |_| body, |_| (*default).clone())
-        }
+        _ => return None,
+    };
+    let (pat, body) = applied(f, held)?;
+    let (holds, other): (Expr, Expr) = match kind? {
+        Kind::Option => (
+            parse_quote!(::core::option::Option::Some),
+            parse_quote!(::core::option::Option::None),
+        ),
+        Kind::Result => (
+            parse_quote!(::core::result::Result::Ok),
+            parse_quote!(::core::result::Result::Err(#other)),
+        ),
+    };
+    Some(match (name, default) {
+        (_, Some(default)) => parse_quote!(match #o { #holds(#pat) => #body, _ => #default }),
+        ("map", _) => parse_quote!(match #o { #holds(#pat) => #holds(#body), #other => #other }),
+        _ => parse_quote!(match #o { #holds(#pat) => #body, #other => #other }),
+    })
+}
+
+/// What stands for it where it holds nothing.
+fn recovered(
+    o: &Expr,
+    name: &str,
+    args: &[&Expr],
+    kind: Option<Kind>,
+    [held, other]: [&Ident; 2],
+) -> Option<Expr> {
+    let same: Pat = parse_quote!(#held);
+    match (name, args) {
         ("map_or_else", [default, f]) => {
             let (pat, body) = applied(f, held)?;
-            otherwise(o, default, kind, other, &parse_quote!(#pat), &body)?
+            otherwise(o, default, kind, other, &pat, &body)
         }
         ("unwrap_or_else", [default]) => {
-            let pat: Pat = parse_quote!(#held);
-            otherwise(o, default, kind, other, &pat, &build::name(held.clone()))?
+            let held = build::name(held.clone());
+            otherwise(o, default, kind, other, &same, &held)
         }
         ("or_else", [default]) => {
-            let pat: Pat = parse_quote!(#held);
             let body = match kind {
                 Some(Kind::Result) => parse_quote!(::core::result::Result::Ok(#held)),
                 _ => parse_quote!(::core::option::Option::Some(#held)),
             };
-            otherwise(o, default, kind, other, &pat, &body)?
+            otherwise(o, default, kind, other, &same, &body)
         }
-        ("map_err", [f]) => {
-            let (pat, error) = applied(f, other)?;
-            parse_quote!(match #o {
-                ::core::result::Result::Ok(#held) => ::core::result::Result::Ok(#held),
-                ::core::result::Result::Err(#pat) => ::core::result::Result::Err(#error),
-            })
-        }
-        _ => return None,
-    })
+        _ => None,
+    }
 }
 
 /// What only options have.
@@ -126,67 +166,6 @@ fn otherwise(
             })
         }
     })
-}
-
-/// An option or a result that is opened.
-struct Held<'a> {
-    value: &'a Expr,
-    kind: Option<Kind>,
-    name: &'a Ident,
-}
-
-impl<'a> Held<'a> {
-    fn new(value: &'a Expr, kind: Option<Kind>, name: &'a Ident) -> Self {
-        Held { value, kind, name }
-    }
-
-    /// `match` on it: what holds something, and what does not.
-    fn opened(
-        &self,
-        pat: &Pat,
-        some: impl FnOnce(&Self) -> Expr,
-        none: impl FnOnce(&Self) -> Expr,
-    ) -> Expr {
-        let (value, name) = (self.value, self.name);
-        let (some, none) = (some(self), none(self));
-        match self.kind {
-            Some(Kind::Option) => parse_quote!(match #value {
-                ::core::option::Option::Some(#pat) => #some,
-                ::core::option::Option::None => #none,
-            }),
-            Some(Kind::Result) => parse_quote!(match #value {
-                ::core::result::Result::Ok(#pat) => #some,
-                ::core::result::Result::Err(#name) => #none,
-            }),
-            None => parse_quote!({
-                let #name = #value;
-                match #name.__payload() {
-                    ::core::option::Option::Some(#pat) => #some,
-                    ::core::option::Option::None => #none,
-                }
-            }),
-        }
-    }
-
-    /// The same with another value in it.
-    fn with(&self, body: &Expr) -> Expr {
-        let name = self.name;
-        match self.kind {
-            Some(Kind::Option) => parse_quote!(::core::option::Option::Some(#body)),
-            Some(Kind::Result) => parse_quote!(::core::result::Result::Ok(#body)),
-            None => parse_quote!(#name.__with(#body)),
-        }
-    }
-
-    /// The same where it holds nothing.
-    fn without(&self) -> Expr {
-        let name = self.name;
-        match self.kind {
-            Some(Kind::Option) => parse_quote!(::core::option::Option::None),
-            Some(Kind::Result) => parse_quote!(::core::result::Result::Err(#name)),
-            None => parse_quote!(#name.__without()),
-        }
-    }
 }
 
 /// Which of the two an expression is, as far as it shows. Of a call that is being rewritten, it is the

@@ -1,13 +1,12 @@
-//! Methods of options, as `match` and `if`.
+//! Elements that may not be there, and what is asked of them, as `if`.
 //!
-//! Receives a method call; promises the expression it stands for where it is one of an option that a
-//! closure computes with, or one that looks at an element which may not be there.
+//! Receives a method call; promises the expression it stands for where it looks at an element of a
+//! sequence, or makes an option of a condition.
 //!
 //! ```text
-//! o.map(|x| x * k)                match o { Some(x) => Some(x * k), None => None }
 //! v.get(i).copied().unwrap_or(c)  if i < v.len() { v[i] } else { c }
-//! match v.last() { Some(x) => a, None => b }
-//!                                 if v.is_empty() { b } else { let x = &v[v.len() - 1]; a }
+//! v.last().map(|x| x * k)         if v.len() > 0 { Some({ let x = &v[v.len() - 1]; x * k }) } else { None }
+//! c.then(|| x)                    if c { Some(x) } else { None }
 //! ```
 
 use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Pat, parse_quote};

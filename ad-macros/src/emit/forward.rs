@@ -678,7 +678,10 @@ impl<'a> Forward<'a> {
                     } else {
                         code.extend(self.push_row(*stmt, looped, row));
                     }
-                    let value = value.map(|v| self.e.bare(v));
+                    let value = value.map(|v| {
+                        let value = self.e.bare(v);
+                        quote!((#value))
+                    });
                     if to == Exit::Break(looped.label) {
                         return quote!(#code break #label #value;);
                     }

@@ -1,4 +1,4 @@
-//! The methods of options and arrays that take functions, for receivers whose type the
+//! The methods of options, results and arrays that take functions, for receivers whose type the
 //! compiler of derivatives does not see.
 //!
 //! A function argument is a value with a rule; its derivative is that of what it captured. Beside each
@@ -158,6 +158,52 @@ taking! {
             }
         })
     }
+}
+
+taking! {
+    /// The rules of the methods of `Result` that take a function.
+    impl [T X] (T: Value, X: Clone) ResultFunctions (T, X) for Result<T, X>;
+
+    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Result<U, X> {
+        let (value, pullback) = unzipped(self.clone().map(|x| f.derivative_rule_of___call(false, (x,))));
+        (value, move |dy, (result, f), (d_result, d_f)| {
+            if let (Ok(x), Some(pullback), Ok(dy)) = (result, &pullback, dy) {
+                pullback(dy, (&f, x.again()), (d_f, held(d_result)));
+            }
+        })
+    }
+
+    fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Result<U, X>) -> Result<U, X> {
+        let (value, pullback) = unzipped(self.clone().map(|x| f.derivative_rule_of___call(false, (x,))));
+        (value.and_then(|value| value), move |dy, (result, f), (d_result, d_f)| {
+            if let (Ok(x), Some(pullback)) = (result, &pullback) {
+                pullback(dy, (&f, x.again()), (d_f, held(d_result)));
+            }
+        })
+    }
+
+    fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
+        let (value, pullback) = unzipped(self.clone().map(|x| f.derivative_rule_of___call(false, (x,))));
+        (value.unwrap_or(default), move |dy, (result, _, f), (d_result, d_default, d_f)| {
+            match (result, &pullback) {
+                (Ok(x), Some(pullback)) => pullback(dy, (&f, x.again()), (d_f, held(d_result))),
+                _ => give(d_default, &dy),
+            }
+        })
+    }
+}
+
+/// A value, and the pullback that came with it.
+fn unzipped<T, P, E>(result: Result<(T, P), E>) -> (Result<T, E>, Option<P>) {
+    match result {
+        Ok((value, pullback)) => (Ok(value), Some(pullback)),
+        Err(error) => (Err(error), None),
+    }
+}
+
+/// The shadow of what a result holds, of a result that is `Ok`.
+fn held<S>(shadow: Option<&Result<S, ()>>) -> Option<&S> {
+    shadow.map(|result| result.as_ref().unwrap_or_else(|()| another_variant()))
 }
 
 /// The shadow of what an option holds, of an option that is `Some`.

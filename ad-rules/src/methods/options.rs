@@ -164,28 +164,6 @@ extension! {
         })
     }
 
-    #[allow(non_snake_case, reason = "the method's name")]
-    fn derivative_rule_of___payload(&[] self, _) -> Option<T> {
-        (self.clone(), |dy, _, (d_option,)| {
-            if let Some(dy) = &dy {
-                give_payload(d_option, dy);
-            }
-        })
-    }
-
-    #[allow(non_snake_case, reason = "the method's name")]
-    fn derivative_rule_of___with<U>(&[] self, _, value: U) -> Option<U>
-    where [U: Differentiable<Shadow: Sized>]
-    {
-        (Some(value), |dy, _, (_, d_value)| dy.iter().for_each(|dy| give(d_value, dy)))
-    }
-
-    #[allow(non_snake_case, reason = "the method's name")]
-    fn derivative_rule_of___without<U>(&[] self, _) -> Option<U>
-    where [U: Differentiable<Shadow: Sized>]
-    {
-        (None, |_, _, _| {})
-    }
 }
 
 extension! {

@@ -1,6 +1,6 @@
 //! The methods of results.
 
-use super::{Carrier as _, Shadow, extension, give};
+use super::{Shadow, extension, give};
 use ad_core::__private::{Accumulate, Differentiable, Inactive, Keep, another_variant};
 use std::fmt::Debug;
 
@@ -79,26 +79,4 @@ extension! {
         })
     }
 
-    #[allow(non_snake_case, reason = "the method's name")]
-    fn derivative_rule_of___payload(&[] self, _) -> Option<T> {
-        (self.as_ref().ok().cloned(), |dy, _, (d_result,)| {
-            if let Some(dy) = &dy {
-                give_ok(d_result, dy);
-            }
-        })
-    }
-
-    #[allow(non_snake_case, reason = "the method's name")]
-    fn derivative_rule_of___with<U>(&[] self, _, value: U) -> Result<U, E>
-    where [U: Differentiable<Shadow: Sized>]
-    {
-        (Ok(value), |dy, _, (_, d_value)| dy.iter().for_each(|dy| give(d_value, dy)))
-    }
-
-    #[allow(non_snake_case, reason = "the method's name")]
-    fn derivative_rule_of___without<U>(&[] self, _) -> Result<U, E>
-    where [U: Differentiable<Shadow: Sized>, E: Clone]
-    {
-        (self.__without(), |_, _, _| {})
-    }
 }

@@ -250,6 +250,24 @@ common! {
     /// The rules of the methods of `Vec` that change its length.
     VecMethods for Vec;
 
+    fn derivative_rule_of_push(&[mut] self, keep, item: T) -> () {
+        let at = self.len();
+        self.push(item);
+        ((), move |(), (items, _), (d_items, d_item)| {
+            undo_insertion(keep, (items, at), d_items, d_item);
+        })
+    }
+
+    fn derivative_rule_of_pop(&[mut] self, keep) -> Option<T> {
+        let at = self.len().saturating_sub(1);
+        let removed = Removed::new(keep, at, self.last().into_iter());
+        (self.pop(), move |dy, (items,), (d_items,)| {
+            if !removed.shapes.is_empty() {
+                removed.undo((keep, items), d_items, dy.iter());
+            }
+        })
+    }
+
     #[track_caller]
     fn derivative_rule_of_remove(&[mut] self, keep, at: usize) -> T {
         let removed = Removed::new(keep, at, self.iter().skip(at).take(1));
