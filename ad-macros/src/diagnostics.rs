@@ -29,6 +29,11 @@ impl Sink {
         self.push(syn::Error::new_spanned(at, message));
     }
 
+    /// Records what a parser found.
+    pub(crate) fn forward(&self, error: syn::Error) {
+        self.push(error);
+    }
+
     fn push(&self, error: syn::Error) {
         if let Some(errors) = self.errors.borrow_mut().as_mut() {
             errors.push(error);

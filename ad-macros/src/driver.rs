@@ -10,28 +10,37 @@ use crate::ir::{self, Passing};
 use crate::passes::Pass;
 use crate::projection::is_projection;
 use crate::{adjoint, analysis, desugar, dump, lower, projection};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
-    let options = match syn::parse2::<Options>(options) {
-        Ok(options) => options,
-        Err(error) => return with_errors(item, error.to_compile_error()),
-    };
+    let sink = Sink::new();
+    let options = syn::parse2::<Options>(options).unwrap_or_else(|error| {
+        sink.forward(error);
+        Options::default()
+    });
     match syn::parse2::<syn::Item>(item.clone()) {
-        Ok(syn::Item::Fn(function)) => expand(options, function),
-        Ok(syn::Item::Impl(item)) => members::implementation(&options, item),
-        Ok(syn::Item::Trait(item)) => members::declaration(&options, item),
-        _ => match syn::parse2::<syn::ImplItemFn>(item.clone()) {
-            Ok(method) if method.sig.receiver().is_some() => members::method(&options, method),
-            _ => not_a_function(item),
-        },
+        Ok(syn::Item::Fn(function)) if desugar::methods::is_method(&function) => {
+            sink.refuse(function.sig.ident.span(), catalog::METHOD);
+            refused_item(function, sink)
+        }
+        Ok(syn::Item::Fn(function)) => expand(options, function, sink),
+        Ok(syn::Item::Impl(item)) if sink.is_empty() => members::implementation(&options, item),
+        Ok(syn::Item::Trait(item)) if sink.is_empty() => members::declaration(&options, item),
+        Ok(syn::Item::Impl(_) | syn::Item::Trait(_)) => refused_item(item, sink),
+        Ok(other) => {
+            sink.refuse(first_token(&other), catalog::NOT_A_FUNCTION);
+            refused_item(other, sink)
+        }
+        Err(error) => {
+            sink.forward(error);
+            refused_item(item, sink)
+        }
     }
 }
 
-fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
-    let sink = Sink::new();
+fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStream {
     desugar::groups::make_visible(&mut function);
     let constants = attr::take_constants(&mut function.sig, &sink);
     let companion = options
@@ -51,12 +60,15 @@ fn expand(options: Options, mut function: syn::ItemFn) -> TokenStream {
         functions: &functions,
         home: emit::Home::Module,
     };
-    let derived = derive(&options, &signature, &sink, |e| {
-        emit::companion(e, &signature)
-    });
-    match derived {
+    let write = |e: &Emitter| emit::companion(e, &signature);
+    match derive(&options, &signature, &sink, write) {
         Some(derived) => quote!(#function #derived),
-        None => refused(&function, &signature, &core, sink),
+        None => {
+            let errors = sink.into_errors();
+            let stand_in = stand_in(&options, &signature, write)
+                .unwrap_or_else(|| emit::stub(&signature, &core));
+            quote!(#function #errors #stand_in)
+        }
     }
 }
 
@@ -194,31 +206,28 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
     });
 }
 
-/// The function as it was, what is wrong with it, and a companion to resolve calls to.
-fn refused(
-    function: &syn::ItemFn,
+/// After a refusal: the derivatives of a function of the same signature that does nothing but panic,
+/// so that what uses them has types and one error stays one. `None` if the signature itself is refused.
+fn stand_in(
+    options: &Options,
     signature: &emit::Signature,
-    core: &TokenStream,
-    sink: Sink,
-) -> TokenStream {
-    let mut tokens = function.to_token_stream();
-    tokens.extend(sink.into_errors());
-    tokens.extend(emit::stub(signature, core));
+    write: impl FnOnce(&Emitter) -> TokenStream,
+) -> Option<TokenStream> {
+    let (sink, mut item) = (Sink::new(), signature.item.clone());
+    *item.block = syn::parse_quote!({ ::core::panic!() });
+    let signature = signature.with_body(&item);
+    let tokens = derive(options, &signature, &sink, write);
+    drop(sink.into_errors());
     tokens
 }
 
-pub(crate) fn with_errors(item: TokenStream, errors: TokenStream) -> TokenStream {
-    let mut tokens = item;
-    tokens.extend(errors);
-    tokens
+/// What the user wrote, and what is wrong with it.
+fn refused_item(item: impl ToTokens, sink: Sink) -> TokenStream {
+    let errors = sink.into_errors();
+    quote!(#item #errors)
 }
 
-fn not_a_function(item: TokenStream) -> TokenStream {
-    let message = catalog::NOT_A_FUNCTION;
-    let at = item
-        .clone()
-        .into_iter()
-        .next()
-        .map_or_else(proc_macro2::Span::call_site, |t| t.span());
-    with_errors(item, syn::Error::new(at, message).to_compile_error())
+fn first_token(item: &impl ToTokens) -> Span {
+    let mut tokens = item.to_token_stream().into_iter();
+    tokens.next().map_or_else(Span::call_site, |t| t.span())
 }

@@ -24,6 +24,19 @@ pub(crate) struct Around<'a> {
     pub(crate) self_ty: Option<&'a syn::Type>,
 }
 
+/// Whether what parses as a function can only be part of an `impl` or a `trait`.
+pub(crate) fn is_method(function: &syn::ItemFn) -> bool {
+    function.sig.receiver().is_some() || mentions_self_type(function.sig.to_token_stream())
+}
+
+fn mentions_self_type(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(name) => name == "Self",
+        TokenTree::Group(group) => mentions_self_type(group.stream()),
+        _ => false,
+    })
+}
+
 /// The function that a method is, by parameters alone.
 pub(crate) fn standalone(around: &Around, method: &syn::ImplItemFn) -> syn::ItemFn {
     let mut sig = method.sig.clone();

@@ -9,8 +9,8 @@ pub(crate) const UNSAFE: &str =
 pub(crate) const EXTERN: &str =
     "an `extern` function cannot be differentiated; give it a rule with `rrule!`";
 pub(crate) const VARIADIC: &str = "a variadic function cannot be differentiated";
-pub(crate) const NOT_A_FUNCTION: &str = "`#[differentiable]` goes on a function";
-pub(crate) const METHOD: &str = "methods are not differentiable yet; write a free function that takes the receiver's data as arguments";
+pub(crate) const NOT_A_FUNCTION: &str = "`#[differentiable]` goes on a function, an `impl` block or a `trait`; for a type, use `#[derive(Differentiable)]`";
+pub(crate) const METHOD: &str = "`#[differentiable]` on a method goes on the `impl` or `trait` block around it; put it there, once for all methods of the block";
 pub(crate) const IMPL_TRAIT: &str =
     "`impl Trait` is not supported in a differentiable signature; name a type parameter instead";
 pub(crate) const DYN_TRAIT: &str =

@@ -11,7 +11,7 @@
 //! A trait declares the rule of each of its methods and provides the calls; its implementations give
 //! the rules. An operator's rule is an implementation of that operator's rule trait.
 
-use super::derive;
+use super::{derive, stand_in};
 use crate::attr::{self, Options};
 use crate::desugar;
 use crate::desugar::methods::{Around, name_of_trait, of_trait, operands_by_reference, standalone};
@@ -67,21 +67,6 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     let (self_ty, lenient) = (&item.self_ty, emit::lenient());
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     quote!(#item #errors #(#cfgs)* #lenient impl #generics #self_ty #clause { #derived })
-}
-
-/// `#[differentiable]` on one method inside an `impl`.
-pub(crate) fn method(options: &Options, mut method: syn::ImplItemFn) -> TokenStream {
-    desugar::groups::Visible.visit_impl_item_fn_mut(&mut method);
-    let around = Around {
-        generics: &syn::Generics::default(),
-        self_ty: None,
-    };
-    let (derived, errors) = one(options, &around, &mut method, MemberKind::Inherent, false);
-    let errors = errors.map(|errors| {
-        let name = Ident::new("__refused", Span::mixed_site());
-        quote!(#[allow(dead_code)] fn #name() { #errors })
-    });
-    quote!(#method #derived #errors)
 }
 
 /// `#[differentiable] trait …`
@@ -198,7 +183,7 @@ fn with_signature(
     around: &Around,
     method: &mut syn::ImplItemFn,
     kind: MemberKind,
-    write: impl FnOnce(&Emitter, &Signature) -> TokenStream,
+    write: impl Fn(&Emitter, &Signature) -> TokenStream,
 ) -> (TokenStream, Option<TokenStream>) {
     let sink = Sink::new();
     let constants = attr::take_constants(&mut method.sig, &sink);
@@ -232,7 +217,10 @@ fn with_signature(
             drop(sink.into_errors());
             Default::default()
         }
-        None => (TokenStream::new(), Some(sink.into_errors())),
+        None => {
+            let stand_in = stand_in(options, &signature, |e| write(e, &signature));
+            (stand_in.unwrap_or_default(), Some(sink.into_errors()))
+        }
     }
 }
 

@@ -31,6 +31,7 @@ pub(crate) struct Signature<'a> {
 }
 
 /// Where a function stands, which decides where its derivatives do.
+#[derive(Clone, Copy)]
 pub(crate) enum Home<'a> {
     /// In a module: they are on a companion type of its name.
     Module,
@@ -38,6 +39,7 @@ pub(crate) enum Home<'a> {
     Type(Member<'a>),
 }
 
+#[derive(Clone, Copy)]
 pub(crate) struct Member<'a> {
     /// The method's own generics.
     pub(crate) generics: &'a syn::Generics,
@@ -61,7 +63,16 @@ pub(crate) enum MemberKind {
     Operator,
 }
 
-impl Signature<'_> {
+impl<'a> Signature<'a> {
+    /// The same signature for another body.
+    pub(crate) fn with_body(&self, item: &'a syn::ItemFn) -> Signature<'a> {
+        Signature {
+            item,
+            companion: self.companion.clone(),
+            ..*self
+        }
+    }
+
     pub(super) fn member(&self) -> Option<&Member<'_>> {
         match &self.home {
             Home::Module => None,

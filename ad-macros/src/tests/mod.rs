@@ -1,4 +1,5 @@
 //! Tests of the macro as a function from tokens to tokens, outside of any compiler.
 
 mod derive;
+mod half_typed;
 mod robustness;

@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 const GENEROUS: Duration = Duration::from_secs(60);
 
 /// Functions that together use most of what is supported, for mutation.
-const SAMPLES: &[&str] = &[
+pub(super) const SAMPLES: &[&str] = &[
     "fn straight(x: f64, y: f64) -> f64 { let a = x * y; let mut b = a.sin() - 2.0; b *= -a; b.powi(3) / (a + 1.0) }",
     "fn branches(x: f64, n: i32) -> f64 { let y = if x > 0.0 && n != 2 { x.ln() } else if n < 0 { return x; } else { 2.0 }; y * x }",
     "fn sums(x: &[f64], w: &[f64]) -> f64 { let mut s = 0.0; for (a, b) in x.iter().zip(w) { s += a * b; } s.sqrt() }",
