@@ -142,15 +142,24 @@ impl<T: Differentiable + ?Sized> BuiltDifferentiable for &&Built<'_, T> {
     }
 }
 
-/// Found where it is not.
+/// Found where it is not, for an error that says so: the derivatives it was made of would be lost.
 pub trait BuiltInert {
-    /// No shape.
-    fn __shape(&self) -> NoShape;
+    /// The type.
+    type Built: ?Sized;
+
+    /// Of no type, so that nothing made from it is an error of its own.
+    fn __shape(&self) -> <Self::Built as Differentiable>::Shape
+    where
+        Self::Built: Differentiable;
 }
 
 impl<T: ?Sized> BuiltInert for Built<'_, T> {
-    #[inline(always)]
-    fn __shape(&self) -> NoShape {
-        NoShape
+    type Built = T;
+
+    fn __shape(&self) -> T::Shape
+    where
+        T: Differentiable,
+    {
+        self.0.shape()
     }
 }

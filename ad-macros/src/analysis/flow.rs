@@ -4,7 +4,9 @@
 //! descendant, and for each local where it is defined and what storage it views.
 
 use crate::ir::*;
+use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
 
 pub(crate) struct Flow {
     /// Enclosing compound statements of each statement, outermost first.
@@ -22,8 +24,8 @@ pub(crate) struct Flow {
     pub(crate) bound_by_rest: HashMap<usize, Local>,
     /// Results of calls that borrow something: each may be a reference to it.
     pub(crate) lent: HashSet<Local>,
-    /// Structs that are made here.
-    pub(crate) built: HashSet<Local>,
+    /// Values of types of the user's that are made here, and where their types are named.
+    pub(crate) built: HashMap<Local, Span>,
     /// What a pattern's binding is a part of.
     parts: Vec<Option<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
@@ -42,7 +44,7 @@ impl Flow {
             origin: (0..locals).map(Local).collect(),
             bound_by_rest: HashMap::new(),
             lent: HashSet::new(),
-            built: HashSet::new(),
+            built: HashMap::new(),
             parts: f
                 .locals
                 .iter()
@@ -123,7 +125,9 @@ impl Flow {
                             self.lent.insert(*dst);
                         }
                     }
-                    Op::Construct(c) if c.braces => drop(self.built.insert(*dst)),
+                    Op::Construct(c) if !c.is_of_std() => {
+                        self.built.insert(*dst, c.path.span());
+                    }
                     Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
                         self.lent.insert(*dst);
                     }

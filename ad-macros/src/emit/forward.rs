@@ -8,7 +8,7 @@
 //! ```
 
 use super::reverse::arm_position;
-use super::{Emitter, names};
+use super::{Emitter, names, paths};
 use crate::adjoint::residual::{Item, Residuals};
 use crate::analysis::plan::{How, Save};
 use crate::ir::*;
@@ -711,9 +711,11 @@ impl Emitter<'_> {
             let passed = self.passed(&name);
             return quote!((&&#passed).__shape());
         }
-        if self.a.flow.built.contains(&local) && !self.generic {
-            let core = &self.core;
-            return quote!((&&#core::Built(&#name)).__shape());
+        if let Some(span) = self.a.flow.built.get(&local)
+            && !self.generic
+        {
+            let core = paths::at(&self.core, *span);
+            return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());
         }
         self.shape_of_value(&name)
     }
