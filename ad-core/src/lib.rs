@@ -17,6 +17,7 @@ mod block;
 mod branch;
 pub mod cache;
 pub mod check;
+mod conversion;
 mod differentiable;
 mod emitted;
 mod erased;
@@ -52,6 +53,7 @@ pub mod __private {
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;
+    pub use crate::conversion::{FromRule, IntoRule};
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
@@ -73,9 +75,11 @@ pub mod __private {
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::keep::{Discard, Keep, Kept, Overwrite, Room};
     pub use crate::ops::{
-        AddAssignRule, AddRule, ByRef, ByValue, DivAssignRule, DivRule, MulAssignRule, MulRule,
-        NegRule, RemAssignRule, RemRule, SubAssignRule, SubRule, op_add, op_add_assign, op_div,
-        op_div_assign, op_mul, op_mul_assign, op_neg, op_rem, op_rem_assign, op_sub, op_sub_assign,
+        AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
+        DivRule, MulAssignRule, MulRule, NegRule, NotRule, RemAssignRule, RemRule, ShlRule,
+        ShrRule, SubAssignRule, SubRule, op_add, op_add_assign, op_bitand, op_bitor, op_bitxor,
+        op_div, op_div_assign, op_mul, op_mul_assign, op_neg, op_not, op_rem, op_rem_assign,
+        op_shl, op_shr, op_sub, op_sub_assign,
     };
     pub use crate::overwrite::{Cells, begin, blank, blank_outside};
     pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen};
@@ -91,6 +95,7 @@ pub mod __private {
 
     /// Traits whose methods emitted code calls by method syntax.
     pub mod traits {
+        pub use crate::conversion::{FromRule as _, IntoRule as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,
             BuiltLifetimes as _, HoldReference as _, HoldValue as _, OpenReference as _,

@@ -13,6 +13,7 @@
 
 #![allow(clippy::type_complexity, reason = "it is the form of all rules")]
 
+mod bits;
 mod integers;
 mod real;
 mod references;
@@ -84,38 +85,53 @@ binary! {
     MulRule op_mul "*" "no derivative rule for `{Self} * {Rhs}`" "annotate `impl Mul` with `#[differentiable]`";
     DivRule op_div "/" "no derivative rule for `{Self} / {Rhs}`" "annotate `impl Div` with `#[differentiable]`";
     RemRule op_rem "%" "no derivative rule for `{Self} % {Rhs}`" "annotate `impl Rem` with `#[differentiable]`";
+    BitAndRule op_bitand "&" "no derivative rule for `{Self} & {Rhs}`" "annotate `impl BitAnd` with `#[differentiable]`";
+    BitOrRule op_bitor "|" "no derivative rule for `{Self} | {Rhs}`" "annotate `impl BitOr` with `#[differentiable]`";
+    BitXorRule op_bitxor "^" "no derivative rule for `{Self} ^ {Rhs}`" "annotate `impl BitXor` with `#[differentiable]`";
+    ShlRule op_shl "<<" "no derivative rule for `{Self} << {Rhs}`" "annotate `impl Shl` with `#[differentiable]`";
+    ShrRule op_shr ">>" "no derivative rule for `{Self} >> {Rhs}`" "annotate `impl Shr` with `#[differentiable]`";
 }
 
-/// The derivative rule of `-a`.
-#[diagnostic::on_unimplemented(
-    message = "no derivative rule for `-{Self}`",
-    label = "no derivative rule for this operator",
-    note = "annotate `impl Neg` with `#[differentiable]`"
-)]
-pub trait NegRule<Form>: Differentiable {
-    /// What the operator gives.
-    type Output: Differentiable<Shadow: Sized>;
+/// The same for operators with one operand.
+macro_rules! unary {
+    ($($Rule:ident $op:ident $symbol:literal $message:literal $note:literal;)*) => {$(
+        #[doc = concat!("The derivative rule of `", $symbol, "a`.")]
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "no derivative rule for this operator",
+            note = $note
+        )]
+        pub trait $Rule<Form>: Differentiable {
+            /// What the operator gives.
+            type Output: Differentiable<Shadow: Sized>;
 
-    /// The value, and what carries its cotangent to the operand.
-    fn rule<K: Keep>(
-        keep: K,
-        operand: (&Self,),
-    ) -> (
-        Self::Output,
-        impl Fn(Cotangent<Self::Output>, (&Self,), (Wanted<'_, Self>,)) + use<Self, Form, K>,
-    );
+            /// The value, and what carries its cotangent to the operand.
+            fn rule<K: Keep>(
+                keep: K,
+                operand: (&Self,),
+            ) -> (
+                Self::Output,
+                impl Fn(Cotangent<Self::Output>, (&Self,), (Wanted<'_, Self>,)) + use<Self, Form, K>,
+            );
+        }
+
+        #[doc = concat!("The rule of `", $symbol, "a`.")]
+        #[inline(always)]
+        pub fn $op<Form, A: $Rule<Form>, K: Keep>(
+            keep: K,
+            operand: (&A,),
+        ) -> (
+            A::Output,
+            impl Fn(Cotangent<A::Output>, (&A,), (Wanted<'_, A>,)) + use<Form, A, K>,
+        ) {
+            <A as $Rule<Form>>::rule(keep, operand)
+        }
+    )*};
 }
 
-/// The rule of `-a`.
-#[inline(always)]
-pub fn op_neg<Form, A: NegRule<Form>, K: Keep>(
-    keep: K,
-    operand: (&A,),
-) -> (
-    A::Output,
-    impl Fn(Cotangent<A::Output>, (&A,), (Wanted<'_, A>,)) + use<Form, A, K>,
-) {
-    <A as NegRule<Form>>::rule(keep, operand)
+unary! {
+    NegRule op_neg "-" "no derivative rule for `-{Self}`" "annotate `impl Neg` with `#[differentiable]`";
+    NotRule op_not "!" "no derivative rule for `!{Self}`" "annotate `impl Not` with `#[differentiable]`";
 }
 
 /// The same for operators that change their left operand; `Form` says how they take the right one.

@@ -13,7 +13,7 @@
 //!                                                       }
 //! ```
 
-use super::build;
+use super::{anonymous, build};
 use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -84,6 +84,7 @@ pub(crate) fn as_values(
         });
     }
     bind(&mut signature.generics, &found, core);
+    anonymous::named(signature);
     found
 }
 

@@ -5,6 +5,7 @@
 //! meaning as loops, or as indexable sequences.
 
 mod alternatives;
+pub(crate) mod anonymous;
 pub(crate) mod build;
 mod closures;
 pub(crate) mod collections;

@@ -70,12 +70,7 @@ pub(crate) fn unknown_option(name: &str) -> String {
     format!("unknown option `{name}`; `#[differentiable]` takes `name = …` and `crate = …`")
 }
 
-pub(crate) fn unbounded(parameter: &str) -> String {
-    format!(
-        "type parameter `{parameter}` carries gradients, but no bound says so; bound it by `pullback::Real` (a float) or `pullback::Differentiable` (anything differentiable), or mark the parameters that use it `#[constant]`"
-    )
-}
-
+pub(crate) const REFERENCE_FOR_PARAMETER: &str = "a trait's type parameter cannot be a reference in a differentiable implementation; implement the trait for what is referred to, and let its method take `&T`";
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";
 pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
 pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";

@@ -9,15 +9,19 @@
 //! ```
 //!
 //! A trait declares the rule of each of its methods and provides the calls; its implementations give
-//! the rules. An operator's rule is an implementation of that operator's rule trait.
+//! the rules; operators are in [`operators`].
+
+mod conversions;
+mod operators;
 
 use super::{derive, stand_in};
 use crate::attr::{self, Options};
 use crate::desugar;
-use crate::desugar::methods::{Around, name_of_trait, of_trait, operands_by_reference, standalone};
-use crate::diagnostics::Sink;
+use crate::desugar::methods::{Around, name_of_trait, of_trait, standalone};
+use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
 use crate::ir::ty;
+use crate::lower::opaque_parameters;
 use crate::projection::{self, is_projection};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -29,13 +33,16 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     desugar::groups::Visible.visit_item_impl_mut(&mut item);
     let of_trait = item.trait_.as_ref().map(|(_, path, _)| path.clone());
     if let Some(path) = &of_trait
-        && let Some(rule) = operator_rule(&name_of_trait(path))
+        && let Some(rule) = emit::operator_rule(&name_of_trait(path))
     {
-        return operator(options, item, rule);
+        return operators::implementation(options, item, rule);
     }
     match of_trait.as_ref().map(name_of_trait).as_deref() {
         Some("Index" | "IndexMut") => return index(options, item),
         Some("Deref" | "DerefMut") => return deref(options, item),
+        Some("From") if of_trait.as_ref().and_then(reference_given).is_none() => {
+            return conversions::implementation(options, item);
+        }
         _ => {}
     }
     let foreign = of_trait.as_ref().is_some_and(is_foreign);
@@ -44,6 +51,15 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         Some(_) => MemberKind::Implemented,
         None => MemberKind::Inherent,
     };
+    if let Some(reference) = of_trait
+        .as_ref()
+        .filter(|_| !foreign)
+        .and_then(reference_given)
+    {
+        let sink = Sink::new();
+        sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
+        return super::with_errors(item.to_token_stream(), sink.into_errors());
+    }
     let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
     let mut items = std::mem::take(&mut item.items);
     for member in &mut items {
@@ -60,6 +76,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     }
     item.items = items;
     if kind == MemberKind::Implemented {
+        bound_parameters(&mut item, &emit::paths::runtime(options.facade.as_ref()));
         item.items.push(ImplItem::Verbatim(derived));
         return quote!(#item #errors);
     }
@@ -67,6 +84,41 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     let (self_ty, lenient) = (&item.self_ty, emit::lenient());
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     quote!(#item #errors #(#cfgs)* #lenient impl #generics #self_ty #clause { #derived })
+}
+
+/// A reference that an implementation gives for its trait's type parameter: the trait's rules take what
+/// the parameter stands for by value, and know nothing of what it borrows.
+fn reference_given(path: &syn::Path) -> Option<&syn::Type> {
+    let syn::PathArguments::AngleBracketed(given) = &path.segments.last()?.arguments else {
+        return None;
+    };
+    given.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(ty @ syn::Type::Reference(_)) => Some(ty),
+        _ => None,
+    })
+}
+
+/// The bounds that rules need of an implementation's type parameters: its methods may not ask for more
+/// than the trait does.
+fn bound_parameters(item: &mut syn::ItemImpl, core: &TokenStream) {
+    let around = Around {
+        generics: &item.generics,
+        self_ty: Some(&item.self_ty),
+    };
+    let methods = item.items.iter().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(standalone(&around, method).sig),
+        _ => None,
+    });
+    let opaque: Vec<Ident> = methods.flat_map(|sig| opaque_parameters(&sig)).collect();
+    let named: Vec<Ident> = item
+        .generics
+        .type_params()
+        .map(|t| t.ident.clone())
+        .collect();
+    for t in named.iter().filter(|t| opaque.contains(t)) {
+        let clause = item.generics.make_where_clause();
+        clause.predicates.push(emit::differentiable(t, core));
+    }
 }
 
 /// `#[differentiable] trait …`
@@ -271,129 +323,5 @@ fn is_foreign(path: &syn::Path) -> bool {
             | "FromStr"
             | "Index"
             | "IndexMut"
-            | "Not"
     )
-}
-
-/// The rule trait of an operator's trait.
-fn operator_rule(name: &str) -> Option<Ident> {
-    let known = [
-        "Add",
-        "Sub",
-        "Mul",
-        "Div",
-        "Rem",
-        "Neg",
-        "AddAssign",
-        "SubAssign",
-        "MulAssign",
-        "DivAssign",
-        "RemAssign",
-    ];
-    known
-        .contains(&name)
-        .then(|| Ident::new(&format!("{name}Rule"), Span::mixed_site()))
-}
-
-/// `#[differentiable] impl Add for Vec3`: the rule of `+` beside it.
-fn operator(options: &Options, mut item: syn::ItemImpl, rule: Ident) -> TokenStream {
-    let sink = Sink::new();
-    let core = emit::paths::runtime(options.facade.as_ref());
-    let (self_ty, self_by_ref) = peeled(&item.self_ty);
-    let output = item.items.iter().find_map(|i| match i {
-        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
-        _ => None,
-    });
-    let mut items = std::mem::take(&mut item.items);
-    let mut derived = TokenStream::new();
-    for method in items.iter_mut().filter_map(|member| match member {
-        ImplItem::Fn(method) => Some(method),
-        _ => None,
-    }) {
-        let constants = attr::take_constants(&mut method.sig, &sink);
-        let around = Around {
-            generics: &item.generics,
-            self_ty: Some(&self_ty),
-        };
-        let mut function = standalone_operator(&around, method, self_by_ref);
-        resolve_output(&mut function, output.as_ref());
-        let assigns = method.sig.receiver().is_some_and(|r| r.reference.is_some());
-        let by_ref = operands_by_reference(&mut function);
-        let by_ref = operator_form(assigns, self_by_ref, &by_ref);
-        let own = syn::Generics::default();
-        let signature = Signature {
-            companion: function.sig.ident.clone(),
-            item: &function,
-            constants: &constants,
-            functions: &[],
-            home: Home::Type(Member {
-                generics: &own,
-                receiver: None,
-                consumes: false,
-                kind: MemberKind::Operator,
-            }),
-        };
-        let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {
-            syn::FnArg::Typed(typed) => peeled(&typed.ty).0,
-            syn::FnArg::Receiver(_) => unreachable!("a standalone function has no receiver"),
-        });
-        let form = emit::call::operator_form(&core, &by_ref);
-        let output = (!assigns).then(|| {
-            let output = signature.item.sig.output.clone();
-            match output {
-                syn::ReturnType::Type(_, ty) => quote!(type Output = #ty;),
-                syn::ReturnType::Default => quote!(
-                    type Output = ();
-                ),
-            }
-        });
-        let generics = emit::bounded_generics(&signature, &item.generics, &core);
-        let (params, _, clause) = generics.split_for_impl();
-        let arguments = rhs.map(|rhs| quote!(#rhs,));
-        let lenient = emit::lenient();
-        derived.extend(derive(options, &signature, &sink, |e| {
-            let body = emit::members(e, &signature, true);
-            quote! {
-                #lenient
-                impl #params #core::#rule<#arguments #form> for #self_ty #clause { #output #body }
-            }
-        }));
-    }
-    item.items = items;
-    let errors = sink.into_errors();
-    quote!(#item #derived #errors)
-}
-
-/// The operands of an operator's method; a receiver of reference type is a reference already.
-fn standalone_operator(around: &Around, method: &syn::ImplItemFn, by_ref: bool) -> syn::ItemFn {
-    let mut method = method.clone();
-    if by_ref && let Some(syn::FnArg::Receiver(receiver)) = method.sig.inputs.first_mut() {
-        *receiver = syn::parse_quote!(&self);
-    }
-    standalone(around, &method)
-}
-
-/// `Self::Output` is what the implementation says it is.
-fn resolve_output(function: &mut syn::ItemFn, output: Option<&syn::Type>) {
-    if let (Some(output), syn::ReturnType::Type(_, ty)) = (output, &mut function.sig.output)
-        && ty.to_token_stream().to_string().replace(' ', "") == "Self::Output"
-    {
-        **ty = output.clone();
-    }
-}
-
-fn operator_form(assigns: bool, self_by_ref: bool, by_ref: &[bool]) -> Vec<bool> {
-    let rest = by_ref.iter().skip(1).copied();
-    if assigns {
-        return rest.collect();
-    }
-    std::iter::once(self_by_ref).chain(rest).collect()
-}
-
-/// A type without its reference.
-fn peeled(ty: &syn::Type) -> (syn::Type, bool) {
-    match ty {
-        syn::Type::Reference(r) => ((*r.elem).clone(), true),
-        other => (other.clone(), false),
-    }
 }

@@ -4,6 +4,7 @@
 //! pullback's body, [`window`] the shadows that its loops keep in registers, [`public`] the calls users make. Every generated name is in [`names`], every
 //! absolute path in [`paths`].
 
+mod bounds;
 pub(crate) mod call;
 mod forward;
 pub(crate) mod function;
@@ -15,9 +16,10 @@ mod rule;
 mod tokens;
 mod window;
 
+pub(crate) use bounds::{bounded_generics, differentiable, operator_rule};
 pub(crate) use rule::{
-    Home, Member, MemberKind, Signature, bounded_generics, companion, declared, elided, lenient,
-    members, pointee, stub,
+    Home, Member, MemberKind, Signature, companion, declared, elided, lenient, members, pointee,
+    stub,
 };
 
 use crate::adjoint::Sweep;

@@ -37,7 +37,14 @@ struct Public<'a> {
 impl Public<'_> {
     /// Floats, and types of the user's that may be another name for one: their calls ask when used.
     fn may_return_float(&self) -> bool {
-        self.e.f.ret.is_float() || self.is_renamed_float()
+        self.e.f.ret.is_float() || self.is_renamed_float() || self.is_parameter()
+    }
+
+    /// A type parameter may stand for a float.
+    fn is_parameter(&self) -> bool {
+        let output = self.signature.output().to_string();
+        let mut opaque = crate::lower::opaque_parameters(&self.signature.item.sig).into_iter();
+        matches!(self.e.f.ret, Ty::Unknown) && opaque.any(|t| t == output)
     }
 
     fn is_renamed_float(&self) -> bool {
@@ -61,6 +68,12 @@ impl Public<'_> {
                 .make_where_clause()
                 .predicates
                 .push(syn::parse_quote!(#output: #core::SeedBy<#seed>));
+        }
+        if self.is_parameter() {
+            let output = self.signature.output();
+            let clause = generics.make_where_clause();
+            let bound = syn::parse_quote!(#output: #core::SeedBy<()>);
+            clause.predicates.push(bound);
         }
         let (params, _, clause) = generics.split_for_impl();
         (params.to_token_stream(), clause.to_token_stream())
@@ -298,7 +311,9 @@ impl Public<'_> {
             Ty::Float(Float::Param(p)) => quote!(::core::cell::Cell::new(<#p as #core::Real>::ONE)),
             Ty::Float(_) => quote!(::core::cell::Cell::new(1.0)),
             _ => {
-                let (output, seed) = (self.signature.output(), names::plain("Seed"));
+                let output = self.signature.output();
+                let seed = self.is_renamed_float().then(|| names::plain("Seed"));
+                let seed = seed.map_or_else(|| quote!(()), |s| quote!(#s));
                 quote!(<#output as #core::SeedBy<#seed>>::one())
             }
         }

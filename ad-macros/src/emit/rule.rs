@@ -13,8 +13,9 @@
 
 use super::forward::Forward;
 use super::{Emitter, call, function, names, paths, public};
+use crate::desugar::anonymous;
 use crate::desugar::functions::FunctionParam;
-use crate::ir::{ty, *};
+use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -104,10 +105,6 @@ impl<'a> Signature<'a> {
         self.member().is_none_or(|m| m.kind == MemberKind::Inherent)
     }
 
-    fn consumes_receiver(&self) -> bool {
-        self.member().is_some_and(|m| m.consumes)
-    }
-
     /// What a derivative is called: `gradient` on a companion, `energy_gradient` beside a method.
     pub(super) fn call(&self, name: &str) -> Ident {
         match &self.home {
@@ -170,78 +167,6 @@ impl<'a> Signature<'a> {
         let this = in_trait.then(|| quote!(Self));
         let params = self.captures().into_iter().map(|p| p.to_token_stream());
         this.into_iter().chain(params).collect()
-    }
-
-    /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
-    pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
-        for t in crate::lower::opaque_parameters(&self.item.sig) {
-            let clause = generics.make_where_clause();
-            clause
-                .predicates
-                .push(syn::parse_quote!(#t: #core::Differentiable));
-            clause
-                .predicates
-                .push(syn::parse_quote!(<#t as #core::Differentiable>::Shadow: Sized));
-            clause.predicates.push(
-                syn::parse_quote!(<#t as #core::Differentiable>::Again: ::core::clone::Clone),
-            );
-        }
-        if self
-            .member()
-            .is_some_and(|m| m.kind == MemberKind::Declared)
-        {
-            generics
-                .make_where_clause()
-                .predicates
-                .push(syn::parse_quote!(Self: ::core::marker::Sized));
-            if self.consumes_receiver() {
-                let clause = generics.make_where_clause();
-                clause
-                    .predicates
-                    .push(syn::parse_quote!(Self: ::core::clone::Clone));
-            }
-        }
-        // An implementation asks for no more than its trait.
-        let implemented = self
-            .member()
-            .is_some_and(|m| m.kind == MemberKind::Implemented);
-        let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();
-        for ty in named {
-            let clause = generics.make_where_clause();
-            let core = paths::at(core, ty.span());
-            let bounds = quote_spanned! {ty.span()=>
-                #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
-            };
-            clause.predicates.push(syn::parse_quote!(#bounds));
-        }
-        generics
-    }
-
-    /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the
-    /// type, and not one wherever the type is used.
-    fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
-        let inputs = self
-            .item
-            .sig
-            .inputs
-            .iter()
-            .zip(self.constants)
-            .filter(|(_, constant)| !**constant);
-        let of_inputs = inputs.filter_map(|(input, _)| match input {
-            syn::FnArg::Typed(typed) => Some(pointee(&typed.ty)),
-            syn::FnArg::Receiver(_) => None,
-        });
-        let output = match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(&**ty),
-            syn::ReturnType::Default => None,
-        };
-        let generics = self.captures();
-        // A bound on a type that mentions a parameter would hide what its implementation says.
-        of_inputs.chain(output).filter(move |ty| {
-            let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
-            matches!(ty, syn::Type::Path(p) if concrete(p))
-                && matches!(ty::read(ty, &|_| false), Ty::Unknown)
-        })
     }
 
     /// Type and const parameters in scope.
@@ -335,15 +260,6 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     });
     let helpers = function::helpers(&e.core, signature);
     quote!(#attributes #lenient #rule #associated #each #helpers)
-}
-
-/// The generics of an implementation that has a rule.
-pub(crate) fn bounded_generics(
-    signature: &Signature,
-    generics: &syn::Generics,
-    core: &TokenStream,
-) -> syn::Generics {
-    signature.bounded(generics.clone(), core)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
@@ -499,6 +415,8 @@ impl Signature<'_> {
         let name = &e.f.name;
         match self.member().map(|m| m.kind) {
             _ if !self.functions.is_empty() => TokenStream::new(),
+            // The user's function does not let it be named.
+            _ if anonymous::has_anonymous(self.generics()) => TokenStream::new(),
             None => quote!(let _ = #name #turbofish;),
             Some(MemberKind::Inherent) => quote!(let _ = Self::#name #turbofish;),
             // Several implementations may have a function of the name.

@@ -202,10 +202,7 @@ impl Lowerer<'_> {
                 self.sink.refuse_at(b, catalog::COMPARISON_IMPURE);
                 return None;
             }
-            _ => {
-                self.sink.refuse_at(b, catalog::EXPRESSION);
-                return None;
-            }
+            _ => return self.bitwise(b, hint),
         };
         self.arithmetic(op, b, hint)
     }
@@ -251,6 +248,7 @@ impl Lowerer<'_> {
     fn unary(&mut self, u: &syn::ExprUnary, hint: Option<&Ty>) -> Option<Operand> {
         match u.op {
             syn::UnOp::Neg(_) => self.negation(u, hint),
+            syn::UnOp::Not(_) => self.complement(u, hint),
             syn::UnOp::Deref(_) => {
                 if let Some(smaller) = self.small_deref(&u.expr) {
                     return self.value(&smaller, hint);

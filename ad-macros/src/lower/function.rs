@@ -4,8 +4,8 @@ use super::{Lowerer, unique};
 use crate::desugar::functions;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
-use proc_macro2::{Ident, Span};
-use quote::ToTokens;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 
@@ -20,8 +20,7 @@ pub(crate) struct Generics {
 }
 
 impl Generics {
-    /// A parameter bound by `Differentiable` stands for any differentiable type; any other one that
-    /// is not a function stands for a float, and must be a `Real` (the emitted code says so).
+    /// A parameter that is a number by its bounds must be a `Real` (the emitted code says so).
     pub(crate) fn read(signature: &syn::Signature, constants: &[bool]) -> Self {
         let mut read = Generics {
             functions: functions::function_types(&signature.generics),
@@ -33,14 +32,8 @@ impl Generics {
             .iter()
             .zip(constants)
             .filter(|(_, constant)| !**constant);
-        let tokens: String = active
-            .map(|(input, _)| input.to_token_stream().to_string() + " ")
-            .collect();
-        let used = |t: &Ident| {
-            tokens
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .any(|word| *t == word)
-        };
+        let tokens: TokenStream = active.map(|(input, _)| quote!(#input,)).collect();
+        let used = |t: &Ident| names(tokens.clone(), t);
         for param in &generics.params {
             match param {
                 syn::GenericParam::Const(c) => read.consts.push(c.ident.to_string()),
@@ -49,11 +42,7 @@ impl Generics {
                 {
                     read.reals.push(t.ident.clone())
                 }
-                syn::GenericParam::Type(t)
-                    if used(&t.ident)
-                        && !bounds_of(generics, t).any(is_not_real)
-                        && !has_own_trait(signature, t) =>
-                {
+                syn::GenericParam::Type(t) if used(&t.ident) && is_number(signature, t) => {
                     read.reals.push(t.ident.clone())
                 }
                 _ => {}
@@ -79,10 +68,13 @@ fn bounds_of<'a>(
     param.bounds.iter().chain(of_param.flatten())
 }
 
-/// Whether a parameter has methods of a trait of the user's, and is nowhere a number among others: then
-/// it stands for anything differentiable.
-fn has_own_trait(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
-    let own = bounds_of(&signature.generics, param).any(|b| !is_standard(b) && !is_not_real(b));
+/// Whether a parameter has a trait of the user's that may have `Real` as supertrait, and is a number
+/// among others: then it stands for a float. Else it stands for anything differentiable.
+fn is_number(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
+    let bounds = || bounds_of(&signature.generics, param);
+    if bounds().any(is_not_real) || bounds().all(is_standard) {
+        return false;
+    }
     let this = |t: &syn::Type| matches!(t, syn::Type::Path(p) if p.path.is_ident(&param.ident));
     let among = |t: &syn::Type| match t {
         syn::Type::Slice(s) => this(&s.elem),
@@ -99,7 +91,16 @@ fn has_own_trait(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
     });
     let given =
         matches!(&signature.output, syn::ReturnType::Type(_, ty) if contains_type(ty, &this));
-    own && !number && !given
+    number || given
+}
+
+/// Whether tokens name `ident`.
+pub(crate) fn names(tokens: TokenStream, ident: &Ident) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(i) => i == *ident,
+        TokenTree::Group(g) => names(g.stream(), ident),
+        _ => false,
+    })
 }
 
 fn is_not_real(bound: &syn::TypeParamBound) -> bool {
@@ -119,13 +120,18 @@ fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
         .is_some_and(|s| names.iter().any(|name| s.ident == name))
 }
 
-/// The type parameters that stand for anything differentiable.
+/// The type parameters that stand for anything differentiable. One that only names functions, as in
+/// `M::predict(p, x)`, need not be differentiable itself.
 pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
     let generics = &signature.generics;
+    let (inputs, output) = (&signature.inputs, &signature.output);
+    let values = quote!(#inputs #output);
+    let passed = |t: &syn::TypeParam| names(values.clone(), &t.ident);
     let opaque = |t: &&syn::TypeParam| {
         let bounds = || bounds_of(generics, t);
         let real = bounds().any(|b| is_trait(b, &["Real", "Fn", "FnMut", "FnOnce"]));
-        bounds().any(|b| is_trait(b, &["Differentiable"])) || !real && has_own_trait(signature, t)
+        let said = bounds().any(|b| is_trait(b, &["Differentiable"]));
+        said || !real && passed(t) && !is_number(signature, t)
     };
     generics
         .type_params()
@@ -136,7 +142,6 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
 
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
     check_signature(&item.sig, sink);
-    check_bounds(&item.sig, constants, sink);
     let mut lowerer = Lowerer {
         sink,
         generics: Generics::read(&item.sig, constants),
@@ -196,21 +201,6 @@ fn refilled(block: &syn::Block) -> HashSet<String> {
     assigned.0
 }
 
-/// A type parameter that carries gradients says so in its bounds. Traits we do not know may have
-/// `Real` as supertrait; that the standard ones do not is certain.
-fn check_bounds(signature: &syn::Signature, constants: &[bool], sink: &Sink) {
-    let reals = Generics::read(signature, constants).reals;
-    for t in signature
-        .generics
-        .type_params()
-        .filter(|t| reals.contains(&t.ident))
-    {
-        if bounds_of(&signature.generics, t).all(is_standard) {
-            sink.refuse(t.ident.span(), catalog::unbounded(&t.ident.to_string()));
-        }
-    }
-}
-
 fn is_standard(bound: &syn::TypeParamBound) -> bool {
     let lifetime = matches!(bound, syn::TypeParamBound::Lifetime(_));
     lifetime
@@ -245,11 +235,6 @@ fn is_standard(bound: &syn::TypeParamBound) -> bool {
                 "Product",
                 "From",
                 "Into",
-                "Float",
-                "Num",
-                "Zero",
-                "One",
-                "Signed",
             ],
         )
 }

@@ -113,10 +113,8 @@ impl Lowerer<'_> {
         use syn::BinOp::*;
         match b.op {
             Eq(_) | Lt(_) | Le(_) | Ne(_) | Ge(_) | Gt(_) | And(_) | Or(_) => Ty::Bool,
-            Shl(_) | Shr(_) | BitAnd(_) | BitOr(_) | BitXor(_) => {
-                self.infer(&b.left).peeled().clone()
-            }
-            Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) => {
+            Shl(_) | Shr(_) => self.infer(&b.left).peeled().clone(),
+            Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_) => {
                 let (l, r) = (self.infer(&b.left), self.infer(&b.right));
                 let unsaid = |t: &Ty| matches!(t.peeled(), Ty::Unknown);
                 if unsaid(&l) || unsaid(&r) {

@@ -114,6 +114,24 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `a & b`, `a << b` where the syntax does not show two numbers: a type may give them a meaning.
+    pub(crate) fn bitwise(&mut self, b: &syn::ExprBinary, hint: Option<&Ty>) -> Option<Operand> {
+        let Some(name) = bitwise_name(&b.op) else {
+            self.sink.refuse_at(b, catalog::EXPRESSION);
+            return None;
+        };
+        let (left, left_ref) = self.operand_of(&b.left, None)?;
+        let (right, right_ref) = self.operand_of(&b.right, None)?;
+        let by_ref = vec![left_ref, right_ref];
+        self.operator(name, by_ref, vec![left, right], hint, b.span())
+    }
+
+    /// `!a` of what may be more than a number.
+    pub(crate) fn complement(&mut self, u: &syn::ExprUnary, hint: Option<&Ty>) -> Option<Operand> {
+        let (value, by_ref) = self.operand_of(&u.expr, hint)?;
+        self.operator("not", vec![by_ref], vec![value], hint, u.span())
+    }
+
     /// `place op= value` on a place of unknown type.
     pub(crate) fn assigning_operator(&mut self, b: &syn::ExprBinary, op: BinOp) -> Option<()> {
         let (value, by_ref) = self.operand_of(&b.right, None)?;
@@ -154,6 +172,17 @@ fn operator_name(op: BinOp) -> &'static str {
         BinOp::Div => "div",
         BinOp::Rem => "rem",
     }
+}
+
+fn bitwise_name(op: &syn::BinOp) -> Option<&'static str> {
+    Some(match op {
+        syn::BinOp::BitAnd(_) => "bitand",
+        syn::BinOp::BitOr(_) => "bitor",
+        syn::BinOp::BitXor(_) => "bitxor",
+        syn::BinOp::Shl(_) => "shl",
+        syn::BinOp::Shr(_) => "shr",
+        _ => return None,
+    })
 }
 
 fn assigning_name(op: BinOp) -> &'static str {

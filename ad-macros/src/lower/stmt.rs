@@ -5,7 +5,8 @@ use super::{Lowerer, compound};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
-use quote::ToTokens;
+use proc_macro2::Ident;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt as Syntax};
 
@@ -86,6 +87,29 @@ impl Lowerer<'_> {
             }
         }
         self.let_value(pat, declared, &init.expr);
+        if let (syn::Pat::Ident(name), syn::Pat::Type(typed)) = (pat, &local.pat) {
+            self.ascribe(&name.ident, &typed.ty);
+        }
+    }
+
+    /// The type that the user says a variable has, where rustc might infer it from nothing else: a
+    /// conversion's result, a struct's type parameter.
+    fn ascribe(&mut self, name: &Ident, ty: &syn::Type) {
+        let local = self.lookup(&name.to_string());
+        let unsaid = |l: &Local| matches!(self.ty(*l), Ty::Unknown) && !self.poisoned.contains(l);
+        let Some(local) = local.filter(unsaid) else {
+            return;
+        };
+        if !matches!(ty, syn::Type::Path(_)) {
+            return;
+        }
+        let raw = Raw {
+            tokens: quote!(let _: &#ty = &#name),
+            reads: vec![local],
+            volatile: false,
+            cheap: true,
+        };
+        self.emit(StmtKind::Effect { raw }, name.span());
     }
 
     /// `let (a, b) = (x, y)`: every value first, then every name.

@@ -1,8 +1,10 @@
 mod assign_ops;
+mod by_reference;
 mod comparison_ops;
 mod complex_julia;
 mod dual_numbers;
 mod matrix_vector_product;
+mod not_shl_rem;
 mod primitive_refs;
 mod scalar_on_left;
 mod vec3_by_value;

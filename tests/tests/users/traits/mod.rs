@@ -1,5 +1,10 @@
+mod assoc_types_consts;
 mod blanket_impl;
+mod default_and_clone;
 mod extension_trait;
+mod from_into;
 mod generic_bound;
+mod generic_trait_param;
+mod impl_trait_param;
 mod static_dispatch;
 mod supertraits;

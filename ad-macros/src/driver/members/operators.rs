@@ -1,0 +1,158 @@
+//! Operators: the rule of a type's `+` is an implementation of a trait of its own.
+//!
+//! ```text
+//! #[differentiable]                           impl AddRule<Vec3, (ByValue, ByValue)> for Vec3 {
+//! impl Add for Vec3 {                             type Output = Vec3;
+//!     type Output = Vec3;                         fn rule(keep, (a, b): (&Vec3, &Vec3)) -> … { … }
+//!     fn add(self, b: Vec3) -> Vec3 { … }     }
+//! }
+//! ```
+
+use crate::attr::{self, Options};
+use crate::desugar::methods::{Around, operands_by_reference, standalone};
+use crate::diagnostics::Sink;
+use crate::driver::derive;
+use crate::emit::{self, Home, Member, MemberKind, Signature};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::ImplItem;
+
+/// `#[differentiable] impl Add for Vec3`: the rule of `+` beside it.
+pub(super) fn implementation(
+    options: &Options,
+    mut item: syn::ItemImpl,
+    rule: Ident,
+) -> TokenStream {
+    let sink = Sink::new();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let (self_ty, self_by_ref) = peeled(&item.self_ty);
+    let output = item.items.iter().find_map(|i| match i {
+        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    let mut items = std::mem::take(&mut item.items);
+    let mut derived = TokenStream::new();
+    for method in items.iter_mut().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    }) {
+        let constants = attr::take_constants(&mut method.sig, &sink);
+        let around = Around {
+            generics: &item.generics,
+            self_ty: Some(&self_ty),
+        };
+        let mut function = standalone_operator(&around, method, self_by_ref);
+        elide_borrows(&mut function);
+        resolve_output(&mut function, output.as_ref());
+        let assigns = method.sig.receiver().is_some_and(|r| r.reference.is_some());
+        let by_ref = operands_by_reference(&mut function);
+        let by_ref = operator_form(assigns, self_by_ref, &by_ref);
+        let own = syn::Generics::default();
+        let signature = Signature {
+            companion: function.sig.ident.clone(),
+            item: &function,
+            constants: &constants,
+            functions: &[],
+            home: Home::Type(Member {
+                generics: &own,
+                receiver: None,
+                consumes: false,
+                kind: MemberKind::Operator,
+            }),
+        };
+        let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {
+            syn::FnArg::Typed(typed) => peeled(&typed.ty).0,
+            syn::FnArg::Receiver(_) => unreachable!("a standalone function has no receiver"),
+        });
+        let form = emit::call::operator_form(&core, &by_ref);
+        let output = (!assigns).then(|| {
+            let output = signature.item.sig.output.clone();
+            match output {
+                syn::ReturnType::Type(_, ty) => quote!(type Output = #ty;),
+                syn::ReturnType::Default => quote!(
+                    type Output = ();
+                ),
+            }
+        });
+        let said = quote!(#self_ty #rhs #output);
+        let generics = without_borrows(&item.generics, &said);
+        let generics = emit::bounded_generics(&signature, &generics, &core);
+        let (params, _, clause) = generics.split_for_impl();
+        let arguments = rhs.map(|rhs| quote!(#rhs,));
+        let lenient = emit::lenient();
+        derived.extend(derive(options, &signature, &sink, |e| {
+            let body = emit::members(e, &signature, true);
+            quote! {
+                #lenient
+                impl #params #core::#rule<#arguments #form> for #self_ty #clause { #output #body }
+            }
+        }));
+    }
+    item.items = items;
+    let errors = sink.into_errors();
+    quote!(#item #derived #errors)
+}
+
+/// The operands of an operator's method; a receiver of reference type is a reference already.
+fn standalone_operator(around: &Around, method: &syn::ImplItemFn, by_ref: bool) -> syn::ItemFn {
+    let mut method = method.clone();
+    if by_ref && let Some(syn::FnArg::Receiver(receiver)) = method.sig.inputs.first_mut() {
+        *receiver = syn::parse_quote!(&self);
+    }
+    standalone(around, &method)
+}
+
+/// `Self::Output` is what the implementation says it is.
+fn resolve_output(function: &mut syn::ItemFn, output: Option<&syn::Type>) {
+    if let (Some(output), syn::ReturnType::Type(_, ty)) = (output, &mut function.sig.output)
+        && ty.to_token_stream().to_string().replace(' ', "") == "Self::Output"
+    {
+        **ty = output.clone();
+    }
+}
+
+/// Generics without the lifetimes that only said how long operands are borrowed.
+fn without_borrows(generics: &syn::Generics, said: &TokenStream) -> syn::Generics {
+    let clause = &generics.where_clause;
+    let others = generics.params.iter().filter_map(|p| match p {
+        syn::GenericParam::Lifetime(_) => None,
+        other => Some(other),
+    });
+    let said = quote!(#said #clause #(#others)*).to_string();
+    let mut generics = generics.clone();
+    let params = std::mem::take(&mut generics.params).into_iter();
+    generics.params = params
+        .filter(|p| match p {
+            syn::GenericParam::Lifetime(l) => said.contains(&l.lifetime.to_string()),
+            _ => true,
+        })
+        .collect();
+    generics
+}
+
+/// Operands are borrowed for the call alone, for however long the user's operator borrows them.
+fn elide_borrows(function: &mut syn::ItemFn) {
+    for input in &mut function.sig.inputs {
+        if let syn::FnArg::Typed(typed) = input
+            && let syn::Type::Reference(reference) = &mut *typed.ty
+        {
+            reference.lifetime = None;
+        }
+    }
+}
+
+fn operator_form(assigns: bool, self_by_ref: bool, by_ref: &[bool]) -> Vec<bool> {
+    let rest = by_ref.iter().skip(1).copied();
+    if assigns {
+        return rest.collect();
+    }
+    std::iter::once(self_by_ref).chain(rest).collect()
+}
+
+/// A type without its reference.
+fn peeled(ty: &syn::Type) -> (syn::Type, bool) {
+    match ty {
+        syn::Type::Reference(r) => ((*r.elem).clone(), true),
+        other => (other.clone(), false),
+    }
+}

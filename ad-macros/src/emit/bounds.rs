@@ -1,0 +1,224 @@
+//! What derivatives ask of types.
+//!
+//! Receives a function's signature and generics; promises the generics with the bounds under which its
+//! rule can be written. What the user's own bounds say of operators is said of their rules.
+//!
+//! ```text
+//! fn square<T: Copy + Mul<Output = T>>(x: T) -> T
+//!
+//! fn rrule<T: Copy + Mul<Output = T>, K: Keep>(…) -> …
+//! where
+//!     T: Differentiable<Shadow: Sized, Again: Clone>,
+//!     T: MulRule<T, (ByValue, ByValue), Output = T>,
+//! ```
+
+use super::rule::{MemberKind, Signature, mentions, pointee};
+use super::{call, paths};
+use crate::ir::{Ty, ty};
+use crate::lower;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+impl Signature<'_> {
+    /// A receiver that is consumed, or changed and restored, is copied.
+    fn copies_receiver(&self) -> bool {
+        self.member()
+            .is_some_and(|m| m.consumes || m.receiver == Some(true))
+    }
+
+    /// The types of parameters that a call changes.
+    fn changed_types(&self) -> impl Iterator<Item = TokenStream> {
+        let inputs = self.item.sig.inputs.iter();
+        inputs.filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => match &*typed.ty {
+                syn::Type::Reference(r) if r.mutability.is_some() => Some(r.elem.to_token_stream()),
+                _ => None,
+            },
+            syn::FnArg::Receiver(_) => None,
+        })
+    }
+
+    /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
+    pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
+        let kind = self.member().map(|m| m.kind);
+        // An implementation asks for no more than its trait.
+        let implemented = kind == Some(MemberKind::Implemented);
+        let own = |t: &Ident| generics.type_params().any(|p| p.ident == *t);
+        let opaque = crate::lower::opaque_parameters(&self.item.sig).into_iter();
+        let opaque: Vec<Ident> = opaque.filter(|t| !implemented || own(t)).collect();
+        let clause = generics.make_where_clause();
+        let changed = |t: &Ident| self.changed_types().any(|ty| lower::names(ty, t));
+        for t in opaque {
+            clause.predicates.push(differentiable(&t, core));
+            if changed(&t) {
+                let bound = syn::parse_quote!(#t: ::core::clone::Clone);
+                clause.predicates.push(bound);
+            }
+            clause
+                .predicates
+                .extend(rules(&self.item.sig.generics, &t, core));
+        }
+        if kind == Some(MemberKind::Declared) {
+            let bound = syn::parse_quote!(Self: ::core::marker::Sized);
+            clause.predicates.push(bound);
+        }
+        if matches!(kind, Some(MemberKind::Declared | MemberKind::Implemented))
+            && self.copies_receiver()
+        {
+            let bound = syn::parse_quote!(Self: ::core::clone::Clone);
+            clause.predicates.push(bound);
+        }
+        let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();
+        for ty in named {
+            let core = paths::at(core, ty.span());
+            let bounds = quote_spanned! {ty.span()=>
+                #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+            };
+            clause.predicates.push(syn::parse_quote!(#bounds));
+        }
+        generics
+    }
+
+    /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the
+    /// type, and not one wherever the type is used.
+    fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
+        let inputs = self
+            .item
+            .sig
+            .inputs
+            .iter()
+            .zip(self.constants)
+            .filter(|(_, constant)| !**constant);
+        let of_inputs = inputs.filter_map(|(input, _)| match input {
+            syn::FnArg::Typed(typed) => Some(pointee(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let output = match &self.item.sig.output {
+            syn::ReturnType::Type(_, ty) => Some(&**ty),
+            syn::ReturnType::Default => None,
+        };
+        let generics = self.captures();
+        // A bound on a type that mentions a parameter would hide what its implementation says.
+        of_inputs.chain(output).filter(move |ty| {
+            let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
+            matches!(ty, syn::Type::Path(p) if concrete(p))
+                && matches!(ty::read(ty, &|_| false), Ty::Unknown)
+        })
+    }
+}
+
+/// The generics of an implementation that has a rule.
+pub(crate) fn bounded_generics(
+    signature: &Signature,
+    generics: &syn::Generics,
+    core: &TokenStream,
+) -> syn::Generics {
+    signature.bounded(generics.clone(), core)
+}
+
+/// The bound of a type parameter that stands for anything differentiable.
+pub(crate) fn differentiable(t: &Ident, core: &TokenStream) -> syn::WherePredicate {
+    syn::parse_quote!(#t: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>)
+}
+
+/// The rules of what the user's bounds say of `t` and of references to it.
+fn rules(generics: &syn::Generics, t: &Ident, core: &TokenStream) -> Vec<syn::WherePredicate> {
+    let inline = generics.type_params().filter(|p| p.ident == *t);
+    let inline = inline.flat_map(|p| p.bounds.iter().map(|b| (false, b)));
+    let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+    let clauses = clauses.filter_map(|p| match p {
+        syn::WherePredicate::Type(p) => Some(p),
+        _ => None,
+    });
+    let clauses = clauses.flat_map(|p| {
+        let (bounded, by_ref) = operand(&p.bounded_ty);
+        let bounds = (is_parameter(bounded, t)).then_some(&p.bounds);
+        bounds.into_iter().flatten().map(move |b| (by_ref, b))
+    });
+    let bounds = inline.chain(clauses);
+    bounds
+        .filter_map(|(by_ref, bound)| rule(t, by_ref, bound, core))
+        .collect()
+}
+
+/// `T: Mul<&T, Output = T>` as `T: MulRule<T, (ByValue, ByRef), Output = T>`.
+fn rule(
+    t: &Ident,
+    by_ref: bool,
+    bound: &syn::TypeParamBound,
+    core: &TokenStream,
+) -> Option<syn::WherePredicate> {
+    let syn::TypeParamBound::Trait(bound) = bound else {
+        return None;
+    };
+    let last = bound.path.segments.last()?;
+    if let Some(rule) = conversion_rule(&last.ident.to_string()) {
+        let given = &last.arguments;
+        return Some(syn::parse_quote!(#t: #core::#rule #given));
+    }
+    let rule = operator_rule(&last.ident.to_string())?;
+    let assigns = last.ident.to_string().ends_with("Assign");
+    let (mut other, mut output) = (None, None);
+    if let syn::PathArguments::AngleBracketed(given) = &last.arguments {
+        for argument in &given.args {
+            match argument {
+                syn::GenericArgument::Type(ty) => other = Some(ty.clone()),
+                syn::GenericArgument::AssocType(said) => output = Some(said.ty.clone()),
+                _ => {}
+            }
+        }
+    }
+    let unary = matches!(&*last.ident.to_string(), "Neg" | "Not");
+    let other = other.unwrap_or_else(|| syn::parse_quote!(#t));
+    let (other, other_by_ref) = operand(&other);
+    let form = match (unary, assigns) {
+        (true, _) => call::operator_form(core, &[by_ref]),
+        (_, true) => call::operator_form(core, &[other_by_ref]),
+        _ => call::operator_form(core, &[by_ref, other_by_ref]),
+    };
+    let other = (!unary).then(|| quote!(#other,));
+    let output = output.map(|ty| quote!(, Output = #ty));
+    Some(syn::parse_quote!(#t: #core::#rule<#other #form #output>))
+}
+
+/// An operand's type without its reference.
+fn operand(ty: &syn::Type) -> (&syn::Type, bool) {
+    (pointee(ty), matches!(ty, syn::Type::Reference(_)))
+}
+
+fn is_parameter(ty: &syn::Type, t: &Ident) -> bool {
+    matches!(ty, syn::Type::Path(p) if p.path.is_ident(t))
+}
+
+/// The rule trait of a conversion's trait.
+fn conversion_rule(name: &str) -> Option<Ident> {
+    let known = ["From", "Into"].contains(&name);
+    known.then(|| Ident::new(&format!("{name}Rule"), Span::mixed_site()))
+}
+
+/// The rule trait of an operator's trait.
+pub(crate) fn operator_rule(name: &str) -> Option<Ident> {
+    let known = [
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Neg",
+        "BitAnd",
+        "BitOr",
+        "BitXor",
+        "Shl",
+        "Shr",
+        "Not",
+        "AddAssign",
+        "SubAssign",
+        "MulAssign",
+        "DivAssign",
+        "RemAssign",
+    ];
+    known
+        .contains(&name)
+        .then(|| Ident::new(&format!("{name}Rule"), Span::mixed_site()))
+}
