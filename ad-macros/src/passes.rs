@@ -8,11 +8,13 @@ use proc_macro2::Ident;
 /// An optimisation of the reverse sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
+    Order,
     Windows,
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 2] = [
+const ALL: [(Pass, &str); 3] = [
+    (Pass::Order, "order"),
     (Pass::Windows, "windows"),
     (Pass::FirstTouch, "first_touch"),
 ];

@@ -12,12 +12,13 @@ macro_rules! same_whatever_runs {
 
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_order::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -216,6 +217,26 @@ same_whatever_runs! {
         for i in 1..y.len().max(1) { s += y[i] * y[i - 1] + y[i]; }
         s
     } for [0, 1, 2, 6];
+
+    fn exp_of_neighbours(x, n) {
+        let mut s = 0.0;
+        for i in 1..x.len().max(1) { s += (x[i] * x[i - 1]).exp() * n as f64; }
+        s
+    } for [0, 1, 2, 7];
+
+    fn recurrence(x, n) {
+        let mut s = 1.0;
+        for i in 0..x.len() { s = (s * x[i]).sin() + n as f64; }
+        s
+    } for [0, 1, 2, 7];
+
+    fn filter(x, _n) {
+        let mut y = x.to_vec();
+        for i in 1..y.len().max(1) { y[i] = 0.5 * y[i] + 0.3 * y[i - 1] * x[i]; }
+        let mut s = 0.0;
+        for v in &y { s += v * v; }
+        s
+    } for [0, 1, 2, 7];
 
     fn views(x, _n) {
         let (left, right) = (&x[..x.len() / 2], &x[x.len() / 2..]);

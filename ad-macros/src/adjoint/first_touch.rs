@@ -52,7 +52,10 @@ fn is_touched(a: &Analyses, rev: &Rev, root: Local) -> bool {
     mentions::each(std::slice::from_ref(rev), &mut |mention| {
         let local = match mention {
             Mention::Add(place) => place.root,
-            Mention::Other(local) => local,
+            Mention::Started(local)
+            | Mention::Grown(local)
+            | Mention::Read(local)
+            | Mention::Changed(local) => local,
             Mention::View(_) => return,
         };
         touched |= a.flow.storage(local) == root;

@@ -4,9 +4,10 @@
 //! pass that moves contributions knows what it must not move them across.
 //!
 //! ```text
-//! d_v = &d_x[i]          View(x[i])
-//! d_v += d_t * x[i]      Add(v)
-//! d_t = take d_y[i]      Other(y)
+//! d_v = &d_x[i]              View(x[i])
+//! d_v += d_t * x[i]          Read(t) Add(v)
+//! d_s += d_t                 Read(t) Grown(s)
+//! d_t = take d_y[i]          Changed(y)
 //! ```
 
 use super::{Ct, Owned, Rev};
@@ -19,8 +20,13 @@ pub(super) enum Mention<'r> {
     Add(&'r Place),
     /// A view of a part is made; what is done through it is a mention of the view.
     View(&'r Place),
+    /// It begins to exist.
+    Started(Local),
+    /// It, or something in it, grows.
+    Grown(Local),
+    Read(Local),
     /// Anything else.
-    Other(Local),
+    Changed(Local),
 }
 
 /// Tells `see` of every mention in `revs`.
@@ -29,54 +35,57 @@ pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
 }
 
 fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
+    use Mention::{Add, Changed, Grown, Read, Started, View};
     match rev {
         Rev::Redo(..) | Rev::Undo(_) => {}
-        Rev::View { place, .. } => see(Mention::View(place)),
+        Rev::View { place, .. } => see(View(place)),
         Rev::AddAt(place, ct) => {
             in_ct(ct, see);
-            see(Mention::Add(place));
+            see(Add(place));
         }
         Rev::AddSlot { ct, .. } => in_ct(ct, see),
-        Rev::Start(local, ct) | Rev::Add(local, ct) => {
+        Rev::Start(local, ct) => {
             in_ct(ct, see);
-            see(Mention::Other(*local));
+            see(Started(*local));
         }
-        Rev::Fresh(local)
-        | Rev::FreshOfRest(local, _)
-        | Rev::Adopt(local)
-        | Rev::Reset(local)
-        | Rev::Deliver(local)
-        | Rev::Blank(local) => see(Mention::Other(*local)),
+        Rev::Add(local, ct) => {
+            in_ct(ct, see);
+            see(Grown(*local));
+        }
+        Rev::Fresh(local) | Rev::FreshOfRest(local, _) | Rev::Adopt(local) => see(Started(*local)),
+        Rev::Reset(local) | Rev::Blank(local) => see(Changed(*local)),
+        Rev::Deliver(local) => see(Read(*local)),
         Rev::Deposit(place, ct) => {
             in_ct(ct, see);
-            see(Mention::Other(place.root));
+            see(Grown(place.root));
         }
         Rev::Accumulate { into, from, .. } => {
             in_owned(from, see);
-            see(Mention::Other(into.root));
+            see(Grown(into.root));
         }
         Rev::AccumulateEach { into, of } => {
-            see(Mention::Other(into.root));
-            see(Mention::Other(of.root));
+            see(Grown(into.root));
+            see(Read(of.root));
         }
-        Rev::SumInto { of: place, .. } | Rev::Clear(place) => see(Mention::Other(place.root)),
-        Rev::Take(place) | Rev::ClearAt { place, .. } | Rev::Pop { place, .. } => {
-            see(Mention::Other(place.root));
-        }
-        Rev::SwapShadow { place, .. } => see(Mention::Other(place.root)),
+        Rev::SumInto { of, reset: false } => see(Read(of.root)),
+        Rev::SumInto { of: place, .. } | Rev::Clear(place) => see(Changed(place.root)),
+        Rev::Take(place)
+        | Rev::ClearAt { place, .. }
+        | Rev::Pop { place, .. }
+        | Rev::SwapShadow { place, .. } => see(Changed(place.root)),
         Rev::PushShadow { place, dst } => {
-            see(Mention::Other(place.root));
-            see(Mention::Other(*dst));
+            see(Changed(place.root));
+            see(Read(*dst));
         }
         Rev::CopyShadow { place: a, from: b } | Rev::ExchangeShadow { a, b } => {
-            see(Mention::Other(a.root));
-            see(Mention::Other(b.root));
+            see(Changed(a.root));
+            see(Changed(b.root));
         }
         Rev::Call { dst, call, .. } => in_call(*dst, call, see),
         Rev::Branch { arms, .. } => arms.iter().for_each(|arm| each(arm, see)),
         Rev::Loop { body, windows, .. } => {
             each(body, see);
-            windows.iter().for_each(|w| see(Mention::Other(w.root)));
+            windows.iter().for_each(|w| see(Grown(w.root)));
         }
         Rev::Rest { body, .. } => each(body, see),
     }
@@ -85,8 +94,8 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
 fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
     match ct {
         Ct::Result | Ct::Taken => {}
-        Ct::Of(local) => see(Mention::Other(*local)),
-        Ct::At(place) => see(Mention::Other(place.root)),
+        Ct::Of(local) => see(Mention::Read(*local)),
+        Ct::At(place) => see(Mention::Read(place.root)),
         Ct::Neg(inner) | Ct::Times(inner, _) | Ct::Over(inner, _) | Ct::Cast(inner, _) => {
             in_ct(inner, see);
         }
@@ -96,21 +105,23 @@ fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
 fn in_owned<'r>(owned: &'r Owned, see: &mut impl FnMut(Mention<'r>)) {
     match owned {
         Owned::Result | Owned::Taken => {}
-        Owned::Of(local) => see(Mention::Other(*local)),
-        Owned::At(place) => see(Mention::Other(place.root)),
+        Owned::Of(local) => see(Mention::Read(*local)),
+        Owned::At(place) => see(Mention::Read(place.root)),
     }
 }
 
+/// A pullback adds to the shadows of what was lent or copied; that of a `&mut` goes in and out.
 fn in_call<'r>(dst: Local, call: &'r Call, see: &mut impl FnMut(Mention<'r>)) {
-    see(Mention::Other(dst));
+    see(Mention::Read(dst));
     for arg in &call.args {
         match arg {
             Arg::Value(value) => {
                 if let Some(local) = value.local() {
-                    see(Mention::Other(local));
+                    see(Mention::Grown(local));
                 }
             }
-            Arg::Ref { place, .. } => see(Mention::Other(place.root)),
+            Arg::Ref { place, mutable } if !mutable => see(Mention::Grown(place.root)),
+            Arg::Ref { place, .. } => see(Mention::Changed(place.root)),
         }
     }
 }

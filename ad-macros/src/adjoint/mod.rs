@@ -16,6 +16,7 @@
 mod call;
 mod first_touch;
 mod mentions;
+mod order;
 pub(crate) mod print;
 pub(crate) mod residual;
 mod rules;
@@ -39,6 +40,9 @@ pub(crate) struct Sweep<'f> {
 /// The walk backwards, and the passes over it.
 pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Sweep<'f> {
     let mut revs = sweep::sweep(a, plan);
+    if passes.has(Pass::Order) {
+        order::turn(a, &mut revs);
+    }
     if passes.has(Pass::Windows) {
         revs = windows::open(a, revs);
     }
@@ -177,6 +181,8 @@ pub(crate) enum Rev<'f> {
         looped: &'f Loop,
         body: Vec<Rev<'f>>,
         windows: Vec<Window>,
+        /// Whether it runs in the order of the primal.
+        upwards: bool,
     },
     Rest {
         stmt: &'f Stmt,

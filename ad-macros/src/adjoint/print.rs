@@ -39,10 +39,12 @@ impl Printer<'_> {
                 looped,
                 body,
                 windows,
+                upwards,
                 ..
             } => {
+                let way = if *upwards { "" } else { " back" };
                 let windows: String = windows.iter().map(|w| self.window(w)).collect();
-                let head = format!("loop back over {}{windows} {{", self.variable(looped));
+                let head = format!("loop{way} over {}{windows} {{", self.variable(looped));
                 self.line(depth, &head);
                 self.revs(body, depth + 1);
                 self.line(depth, "}");

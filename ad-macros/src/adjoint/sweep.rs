@@ -259,6 +259,7 @@ impl<'f> Sweeper<'f> {
             looped: l,
             body,
             windows: Vec::new(),
+            upwards: false,
         });
     }
 

@@ -70,7 +70,7 @@ fn a_loop_over_all_of_a_slice_begins_its_shadow() {
         "d_t5 = ct
         d_s = d_t5
         redo t2
-        loop back over i begins d_x[0..=0] {
+        loop over i begins d_x[0..=0] {
             d_t4 = d_s
             slot d_x[+0] += d_t4
         }",
@@ -85,7 +85,7 @@ fn neighbours_share_a_window() {
         "d_t8 = ct
         d_s = d_t8
         redo t2
-        loop back over i d_x[-1..=0] {
+        loop over i d_x[-1..=0] {
             d_t7 = d_s
             redo t5
             redo t6
@@ -154,4 +154,25 @@ fn a_shadow_begins_before_the_first_that_touches_it() {
     let (blank, first) = (sweep.find("blank d_x"), sweep.find("d_x[k] +="));
     assert!(blank.is_some() && blank < first, "{sweep}");
     assert!(!sweep.contains("begins"), "{sweep}");
+}
+
+#[test]
+fn loops_that_only_add_run_upwards() {
+    let upwards = |source: &str| reversed(source, &Passes::default()).contains("loop over");
+    assert!(upwards(SUM));
+    // Each round reads what the round after it adds to.
+    assert!(!upwards(
+        "fn f(x: &[f64]) -> f64 { let mut s = 1.0; for i in 0..x.len() { s = s * x[i]; } s }"
+    ));
+    // Shadows are taken, and the primal is put back.
+    assert!(!upwards(
+        "fn f(x: &mut [f64]) { for i in 0..x.len() { x[i] = x[i] * x[i]; } }"
+    ));
+    // A callee may do with a unique reference what it likes.
+    assert!(!upwards(
+        "fn f(x: &[f64], y: &mut [f64]) { for i in 0..x.len() { g(x[i], y); } }"
+    ));
+    assert!(upwards(
+        "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += g(x[i]); } s }"
+    ));
 }

@@ -70,6 +70,7 @@ impl<'f> Windows<'f> {
                 stmt,
                 looped,
                 mut body,
+                upwards,
                 ..
             } => {
                 let mut windows = Vec::new();
@@ -85,6 +86,7 @@ impl<'f> Windows<'f> {
                     looped,
                     body: self.sweep(body),
                     windows,
+                    upwards,
                 }
             }
             other => other,
@@ -102,7 +104,10 @@ impl<'f> Windows<'f> {
                 },
                 Mention::View(place) if self.is_cell_view(place, var) => return,
                 Mention::View(place) => (place.root, None),
-                Mention::Other(local) => (local, None),
+                Mention::Started(local)
+                | Mention::Grown(local)
+                | Mention::Read(local)
+                | Mention::Changed(local) => (local, None),
             };
             let of = offsets
                 .entry(self.a.flow.storage(root))

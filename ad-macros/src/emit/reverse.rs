@@ -279,7 +279,8 @@ impl Emitter<'_> {
                 looped,
                 body,
                 windows,
-            } => self.reverse_loop(stmt, looped, body, windows),
+                upwards,
+            } => self.reverse_loop(stmt, looped, body, windows, *upwards),
             Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
             Rev::Deliver(local) => {
                 let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
@@ -434,7 +435,14 @@ impl Emitter<'_> {
         quote!(if let ::core::option::Option::Some(#residual) = #rest { #open #body })
     }
 
-    fn reverse_loop(&self, stmt: &Stmt, l: &Loop, body: &[Rev], windows: &[Window]) -> TokenStream {
+    fn reverse_loop(
+        &self,
+        stmt: &Stmt,
+        l: &Loop,
+        body: &[Rev],
+        windows: &[Window],
+        upwards: bool,
+    ) -> TokenStream {
         let range = match &l.kind {
             LoopKind::Range { var, head } if l.counted => Some((self.name(*var), self.range(head))),
             _ => None,
@@ -445,7 +453,11 @@ impl Emitter<'_> {
             Residuals::loop_binds(l)
         };
         let items = self.residuals.items(&l.body, &binds);
-        let windows = self.windows(stmt, l, windows);
+        let windows = self.windows(stmt, l, windows, upwards);
+        let way = |iterator: TokenStream| match upwards {
+            true => iterator,
+            false => quote!(::core::iter::Iterator::rev(#iterator)),
+        };
         let body = windows.around(self.revs(body));
         let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
         let count = names::numbered("count", stmt.id);
@@ -453,18 +465,20 @@ impl Emitter<'_> {
         let core = &self.core;
         let looped = match (range, items.is_empty()) {
             (Some((var, range)), true) => {
-                quote!(for #var in ::core::iter::Iterator::rev(#range) { #body })
+                let range = way(range);
+                quote!(for #var in #range { #body })
             }
             (Some((var, range)), false) => {
                 let (name, taken) = (
                     names::numbered("range", stmt.id),
                     names::plain("taken_rows"),
                 );
+                let (there, back) = (way(quote!(#name)), way(quote!(#taken.iter())));
                 quote! {
                     let #name = #range;
                     let #taken = #core::Rows::take(&mut #rows, ::core::iter::Iterator::size_hint(&#name).0);
-                    let #name = ::core::iter::Iterator::rev(#name);
-                    let #taken = ::core::iter::Iterator::rev(#taken.iter());
+                    let #name = #there;
+                    let #taken = #back;
                     for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #open #body }
                 }
             }

@@ -47,11 +47,18 @@ impl Emitter<'_> {
         names::plain(&name)
     }
 
-    pub(super) fn windows(&self, stmt: &Stmt, l: &Loop, windows: &[Window]) -> Windowed {
+    pub(super) fn windows(
+        &self,
+        stmt: &Stmt,
+        l: &Loop,
+        windows: &[Window],
+        primal_order: bool,
+    ) -> Windowed {
         let mut code = Windowed::default();
         let LoopKind::Range { var, head } = &l.kind else {
             return code;
         };
+        let upwards = primal_order != reverses(head);
         for window in windows {
             if window.begins {
                 code.before.extend(self.blank_outside(window, head));
@@ -63,9 +70,10 @@ impl Emitter<'_> {
                 code.enter.extend(slots);
             } else {
                 code.before.extend(slots);
-                code.after.extend(self.last_cells(stmt, window, head));
+                code.after
+                    .extend(self.last_cells(stmt, window, head, upwards));
             }
-            code.leave.extend(self.step(stmt, window, *var, head));
+            code.leave.extend(self.step(stmt, window, *var, upwards));
         }
         code
     }
@@ -79,9 +87,9 @@ impl Emitter<'_> {
     }
 
     /// The cell that no later iteration adds to is stored, and every slot becomes its neighbour's.
-    fn step(&self, stmt: &Stmt, window: &Window, var: Local, head: &Range) -> TokenStream {
+    fn step(&self, stmt: &Stmt, window: &Window, var: Local, upwards: bool) -> TokenStream {
         let mut order: Vec<i64> = (window.low..=window.high).collect();
-        if !upwards(head) {
+        if !upwards {
             order.reverse();
         }
         let slot = |offset: &i64| self.slot(stmt.id, window.root, *offset);
@@ -103,13 +111,13 @@ impl Emitter<'_> {
     }
 
     /// What the slots hold when the loop is over.
-    fn last_cells(&self, stmt: &Stmt, window: &Window, head: &Range) -> TokenStream {
+    fn last_cells(&self, stmt: &Stmt, window: &Window, head: &Range, upwards: bool) -> TokenStream {
         let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
-        let (from, offsets) = match upwards(head) {
+        let (from, offsets) = match upwards {
             true => (&hi, window.low..=window.high - 1),
             false => (&lo, window.low + 1..=window.high),
         };
-        let shift = if upwards(head) { 0 } else { -1 };
+        let shift = if upwards { 0 } else { -1 };
         let stores = offsets.map(|offset| {
             let slot = self.slot(stmt.id, window.root, offset);
             self.store(window, shifted(from.clone(), offset + shift), slot)
@@ -133,8 +141,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether the reverse of a loop over this range runs upwards.
-fn upwards(head: &Range) -> bool {
+/// Whether the primal runs over its range downwards.
+fn reverses(head: &Range) -> bool {
     let turned = head.adaptors.iter().filter(|a| matches!(a, Adaptor::Rev));
     turned.count() % 2 == 1
 }
