@@ -12,6 +12,10 @@
 
 #![allow(clippy::type_complexity, reason = "it is the form of all rules")]
 
+mod items;
+
+pub use items::FromItems;
+
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable};
 use std::cell::Cell;
@@ -36,9 +40,7 @@ pub trait FromRule<T: Differentiable<Shadow: Sized>>:
 }
 
 /// The rule of `value.into()`.
-pub trait IntoRule<T: Differentiable<Shadow: Sized>>:
-    Differentiable<Shadow: Sized> + Sized
-{
+pub trait IntoRule<T: Differentiable<Shadow: Sized>>: Differentiable {
     /// The value, and what carries its cotangent to what it was made of.
     fn derivative_rule_of_into<K: Keep>(
         &self,

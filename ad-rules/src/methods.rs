@@ -12,7 +12,6 @@
 //! pullback(dy, (&x, 0.0), (Some(&dx), None));
 //! ```
 
-mod conversions;
 mod floats;
 mod functions;
 mod integers;
@@ -20,7 +19,6 @@ mod options;
 mod results;
 mod sequences;
 
-pub use conversions::{FromRule, IntoRule};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};

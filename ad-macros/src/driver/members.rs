@@ -23,8 +23,8 @@ use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
 use crate::ir::ty;
 use crate::lower::opaque_parameters;
 use crate::projection::{self, is_projection};
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::visit_mut::VisitMut;
 use syn::{ImplItem, TraitItem};
 
@@ -58,7 +58,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     {
         let sink = Sink::new();
         sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
-        return super::with_errors(item.to_token_stream(), sink.into_errors());
+        return super::refused_item(item, sink);
     }
     let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
     let mut items = std::mem::take(&mut item.items);

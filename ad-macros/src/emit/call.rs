@@ -171,8 +171,9 @@ impl Emitter<'_> {
             }
             Callee::Associated(path) => {
                 let mut path = path.clone();
+                let rule = names::associated_rule_at(&path.path);
                 if let Some(last) = path.path.segments.last_mut() {
-                    last.ident = names::associated_rule(&last.ident);
+                    last.ident = rule;
                     if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
                         given.args.push(syn::parse_quote!(_));
                     }

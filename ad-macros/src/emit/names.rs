@@ -58,6 +58,19 @@ pub(crate) fn argument(position: usize, method: Option<&Ident>) -> Ident {
     }
 }
 
+/// The rule of the function at `path`. What makes a collection of another has a rule of its own name:
+/// its source may be a reference.
+pub(crate) fn associated_rule_at(path: &syn::Path) -> Ident {
+    let names: Vec<&Ident> = path.segments.iter().map(|s| &s.ident).collect();
+    match names.as_slice() {
+        [.., owner, from] if *from == "from" && (*owner == "Vec" || *owner == "VecDeque") => {
+            Ident::new("associated_rule_of_from_items", from.span())
+        }
+        [.., function] => associated_rule(function),
+        [] => unreachable!("a path has a segment"),
+    }
+}
+
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
     let name = method.to_string();
