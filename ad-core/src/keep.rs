@@ -3,7 +3,6 @@
 //! The answer is a value where it is known at run time (`bool`), and a type where it is not needed at
 //! all ([`Discard`]): then what would be remembered for it has no size.
 
-use crate::site::{Rows, Site};
 use std::marker::PhantomData;
 
 /// The first argument of a rule.
@@ -73,6 +72,40 @@ discarding! {
     Overwrite overwrites true;
 }
 
+/// Decided at compile time, by what is known of other rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided<const WANTED: bool>;
+
+impl Keep for Decided<true> {
+    type Room<X> = X;
+    type OfCallees = Self;
+
+    #[inline(always)]
+    fn wanted(self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn of_callees(self) -> Self {
+        self
+    }
+}
+
+impl Keep for Decided<false> {
+    type Room<X> = NoRoom<X>;
+    type OfCallees = Discard;
+
+    #[inline(always)]
+    fn wanted(self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn of_callees(self) -> Discard {
+        Discard
+    }
+}
+
 /// A value, or none and no size.
 pub trait Room<X> {
     /// Makes the value, if there is room for it.
@@ -118,41 +151,5 @@ impl<X> Room<X> for NoRoom<X> {
     #[inline(always)]
     fn get_mut(&mut self) -> Option<&mut X> {
         None
-    }
-}
-
-/// What a statement overwrites, for a caller that may want it back.
-pub struct Kept<K: Keep, T>(K::Room<Site<T>>);
-
-impl<K: Keep, T> Kept<K, T> {
-    /// Nothing yet; see [`Site::new`].
-    #[inline(always)]
-    pub fn new<S>(_: K, signature: &S, index: u32) -> Self {
-        Kept(Room::make(|| Site::new(signature, index)))
-    }
-
-    /// Remembers one value.
-    #[inline(always)]
-    pub fn push(&mut self, old: T) {
-        if let Some(site) = self.0.get_mut() {
-            site.push(old);
-        }
-    }
-
-    /// Remembers a slice.
-    #[inline(always)]
-    pub fn extend_from_slice(&mut self, old: &[T])
-    where
-        T: Clone,
-    {
-        if let Some(site) = self.0.get_mut() {
-            site.extend_from_slice(old);
-        }
-    }
-
-    /// A cursor behind the last value.
-    #[inline(always)]
-    pub fn rows(&self) -> Rows<'_, T> {
-        self.0.get().map_or_else(Rows::none, Site::rows)
     }
 }

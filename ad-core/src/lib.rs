@@ -27,11 +27,13 @@ mod functions;
 mod identity;
 mod inactive;
 mod keep;
+mod kept;
 mod list;
 mod ops;
 mod overwrite;
 mod pool;
 mod projection;
+mod reads;
 mod real;
 mod restore;
 mod site;
@@ -73,7 +75,8 @@ pub mod __private {
         ShapeOf, ToScalar, add, again, reciprocal, scalar, shape_of, stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
-    pub use crate::keep::{Discard, Keep, Kept, Overwrite, Room};
+    pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};
+    pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
         DivRule, MulAssignRule, MulRule, NegRule, NotRule, RemAssignRule, RemRule, ShlRule,
@@ -83,6 +86,7 @@ pub mod __private {
     };
     pub use crate::overwrite::{Cells, begin, blank, blank_outside};
     pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen};
+    pub use crate::reads::{Reads, UnknownReads};
     pub use crate::real::Real;
     pub use crate::restore::Restore;
     pub use crate::site::{Rows, Site, Writer};

@@ -106,7 +106,7 @@ pub(crate) fn derive(
         .map(|item| nested(options, item))
         .collect();
     ir::verify::check(&lowered);
-    let analyses = Analyses::of(&lowered);
+    let analyses = Analyses::of(&lowered, &options.passes);
     let plan = checked(&analyses, sink)?;
     let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let core = emit::paths::runtime(options.facade.as_ref());
@@ -115,7 +115,7 @@ pub(crate) fn derive(
         false => options.passes.clone().but(Pass::FirstTouch),
     };
     let sweep = adjoint::sweep(&analyses, &plan, &passes);
-    dump::on_request(&lowered, &plan, &sweep);
+    dump::on_request(&analyses, &plan, &sweep);
     Some(write(&Emitter {
         f: &lowered,
         a: &analyses,
@@ -174,7 +174,7 @@ fn checked(analyses: &Analyses, sink: &Sink) -> Option<Plan> {
     analyses.f.body.walk(&mut |stmt| {
         for closure in ir::closures_of(stmt) {
             ir::verify::check(closure);
-            checked(&Analyses::of(closure), sink);
+            checked(&Analyses::of(closure, &analyses.passes), sink);
         }
     });
     sink.is_empty().then_some(plan)

@@ -5,15 +5,17 @@
 
 use proc_macro2::Ident;
 
-/// An optimisation of the reverse sweep.
+/// An optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
+    Reads,
     Order,
     Windows,
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 3] = [
+const ALL: [(Pass, &str); 4] = [
+    (Pass::Reads, "reads"),
     (Pass::Order, "order"),
     (Pass::Windows, "windows"),
     (Pass::FirstTouch, "first_touch"),

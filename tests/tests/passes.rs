@@ -12,13 +12,14 @@ macro_rules! same_whatever_runs {
 
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_order::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_reads::gradient, without_order::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -97,7 +98,37 @@ fn check_first(name: &str, primal: fn(&[f64], usize) -> f64, x: &[f64], n: usize
     }
 }
 
+#[differentiable]
+fn scaled(h: f64, x: &[f64], out: &mut [f64]) {
+    for i in 0..x.len() {
+        out[i] = h * x[i];
+    }
+}
+
+#[differentiable]
+fn squared(x: &[f64], out: &mut [f64]) {
+    for i in 0..x.len() {
+        out[i] = x[i] * x[i] + out[i];
+    }
+}
+
 same_whatever_runs! {
+    fn overwritten(x, n) {
+        let (mut a, mut b, mut s) = (x.to_vec(), vec![0.0; x.len()], 0.0);
+        for round in 0..n {
+            squared(&a, &mut b);
+            scaled(0.5, &b, &mut a);
+            a[0] *= 1.5;
+            scaled(a[0], x, &mut b);
+            s += b[x.len() - 1];
+            if round % 2 == 0 {
+                b[0] = s;
+                squared(x, &mut a);
+            }
+        }
+        s
+    } for [1, 2, 5];
+
     fn sum(x, _n) {
         let mut s = 0.0;
         for v in x { s += v; }

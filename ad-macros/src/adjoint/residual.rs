@@ -5,7 +5,8 @@
 //! residual comes last, when it holds its final content.
 
 use crate::analysis::activity::Activity;
-use crate::analysis::plan::{Analyses, How, Plan, Save};
+use crate::analysis::plan::{Analyses, How, Plan};
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -120,7 +121,8 @@ impl Residuals<'_> {
             }
             StmtKind::Declare { dst } => scoped.push(*dst),
             StmtKind::Assign { place, how, .. } => {
-                if self.plan.saves.get(&stmt.id) == Some(&Save::Always) {
+                let save = self.plan.saves.get(&stmt.id);
+                if save.is_some_and(|s| *s != Save::IfKept) {
                     items.push(Item::Old(stmt.id));
                 }
                 if *how == Assign::Set && self.old_shape(place) {
@@ -222,8 +224,18 @@ impl Residuals<'_> {
             .any(|arm| !self.items(&arm.body, &arm.binds).is_empty())
     }
 
+    /// The items of a row of a loop.
+    pub(crate) fn loop_items(&self, l: &Loop) -> Vec<Item> {
+        let binds = if l.counted {
+            Vec::new()
+        } else {
+            Self::loop_binds(l)
+        };
+        self.items(&l.body, &binds)
+    }
+
     /// The locals a loop's head binds that each iteration must remember.
-    pub(crate) fn loop_binds(l: &Loop) -> Vec<Local> {
+    fn loop_binds(l: &Loop) -> Vec<Local> {
         match &l.kind {
             LoopKind::Range { var, .. } => vec![*var],
             LoopKind::Items { binds, .. } => binds.clone(),

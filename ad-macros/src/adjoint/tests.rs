@@ -14,7 +14,7 @@ fn reversed(source: &str, passes: &Passes) -> String {
     let constants = vec![false; item.sig.inputs.len()];
     let f = lower::function(&item, &constants, &sink);
     assert!(sink.is_empty(), "the function was refused");
-    let analyses = Analyses::of(&f);
+    let analyses = Analyses::of(&f, passes);
     let plan = plan(&analyses);
     print::sweep(&f, &sweep(&analyses, &plan, passes).revs)
 }

@@ -13,12 +13,26 @@ pub(crate) struct Activity {
 
 impl Activity {
     pub(crate) fn of(f: &Function, flow: &Flow) -> Self {
-        let mut activity = Activity {
+        Self::from(f, flow, |_| true)
+    }
+
+    /// What depends on one parameter.
+    pub(crate) fn by(f: &Function, flow: &Flow, parameter: usize) -> Self {
+        Self::from(f, flow, |i| i == parameter)
+    }
+
+    pub(crate) fn nothing(f: &Function) -> Self {
+        Activity {
             varied: vec![false; f.locals.len()],
             useful: vec![false; f.locals.len()],
-        };
-        for param in &f.params {
-            activity.varied[param.local.0] = !param.constant;
+        }
+    }
+
+    /// What depends on the parameters that are not constant and that `varies` chooses.
+    fn from(f: &Function, flow: &Flow, varies: impl Fn(usize) -> bool) -> Self {
+        let mut activity = Activity::nothing(f);
+        for (i, param) in f.params.iter().enumerate() {
+            activity.varied[param.local.0] = !param.constant && varies(i);
             activity.useful[param.local.0] = param.passing == Passing::RefMut && !param.constant;
         }
         while activity.spread(f, flow) {}

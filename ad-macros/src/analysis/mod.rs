@@ -1,9 +1,10 @@
 //! Read-only analyses of the IR, with side tables by local and by statement.
 //!
 //! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a
-//! derivative, [`mutation`] where storage changes, [`release`] where references are let go, and
-//! [`plan`] what the reverse sweep needs of the primal and how each such value comes back to it.
-//! [`affine`] reads indices for the passes over the reverse sweep.
+//! derivative, [`mutation`] where storage changes, [`release`] where references are let go, [`plan`] what
+//! the reverse sweep needs of the primal and how each such value comes back to it, [`saves`] which
+//! overwrites it takes back, and [`reads`] what callers must know of that. [`affine`] reads indices for
+//! the passes over the reverse sweep.
 
 pub(crate) mod activity;
 pub(crate) mod affine;
@@ -12,4 +13,6 @@ pub(crate) mod flow;
 pub(crate) mod mutation;
 pub(crate) mod needs;
 pub(crate) mod plan;
+pub(crate) mod reads;
 pub(crate) mod release;
+pub(crate) mod saves;

@@ -11,8 +11,11 @@ use super::activity::Activity;
 use super::flow::Flow;
 use super::mutation::{Mutation, Write};
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
+use super::reads::{self, Asked};
 use super::release::released;
+use super::saves::{Save, Saves};
 use crate::ir::*;
+use crate::passes::Passes;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +32,18 @@ pub(crate) enum How {
     Keep,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Save {
-    /// The reverse sweep reads what is overwritten.
-    Always,
-    /// Only the caller may want it back.
-    IfKept,
+/// An argument of a call that may be read again by the call's pullback.
+pub(crate) struct Passed {
+    pub(crate) storage: Local,
+    pub(crate) at: usize,
+    pub(crate) asked: Asked,
 }
 
 pub(crate) struct Plan {
     pub(crate) how: Vec<How>,
     pub(crate) saves: HashMap<usize, Save>,
+    /// The pullbacks that may read what a statement overwrites which saves only if one does.
+    pub(crate) asked: HashMap<usize, Vec<Asked>>,
     /// Storage that the reverse sweep changes back.
     pub(crate) rewound: HashSet<Local>,
     /// Storage of which the reverse sweep needs a copy to work on: what it changes back, and what it
@@ -73,10 +77,12 @@ pub(crate) struct Analyses<'a> {
     pub(crate) flow: Flow,
     pub(crate) activity: Activity,
     pub(crate) mutation: Mutation,
+    /// What runs of the optimisations.
+    pub(crate) passes: Passes,
 }
 
 impl<'a> Analyses<'a> {
-    pub(crate) fn of(f: &'a Function) -> Self {
+    pub(crate) fn of(f: &'a Function, passes: &Passes) -> Self {
         let flow = Flow::of(f);
         let activity = Activity::of(f, &flow);
         let mutation = Mutation::of(f, &flow, &activity);
@@ -85,6 +91,7 @@ impl<'a> Analyses<'a> {
             flow,
             activity,
             mutation,
+            passes: passes.clone(),
         }
     }
 }
@@ -111,6 +118,7 @@ struct Planner<'a> {
     reads: Vec<(Local, usize)>,
     /// Storage, and the statements on it that are undone whatever is read: by positions, or at its end.
     undone: Vec<(Local, usize)>,
+    passed: Vec<Passed>,
     live: HashSet<usize>,
     retested: HashSet<usize>,
     reopened: HashSet<usize>,
@@ -153,6 +161,7 @@ impl<'a> Planner<'a> {
             last: HashMap::new(),
             reads: Vec::new(),
             undone: Vec::new(),
+            passed: Vec::new(),
             live: HashSet::new(),
             retested: HashSet::new(),
             reopened: HashSet::new(),
@@ -181,6 +190,7 @@ impl<'a> Planner<'a> {
         self.last.clear();
         self.reads.clear();
         self.undone.clear();
+        self.passed.clear();
         self.live.clear();
         self.retested.clear();
         self.reopened.clear();
@@ -379,22 +389,28 @@ impl<'a> Planner<'a> {
 
     /// Views and arguments of calls show the storage's content at that statement.
     fn note_reads(&mut self, stmt: &'a Stmt) {
-        if let StmtKind::Let {
+        let StmtKind::Let {
             op: Op::Call(call), ..
         } = &stmt.kind
-        {
-            for arg in &call.args {
-                let variable = |p: &Place| {
-                    matches!(
-                        self.a.f.ty(self.a.flow.storage(p.root)),
-                        Ty::Float(_) | Ty::Int | Ty::Bool
-                    )
-                };
-                if let Arg::Ref { place, .. } = arg
-                    && !variable(place)
+        else {
+            return;
+        };
+        for (i, arg) in call.args.iter().enumerate() {
+            let Arg::Ref { place, .. } = arg else {
+                continue;
+            };
+            let storage = self.a.flow.storage(place.root);
+            let asked = || reads::asked(self.a, &self.a.activity, call, i);
+            match self.a.f.ty(storage).peeled() {
+                Ty::Float(_) | Ty::Int | Ty::Bool => {}
+                Ty::Vec(element) | Ty::Slice(element) | Ty::Array(element)
+                    if element.is_float()
+                        && let Some(asked) = asked() =>
                 {
-                    self.reads.push((self.a.flow.storage(place.root), stmt.id));
+                    let at = stmt.id;
+                    self.passed.push(Passed { storage, at, asked });
                 }
+                _ => self.reads.push((storage, stmt.id)),
             }
         }
     }
@@ -700,6 +716,10 @@ impl<'a> Planner<'a> {
         self.reads
             .iter()
             .any(|read| self.is_earlier(*read, storage, write))
+            || self
+                .passed
+                .iter()
+                .any(|p| self.is_earlier((p.storage, p.at), storage, write))
     }
 
     /// Whether what a write overwrites must come back: it is read, or what is undone by position
@@ -722,14 +742,13 @@ impl<'a> Planner<'a> {
         for &local in self.last.keys() {
             how[local.0] = self.decide(local);
         }
-        let mut saves = HashMap::new();
-        for write in &self.a.mutation.writes {
-            if self.is_wanted_back(write) {
-                saves.insert(write.at, Save::Always);
-            } else if self.is_caller_storage(write.storage) {
-                saves.entry(write.at).or_insert(Save::IfKept);
-            }
-        }
+        let saves = Saves {
+            a: self.a,
+            reads: &self.reads,
+            undone: &self.undone,
+            passed: &self.passed,
+        };
+        let (saves, asked) = saves.decide(|storage| self.is_caller_storage(storage));
         let irreversible = self.irreversible();
         let (moved_at, given_back) = self.moves();
         let erased = self.erased();
@@ -743,6 +762,7 @@ impl<'a> Planner<'a> {
             worked_on,
             how,
             saves,
+            asked,
             rewound: self.rewound,
             retested: self.retested,
             reopened: self.reopened,

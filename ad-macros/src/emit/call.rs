@@ -3,7 +3,6 @@
 use super::{Emitter, names};
 use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
-use crate::analysis::plan::Save;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -74,21 +73,6 @@ impl Emitter<'_> {
         match value {
             Operand::Local(l) => self.f.ty(*l).is_inert(),
             Operand::Const(_, ty) => !ty.is_float(),
-        }
-    }
-
-    /// Whether the callee must be able to restore what it changes.
-    fn keep(&self, stmt: &Stmt) -> TokenStream {
-        match self.plan.saves.get(&stmt.id) {
-            Some(Save::Always) => quote!(true),
-            Some(Save::IfKept) => {
-                let (core, keep) = (&self.core, names::plain("keep"));
-                quote!(#core::Keep::of_callees(#keep))
-            }
-            None => {
-                let core = &self.core;
-                quote!(#core::Discard)
-            }
         }
     }
 

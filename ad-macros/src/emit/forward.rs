@@ -9,8 +9,9 @@
 
 use super::reverse::arm_position;
 use super::{Emitter, names, paths};
-use crate::adjoint::residual::{Item, Residuals};
-use crate::analysis::plan::{How, Save};
+use crate::adjoint::residual::Item;
+use crate::analysis::plan::How;
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -423,6 +424,18 @@ impl<'a> Forward<'a> {
             quote!(let #name = #shape_of;)
         });
         let (save, write) = match (e.plan.saves.get(&stmt.id), how) {
+            (Some(Save::IfRead | Save::IfKeptHere), how) => {
+                let keep = e.keep_here(stmt);
+                let write = match how {
+                    Assign::Set => quote!(#target = #value;),
+                    Assign::Add => quote!(#target += #value;),
+                    Assign::Sub => quote!(#target -= #value;),
+                };
+                (
+                    Some(quote!(let #old = #core::Old::new(#keep, #target);)),
+                    write,
+                )
+            }
             (None, Assign::Set) => (None, quote!(#target = #value;)),
             (Some(_), Assign::Set) => (
                 None,
@@ -453,8 +466,10 @@ impl<'a> Forward<'a> {
         let core = &self.e.core;
         let keep = names::plain("keep");
         Some(match self.e.plan.saves.get(&stmt.id)? {
-            Save::Always => quote!(#core::Site::extend_from_slice(&mut #site, &#place[..]);),
-            Save::IfKept => quote! {
+            Save::Always | Save::IfRead => {
+                quote!(#core::Site::extend_from_slice(&mut #site, &#place[..]);)
+            }
+            Save::IfKept | Save::IfKeptHere => quote! {
                 if #core::Keep::wanted(#keep) { #core::Kept::extend_from_slice(&mut #site, &#place[..]); }
             },
         })
@@ -546,12 +561,8 @@ impl<'a> Forward<'a> {
     fn looped(&mut self, stmt: &'a Stmt, l: &'a Loop) -> TokenStream {
         let e = self.e;
         let core = &e.core;
-        let binds = if l.counted {
-            Vec::new()
-        } else {
-            Residuals::loop_binds(l)
-        };
-        let items = e.residuals.items(&l.body, &binds);
+        let items = e.residuals.loop_items(l);
+        let kept = l.counted && e.is_for_caller(&items);
         let has_rows = !items.is_empty();
         self.frames.push(Frame {
             items,
@@ -586,9 +597,10 @@ impl<'a> Forward<'a> {
                         names::numbered("writer", stmt.id),
                     );
                     let range_name = names::numbered("range", stmt.id);
+                    let owner = if kept { quote!(Kept) } else { quote!(Site) };
                     return quote! {
                         let #range_name = #range;
-                        let mut #writer = #core::Site::writer(&mut #site, ::core::iter::Iterator::size_hint(&#range_name).0);
+                        let mut #writer = #core::#owner::writer(&mut #site, ::core::iter::Iterator::size_hint(&#range_name).0);
                         #label: for #var in #range_name { #body }
                         ::core::mem::drop(#writer);
                     };
@@ -624,7 +636,13 @@ impl<'a> Forward<'a> {
         let step = self.count_step(id, l);
         if l.counted {
             let writer = names::numbered("writer", id);
-            return quote!(#core::Writer::push(&mut #writer, #row); #step);
+            let kept = self.e.is_for_caller(&self.e.residuals.loop_items(l));
+            let owner = if kept {
+                quote!(KeptWriter)
+            } else {
+                quote!(Writer)
+            };
+            return quote!(#core::#owner::push(&mut #writer, #row); #step);
         }
         let site = names::numbered("site", id);
         quote!(#core::Site::push(&mut #site, #row); #step)

@@ -110,7 +110,7 @@ impl Emitter<'_> {
 
     /// The rule of a closure, as a closure of its environment.
     fn closure(&self, closure: &Function, captures: usize) -> TokenStream {
-        let analyses = Analyses::of(closure);
+        let analyses = Analyses::of(closure, self.passes);
         let plan = plan(&analyses);
         let passes = self.passes.clone().but(Pass::FirstTouch);
         let sweep = sweep(&analyses, &plan, &passes);

@@ -8,6 +8,7 @@ mod bounds;
 pub(crate) mod call;
 mod forward;
 pub(crate) mod function;
+mod keep;
 pub(crate) mod names;
 pub(crate) mod paths;
 mod public;

@@ -5,9 +5,10 @@
 //! scalars.
 
 use super::{Emitter, names};
-use crate::adjoint::residual::{Item, Residuals};
+use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Window};
-use crate::analysis::plan::{How, Save};
+use crate::analysis::plan::How;
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -331,6 +332,10 @@ impl Emitter<'_> {
                 let old = names::numbered("old", stmt.id);
                 quote!(#place = ::core::clone::Clone::clone(#old);)
             }
+            Some(Save::IfRead | Save::IfKeptHere) => {
+                let old = names::numbered("old", stmt.id);
+                quote!(#core::GiveBack::give_back(#old, &mut #place);)
+            }
             Some(Save::IfKept) => {
                 let (keep, rows) = (names::plain("keep"), names::numbered("rows", stmt.id));
                 quote! {
@@ -353,8 +358,8 @@ impl Emitter<'_> {
             #place.clone_from_slice(#core::Rows::take(&mut #rows, #length));
         };
         match self.plan.saves.get(&stmt.id) {
-            Some(Save::Always) => restore,
-            Some(Save::IfKept) => {
+            Some(Save::Always | Save::IfRead) => restore,
+            Some(Save::IfKept | Save::IfKeptHere) => {
                 let keep = names::plain("keep");
                 quote!(if #core::Keep::wanted(#keep) { #restore })
             }
@@ -447,12 +452,7 @@ impl Emitter<'_> {
             LoopKind::Range { var, head } if l.counted => Some((self.name(*var), self.range(head))),
             _ => None,
         };
-        let binds = if range.is_some() {
-            Vec::new()
-        } else {
-            Residuals::loop_binds(l)
-        };
-        let items = self.residuals.items(&l.body, &binds);
+        let items = self.residuals.loop_items(l);
         let windows = self.windows(stmt, l, windows, upwards);
         let way = |iterator: TokenStream| match upwards {
             true => iterator,
@@ -467,6 +467,19 @@ impl Emitter<'_> {
             (Some((var, range)), true) => {
                 let range = way(range);
                 quote!(for #var in #range { #body })
+            }
+            (Some((var, range)), false) if self.is_for_caller(&items) => {
+                let (name, taken) = (
+                    names::numbered("range", stmt.id),
+                    names::plain("taken_rows"),
+                );
+                let (site, open) = (names::numbered("site", stmt.id), self.open_kept_row(&items));
+                quote! {
+                    let #name = #range;
+                    let #taken = ::core::iter::Iterator::size_hint(&#name).0;
+                    let #name = ::core::iter::Iterator::rev(#name);
+                    for (#var, #residual) in #core::Kept::paired(&#site, #name, &mut #rows, #taken) { #open #body }
+                }
             }
             (Some((var, range)), false) => {
                 let (name, taken) = (
@@ -490,30 +503,44 @@ impl Emitter<'_> {
         windows.around_loop(looped)
     }
 
+    /// Whether all there is in a row is for callers that want their arguments restored.
+    pub(super) fn is_for_caller(&self, items: &[Item]) -> bool {
+        let kept = |id: &usize| self.plan.saves.get(id) == Some(&Save::IfKeptHere);
+        let all = items
+            .iter()
+            .all(|item| matches!(item, Item::Old(id) if kept(id)));
+        all && !items.is_empty()
+    }
+
+    /// The parts of a row that is there only if it is kept.
+    fn open_kept_row(&self, items: &[Item]) -> TokenStream {
+        let residual = names::plain("residual");
+        let parts = items.iter().enumerate().map(|(i, item)| {
+            let (name, index) = (self.item_name(item), syn::Index::from(i));
+            quote!(let #name = #residual.map(|row| &row.#index);)
+        });
+        quote!(#(#parts)*)
+    }
+
     /// The sites of the function: one for each loop with rows, and for each save of its own.
     ///
     /// The flag says that the site exists only where the caller wants its arguments restored.
     fn site_ids(&self) -> Vec<(usize, bool)> {
         let mut ids = Vec::new();
         self.f.body.walk(&mut |stmt| {
-            let needs = match &stmt.kind {
+            let save = self.plan.saves.get(&stmt.id);
+            match &stmt.kind {
                 StmtKind::Loop(l) => {
-                    let binds = if l.counted {
-                        Vec::new()
-                    } else {
-                        Residuals::loop_binds(l)
-                    };
-                    !self.residuals.items(&l.body, &binds).is_empty()
+                    let items = self.residuals.loop_items(l);
+                    if !items.is_empty() {
+                        ids.push((stmt.id, l.counted && self.is_for_caller(&items)));
+                    }
                 }
-                StmtKind::Assign { .. } => self.plan.saves.get(&stmt.id) == Some(&Save::IfKept),
+                StmtKind::Assign { .. } if save == Some(&Save::IfKept) => ids.push((stmt.id, true)),
                 StmtKind::Fill { .. } | StmtKind::CopyFrom { .. } => {
-                    self.plan.saves.contains_key(&stmt.id)
+                    ids.extend(save.map(|s| (stmt.id, *s == Save::IfKept)));
                 }
-                _ => false,
-            };
-            if needs {
-                let for_caller = self.plan.saves.get(&stmt.id) == Some(&Save::IfKept);
-                ids.push((stmt.id, for_caller));
+                _ => {}
             }
         });
         ids

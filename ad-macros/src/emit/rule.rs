@@ -225,7 +225,7 @@ pub(crate) fn lenient() -> TokenStream {
 /// The companion type and everything on it.
 pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
-    let rule = rule(e, signature);
+    let (reads, rule) = (e.reads(signature), rule(e, signature));
     let public: TokenStream = public::calls(e, signature).into_iter().collect();
     let helpers = function::helpers(&e.core, signature);
     let item = function::as_value(e, signature);
@@ -241,7 +241,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #vis struct #name {}
         #attributes
         #lenient
-        impl #name { #rule #public #helpers }
+        impl #name { #reads #rule #public #helpers }
         #item
     }
 }

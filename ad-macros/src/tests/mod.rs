@@ -2,4 +2,5 @@
 
 mod derive;
 mod half_typed;
+mod reads;
 mod robustness;

@@ -45,6 +45,7 @@ mod mutations;
 mod nested_loops;
 mod numerics;
 mod oddities;
+mod overwritten;
 mod pipelines;
 mod pipelines_in_use;
 mod projections;
