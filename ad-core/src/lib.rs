@@ -72,7 +72,8 @@ pub mod __private {
         ItemRule, RefTo, ValueOf, closure, item,
     };
     pub use crate::functions::{
-        ShapeOf, ToScalar, add, again, reciprocal, scalar, shape_of, stop_gradient, take, zeros,
+        ShapeOf, ToScalar, add, again, chosen_by, reciprocal, scalar, shape_of, stop_gradient,
+        take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};

@@ -39,13 +39,21 @@ pub(super) fn check_elements<'v, T: Differentiable + 'v>(
 ) {
     let values = values.into_iter();
     let (expected, found) = (values.len(), tangents.len());
-    assert!(
-        found == expected,
-        "gradient buffer for argument `{argument}`: its length is {found}, that of the argument is {expected}"
-    );
+    if found != expected {
+        wrong_length(argument, expected, found);
+    }
     for (value, tangent) in values.zip(tangents) {
         value.check_tangent(tangent, argument);
     }
+}
+
+/// Apart, so that calls that are right prepare nothing for it.
+#[cold]
+#[inline(never)]
+fn wrong_length(argument: impl Display, expected: usize, found: usize) -> ! {
+    panic!(
+        "gradient buffer for argument `{argument}`: its length is {found}, that of the argument is {expected}"
+    )
 }
 
 impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {

@@ -96,7 +96,11 @@ fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
         Ct::Result | Ct::Taken => {}
         Ct::Of(local) => see(Mention::Read(*local)),
         Ct::At(place) => see(Mention::Read(place.root)),
-        Ct::Neg(inner) | Ct::Times(inner, _) | Ct::Over(inner, _) | Ct::Cast(inner, _) => {
+        Ct::Neg(inner)
+        | Ct::Times(inner, _)
+        | Ct::If(_, inner)
+        | Ct::Over(inner, _)
+        | Ct::Cast(inner, _) => {
             in_ct(inner, see);
         }
     }

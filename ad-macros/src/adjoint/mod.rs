@@ -66,6 +66,8 @@ pub(crate) enum Ct {
     At(Place),
     Neg(Box<Ct>),
     Times(Box<Ct>, Operand),
+    /// All of it or nothing: times a partial that is one or zero.
+    If(Operand, Box<Ct>),
     Over(Box<Ct>, Operand),
     Cast(Box<Ct>, Ty),
 }

@@ -129,6 +129,7 @@ impl Printer<'_> {
             Ct::At(place) => format!("d_{}", self.place(place)),
             Ct::Neg(inner) => format!("-{}", self.ct(inner)),
             Ct::Times(inner, by) => format!("{} * {}", self.ct(inner), self.operand(by)),
+            Ct::If(choice, inner) => format!("{} if {}", self.ct(inner), self.operand(choice)),
             Ct::Over(inner, by) => format!("{} / {}", self.ct(inner), self.operand(by)),
             Ct::Cast(inner, _) => format!("{} as _", self.ct(inner)),
         }

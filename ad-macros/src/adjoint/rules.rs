@@ -82,11 +82,24 @@ impl<'f> Sweeper<'f> {
             }
             Op::Neg(a) => self.contribute(a, Ct::Neg(Box::new(ct()))),
             Op::Binary(op, a, b) => self.binary(*op, a, b, dst),
-            Op::Elementary { args, partials, .. } => {
+            Op::Elementary {
+                name,
+                args,
+                partials,
+            } => {
+                let chooses = name == "max" || name == "min";
                 for (arg, partial) in args.iter().zip(partials) {
-                    if let Some(partial) = partial {
-                        self.contribute(arg, Ct::Times(Box::new(ct()), Operand::Local(*partial)));
-                    }
+                    let Some(partial) = partial.map(Operand::Local) else {
+                        continue;
+                    };
+                    let ct = Box::new(ct());
+                    self.contribute(
+                        arg,
+                        match chooses {
+                            true => Ct::If(partial, ct),
+                            false => Ct::Times(ct, partial),
+                        },
+                    );
                 }
             }
             Op::Load(place) | Op::Clone(place, _) => self.contribute_at(place, ct()),

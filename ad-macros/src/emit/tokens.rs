@@ -160,6 +160,10 @@ impl Emitter<'_> {
                 let (inner, factor) = (self.ct(inner), self.operand(factor));
                 quote!((#inner * #factor))
             }
+            Ct::If(choice, inner) => {
+                let (core, choice, inner) = (&self.core, self.operand(choice), self.ct(inner));
+                quote!(#core::chosen_by(#choice, #inner))
+            }
             Ct::Over(inner, divisor) => {
                 // The division waits for no cotangent.
                 let (core, inner, divisor) = (&self.core, self.ct(inner), self.operand(divisor));
