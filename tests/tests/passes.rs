@@ -1,6 +1,8 @@
 //! Optimisations change no gradient: each program is differentiated with all of them, without any, and
 //! without each, into buffers that hold NaN.
 
+#![allow(clippy::all, reason = "the loops are written as the passes know them")]
+
 use pullback::differentiable;
 
 /// Declares programs of a slice and an integer as often as there are sets of passes, and compares their

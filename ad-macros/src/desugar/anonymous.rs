@@ -35,7 +35,9 @@ struct Found(Vec<syn::GenericParam>);
 impl VisitMut for Found {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         visit_mut::visit_type_mut(self, ty);
-        if let syn::Type::ImplTrait(anonymous) = ty {
+        if let syn::Type::ImplTrait(anonymous) = ty
+            && !anonymous.bounds.iter().any(is_iteration)
+        {
             let span = anonymous.span().resolved_at(Span::mixed_site());
             let name = Ident::new(&format!("{PREFIX}{}", self.0.len()), span);
             let bounds = &anonymous.bounds;
@@ -46,4 +48,13 @@ impl VisitMut for Found {
             *ty = (*p.elem).clone();
         }
     }
+}
+
+/// Iterators are left as they are, to be refused: what they yield has no place in a shadow.
+fn is_iteration(bound: &syn::TypeParamBound) -> bool {
+    let syn::TypeParamBound::Trait(bound) = bound else {
+        return false;
+    };
+    let last = bound.path.segments.last();
+    last.is_some_and(|s| s.ident == "IntoIterator" || s.ident.to_string().ends_with("Iterator"))
 }

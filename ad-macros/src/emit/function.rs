@@ -212,10 +212,11 @@ impl Emitter<'_> {
         let captured = &self.f.params[..captures];
         let sinks: Vec<Ident> = captured.iter().map(|p| self.sink_pattern(p)).collect();
         let none = sinks.iter().map(|_| quote!(::core::option::Option::None));
-        let slices = captured.iter().zip(&sinks).filter_map(|(p, sink)| {
-            self.is_guessed_slice(p)
-                .then(|| quote!(let #sink = #sink.map(|#sink| &#sink[..]);))
-        });
+        let guessed = captured
+            .iter()
+            .zip(&sinks)
+            .filter(|(p, _)| self.is_guessed_slice(p));
+        let slices = guessed.map(|(_, sink)| quote!(let #sink = #sink.map(|#sink| &#sink[..]);));
         quote! {
             let (#(#sinks,)*) = match #shadows {
                 ::core::option::Option::Some((#(#sinks,)*)) => (#(::core::option::Option::Some(#sinks),)*),
