@@ -15,6 +15,7 @@ mod collections;
 mod control;
 mod enums;
 mod generics;
+mod higher_order;
 mod iterators;
 mod language;
 mod memory;

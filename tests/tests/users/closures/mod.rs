@@ -1,3 +1,4 @@
+mod bisection;
 mod capture_move;
 mod capture_ref;
 mod capturing_struct_fields;

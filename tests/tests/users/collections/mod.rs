@@ -1,11 +1,15 @@
 mod arrays_of_arrays;
+mod concat_join;
 mod copy_fill_rotate;
 mod deques;
 mod dp_table;
+mod drain_retain_dedup;
 mod editing_vectors;
 mod extend_insert_truncate;
 mod hashmap_lookup;
+mod matrix_column_ops;
 mod push_pop;
 mod sorting;
 mod subslices_and_get;
 mod vec_of_vec;
+mod vecdeque;

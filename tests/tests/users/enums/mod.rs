@@ -5,6 +5,7 @@ mod linked_list;
 mod methods_and_constructors;
 mod nested_enum_in_struct;
 mod payload_match;
+mod result_like_pipeline;
 mod settings_enum_param;
 mod state_machine;
 mod vec_payload;

@@ -8,5 +8,7 @@ mod mut_struct_arg_vjp;
 mod overwrites_what_it_reads;
 mod ping_pong;
 mod prefix_products;
+mod replace_take;
 mod swap_slices;
+mod triple_buffer;
 mod vjp_of_slice_map;

@@ -1,6 +1,11 @@
 mod best_so_far;
+mod collect_results;
 mod combinators;
+mod if_let_else;
+mod let_chains;
 mod let_else;
+mod nested_option_result;
+mod ok_or_map_err;
 mod option_in_struct;
 mod options_by_type;
 mod question_mark;

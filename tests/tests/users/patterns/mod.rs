@@ -1,7 +1,10 @@
+mod at_binding_struct;
 mod bindings_and_ranges;
+mod const_patterns;
 mod let_else_destructure;
 mod match_on_references;
 mod matches_and_literals;
+mod nested_or;
 mod nested_tuples_in_for;
 mod param_patterns;
 mod recursive_slices;

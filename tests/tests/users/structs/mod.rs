@@ -1,4 +1,5 @@
 mod const_generic;
+mod constant_field;
 mod default_and_box;
 mod destructuring;
 mod f32_fields;

@@ -8,3 +8,4 @@ mod generic_trait_param;
 mod impl_trait_param;
 mod static_dispatch;
 mod supertraits;
+mod trait_with_generic_method;

@@ -1,0 +1,8 @@
+//! Functions as arguments.
+
+mod dyn_fn;
+mod fixed_point_vector_fn;
+mod fn_as_value;
+mod fn_generic_bound;
+mod fn_pointer_param;
+mod ode_with_slices;
