@@ -12,4 +12,3 @@ mod push_pop;
 mod sorting;
 mod subslices_and_get;
 mod vec_of_vec;
-mod vecdeque;

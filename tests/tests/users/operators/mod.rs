@@ -8,7 +8,6 @@ mod index_matrix;
 mod index_slices_and_ranges;
 mod matrix_vector_product;
 mod not_shl_rem;
-mod not_shl_rem_user_ops;
 mod primitive_refs;
 mod scalar_on_left;
 mod vec3_by_value;
