@@ -50,26 +50,50 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
     if is_projection(&function.sig) {
         return projected(&options, &function, &companion);
     }
-    let mut with_values = function.clone();
-    let core = emit::paths::runtime(options.facade.as_ref());
-    let functions = desugar::functions::as_values(&mut with_values.sig, &constants, &core, &sink);
-    let signature = emit::Signature {
-        item: &with_values,
+    let derived = free(
+        &options,
+        &function,
         companion,
-        constants: &constants,
-        functions: &functions,
-        home: emit::Home::Module,
-    };
-    let write = |e: &Emitter| emit::companion(e, &signature);
-    match derive(&options, &signature, &sink, write) {
-        Some(derived) => quote!(#function #derived),
-        None => {
+        &constants,
+        &sink,
+        |signature| {
+            let write = |e: &Emitter| emit::companion(e, signature);
+            derive(&options, signature, &sink, write).ok_or_else(|| {
+                stand_in(&options, signature, write).unwrap_or_else(|| {
+                    let core = emit::paths::runtime(options.facade.as_ref());
+                    emit::stub(signature, &core)
+                })
+            })
+        },
+    );
+    match derived {
+        Ok(derived) => quote!(#function #derived),
+        Err(stand_in) => {
             let errors = sink.into_errors();
-            let stand_in = stand_in(&options, &signature, write)
-                .unwrap_or_else(|| emit::stub(&signature, &core));
             quote!(#function #errors #stand_in)
         }
     }
+}
+
+/// Gives `then` the signature of a function that belongs to no type, its function parameters as values.
+fn free<R>(
+    options: &Options,
+    function: &syn::ItemFn,
+    companion: Ident,
+    constants: &[bool],
+    sink: &Sink,
+    then: impl FnOnce(&emit::Signature) -> R,
+) -> R {
+    let mut with_values = function.clone();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let functions = desugar::functions::as_values(&mut with_values.sig, constants, &core, sink);
+    then(&emit::Signature {
+        item: &with_values,
+        companion,
+        constants,
+        functions: &functions,
+        home: emit::Home::Module,
+    })
 }
 
 /// A function that returns a reference to a part of its arguments.
@@ -142,19 +166,15 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     }
     let (sink, mut function) = (Sink::new(), function.clone());
     let constants = attr::take_constants(&mut function.sig, &sink);
-    let mut with_values = function.clone();
-    let core = emit::paths::runtime(options.facade.as_ref());
-    let functions = desugar::functions::as_values(&mut with_values.sig, &constants, &core, &sink);
-    let signature = emit::Signature {
-        item: &with_values,
-        companion: function.sig.ident.clone(),
-        constants: &constants,
-        functions: &functions,
-        home: emit::Home::Module,
-    };
-    let derived = derive(options, &signature, &sink, |e| {
-        emit::companion(e, &signature)
-    });
+    let companion = function.sig.ident.clone();
+    let derived = free(
+        options,
+        &function,
+        companion,
+        &constants,
+        &sink,
+        |signature| derive(options, signature, &sink, |e| emit::companion(e, signature)),
+    );
     drop(sink.into_errors());
     match derived {
         Some(derived) => syn::Item::Verbatim(quote!(#function #derived)),
