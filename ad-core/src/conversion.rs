@@ -14,8 +14,6 @@
 
 mod items;
 
-pub use items::FromItems;
-
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable};
 use std::cell::Cell;
@@ -36,6 +34,24 @@ pub trait FromRule<T: Differentiable<Shadow: Sized>>:
     ) -> (
         Self,
         impl Fn(Self::Shadow, (T::Again,), (Option<&T::Shadow>,)) + use<Self, T, K>,
+    );
+}
+
+/// The rule of `Self::from(&value)`. It has a name of its own, so that its pullback is a type without the
+/// lifetime of the reference.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for the conversion from `&{T}` to `{Self}`",
+    label = "no derivative rule for this conversion",
+    note = "annotate `impl From<&{T}> for {Self}` with `#[differentiable]`"
+)]
+pub trait FromRefRule<T: Differentiable + ?Sized>: Differentiable<Shadow: Sized> + Sized {
+    /// The value, and what carries its cotangent to what it was made of.
+    fn associated_rule_of_from_ref<K: Keep>(
+        keep: K,
+        value: (&T,),
+    ) -> (
+        Self,
+        impl Fn(Self::Shadow, (&T,), (Option<&T::Shadow>,)) + use<Self, T, K>,
     );
 }
 

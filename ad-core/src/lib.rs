@@ -55,7 +55,7 @@ pub mod __private {
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;
-    pub use crate::conversion::{FromItems, FromRule, IntoRule};
+    pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
@@ -100,7 +100,7 @@ pub mod __private {
 
     /// Traits whose methods emitted code calls by method syntax.
     pub mod traits {
-        pub use crate::conversion::{FromItems as _, FromRule as _, IntoRule as _};
+        pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,
             BuiltLifetimes as _, HoldReference as _, HoldValue as _, OpenReference as _,

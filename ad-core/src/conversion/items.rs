@@ -7,28 +7,13 @@
 //! let v = Vec::from(row);    // drow[k] += dv[k]
 //! ```
 
-use super::{FromRule, IntoRule};
+use super::{FromRefRule, FromRule, IntoRule};
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable};
 use std::collections::VecDeque;
 
-/// The rule of `Self::from(source)`, where both are collections.
-///
-/// The pullback is a type without a lifetime, although the source may be a reference.
-#[diagnostic::on_unimplemented(
-    message = "no derivative rule for making `{Self}` from `{Source}`",
-    label = "no derivative rule for this conversion"
-)]
-pub trait FromItems<Source>: From<Source> + Differentiable<Shadow: Sized> {
-    /// Takes the cotangent of the value to the source.
-    type Pullback;
-
-    /// Makes the value.
-    fn associated_rule_of_from_items<K: Keep>(keep: K, source: (Source,))
-    -> (Self, Self::Pullback);
-}
-
 impl<T: Clone + Differentiable<Shadow: Sized>> IntoRule<Vec<T>> for [T] {
+    #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
     fn derivative_rule_of_into<K: Keep>(
         &self,
         _: K,
@@ -37,12 +22,9 @@ impl<T: Clone + Differentiable<Shadow: Sized>> IntoRule<Vec<T>> for [T] {
         Vec<T>,
         impl Fn(Vec<T::Shadow>, (&[T],), (Option<&[T::Shadow]>,)) + use<T, K>,
     ) {
-        (
-            self.to_vec(),
-            |dy: Vec<T::Shadow>, _: (&[T],), (d_source,): (Option<&[T::Shadow]>,)| {
-                give_each(d_source.into_iter().flatten(), &dy);
-            },
-        )
+        (self.to_vec(), |dy, _, (d_source,)| {
+            give_each(d_source.into_iter().flatten(), &dy);
+        })
     }
 }
 
@@ -58,74 +40,56 @@ fn give_each<'s, S: Accumulate + 's>(
 
 /// Targets and the sources they are made from: what comes again of a source, and its shadow.
 macro_rules! conversions {
-    ($($Target:ident from {$($generics:tt)*} $Source:ty => $Again:ty, $Shadow:ty;)*) => {$(
-        impl<T: Clone + Differentiable<Shadow: Sized>, $($generics)*> FromItems<$Source> for $Target<T> {
-            type Pullback = fn($Target<T::Shadow>, ($Again,), (Option<&$Shadow>,));
-
-            #[inline]
-            fn associated_rule_of_from_items<K: Keep>(
-                _: K,
-                (source,): ($Source,),
-            ) -> (Self, Self::Pullback) {
-                ($Target::from(source), |dy, _, (d_source,)| {
-                    give_each(d_source.into_iter().flatten(), &dy);
-                })
-            }
-        }
-    )*};
-}
-
-/// The same by `into`, of sources that are no references.
-macro_rules! owned {
-    ($($Target:ident from $Source:ty;)*) => {$(
-        impl<T: Clone + Differentiable<Shadow: Sized>> FromRule<$Source> for $Target<T> {
+    ($($Target:ident from [$(const $N:ident)?] $Source:ty => $Again:ty, $Shadow:ty;)*) => {$(
+        impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRule<$Source> for $Target<T> {
+            #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
             #[inline]
             fn associated_rule_of_from<K: Keep>(
-                keep: K,
-                source: ($Source,),
+                _: K,
+                (source,): ($Source,),
             ) -> (
                 Self,
-                impl Fn(
-                    Self::Shadow,
-                    (<$Source as Differentiable>::Again,),
-                    (Option<&<$Source as Differentiable>::Shadow>,),
-                ) + use<T, K>,
+                impl Fn($Target<T::Shadow>, ($Again,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
             ) {
-                Self::associated_rule_of_from_items(keep, source)
+                let pullback = |dy: $Target<T::Shadow>, _: ($Again,), (d_source,): (Option<&$Shadow>,)| {
+                    give_each(d_source.into_iter().flatten(), &dy);
+                };
+                ($Target::from(source), pullback)
             }
         }
     )*};
 }
 
 conversions! {
-    Vec from {const N: usize} [T; N] => [T::Again; N], [T::Shadow; N];
-    Vec from {const N: usize} &[T; N] => &[T; N], [T::Shadow; N];
-    Vec from {} &[T] => &[T], [T::Shadow];
-    Vec from {} VecDeque<T> => (), VecDeque<T::Shadow>;
-    VecDeque from {const N: usize} [T; N] => [T::Again; N], [T::Shadow; N];
-    VecDeque from {} Vec<T> => (), Vec<T::Shadow>;
+    Vec from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+    Vec from [] VecDeque<T> => (), VecDeque<T::Shadow>;
+    VecDeque from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+    VecDeque from [] Vec<T> => (), Vec<T::Shadow>;
 }
 
-owned! {
-    Vec from VecDeque<T>;
-    VecDeque from Vec<T>;
-}
-
-macro_rules! arrays {
-    ($($Target:ident)*) => {$(
-        impl<T: Clone + Differentiable<Shadow: Sized>, const N: usize> FromRule<[T; N]> for $Target<T> {
+/// The same for sources that are borrowed.
+macro_rules! copies {
+    ($([$(const $N:ident)?] $Source:ty => $Shadow:ty;)*) => {$(
+        impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRefRule<$Source> for Vec<T> {
+            #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
             #[inline]
-            fn associated_rule_of_from<K: Keep>(
-                keep: K,
-                source: ([T; N],),
+            fn associated_rule_of_from_ref<K: Keep>(
+                _: K,
+                (source,): (&$Source,),
             ) -> (
                 Self,
-                impl Fn(Self::Shadow, ([T::Again; N],), (Option<&[T::Shadow; N]>,)) + use<T, K, N>,
+                impl Fn(Vec<T::Shadow>, (&$Source,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
             ) {
-                Self::associated_rule_of_from_items(keep, source)
+                let pullback = |dy: Vec<T::Shadow>, _: (&$Source,), (d_source,): (Option<&$Shadow>,)| {
+                    give_each(d_source.into_iter().flatten(), &dy);
+                };
+                (Vec::from(source), pullback)
             }
         }
     )*};
 }
 
-arrays! { Vec VecDeque }
+copies! {
+    [const N] [T; N] => [T::Shadow; N];
+    [] [T] => [T::Shadow];
+}

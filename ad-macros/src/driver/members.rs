@@ -40,9 +40,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     match of_trait.as_ref().map(name_of_trait).as_deref() {
         Some("Index" | "IndexMut") => return index(options, item),
         Some("Deref" | "DerefMut") => return deref(options, item),
-        Some("From") if of_trait.as_ref().and_then(reference_given).is_none() => {
-            return conversions::implementation(options, item);
-        }
+        Some("From") => return conversions::implementation(options, item),
         _ => {}
     }
     let foreign = of_trait.as_ref().is_some_and(is_foreign);

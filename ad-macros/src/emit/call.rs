@@ -155,9 +155,8 @@ impl Emitter<'_> {
             }
             Callee::Associated(path) => {
                 let mut path = path.clone();
-                let rule = names::associated_rule_at(&path.path);
                 if let Some(last) = path.path.segments.last_mut() {
-                    last.ident = rule;
+                    last.ident = names::conversion_rule(&last.ident, self.borrows(&call.args));
                     if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
                         given.args.push(syn::parse_quote!(_));
                     }
@@ -176,6 +175,15 @@ impl Emitter<'_> {
                 let rule = quote_spanned!(span=> rule::rrule #generics (#keep, (#(#args,)*)));
                 quote!({ #found #rule })
             }
+        }
+    }
+
+    /// Whether the one argument is a reference by its syntax.
+    fn borrows(&self, args: &[Arg]) -> bool {
+        match args {
+            [Arg::Ref { .. }] => true,
+            [Arg::Value(Operand::Local(l))] => self.f.ty(*l).is_ref(),
+            _ => false,
         }
     }
 

@@ -37,6 +37,15 @@ pub(crate) fn variant(name: &Ident) -> Ident {
     Ident::new(&format!("__variant_{name}"), name.span())
 }
 
+/// The rule of an associated function of one parameter, which may be `from`: a type has conversions from
+/// values and from references.
+pub(crate) fn conversion_rule(function: &Ident, by_ref: bool) -> Ident {
+    match by_ref && function == "from" {
+        true => Ident::new("associated_rule_of_from_ref", function.span()),
+        false => associated_rule(function),
+    }
+}
+
 /// The rule of a function of a type, called by its path.
 pub(crate) fn associated_rule(function: &Ident) -> Ident {
     let name = function.to_string();
@@ -55,19 +64,6 @@ pub(crate) fn argument(position: usize, method: Option<&Ident>) -> Ident {
             let name = name.trim_start_matches("r#");
             Ident::new(&format!("argument_{position}_of_{name}"), method.span())
         }
-    }
-}
-
-/// The rule of the function at `path`. What makes a collection of another has a rule of its own name:
-/// its source may be a reference.
-pub(crate) fn associated_rule_at(path: &syn::Path) -> Ident {
-    let names: Vec<&Ident> = path.segments.iter().map(|s| &s.ident).collect();
-    match names.as_slice() {
-        [.., owner, from] if *from == "from" && (*owner == "Vec" || *owner == "VecDeque") => {
-            Ident::new("associated_rule_of_from_items", from.span())
-        }
-        [.., function] => associated_rule(function),
-        [] => unreachable!("a path has a segment"),
     }
 }
 

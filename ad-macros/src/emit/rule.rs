@@ -117,11 +117,19 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// Whether the one parameter is a reference.
+    fn borrows(&self) -> bool {
+        let inputs: Vec<&syn::FnArg> = self.item.sig.inputs.iter().collect();
+        matches!(inputs[..], [syn::FnArg::Typed(t)] if matches!(*t.ty, syn::Type::Reference(_)))
+    }
+
     pub(super) fn rule_name(&self) -> Ident {
         match self.member().map(|m| m.kind) {
             None => Ident::new("rrule", Span::mixed_site()),
             Some(MemberKind::Operator) => Ident::new("rule", Span::mixed_site()),
-            Some(_) if !self.has_receiver() => names::associated_rule(&self.item.sig.ident),
+            Some(_) if !self.has_receiver() => {
+                names::conversion_rule(&self.item.sig.ident, self.borrows())
+            }
             Some(_) => names::method_rule(&self.item.sig.ident),
         }
     }

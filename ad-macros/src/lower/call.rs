@@ -69,6 +69,8 @@ impl Lowerer<'_> {
         }
         let entry = match elementary::find(&name.to_string()) {
             Some(entry) => entry,
+            // Of a type that does not show: it may be one of the user's.
+            None if name == "from" && call.args.iter().all(|a| self.is_unsaid(a)) => return None,
             None if name == "from" && call.args.len() == 1 => {
                 let value = self.scalar(&call.args[0], None)?;
                 let syn::Type::Path(target) = float_type(path) else {
@@ -84,6 +86,10 @@ impl Lowerer<'_> {
         };
         let args: Option<Vec<Operand>> = call.args.iter().map(|a| self.value(a, None)).collect();
         Some(args.and_then(|args| self.elementary(name, &entry, args)))
+    }
+
+    fn is_unsaid(&self, expr: &Expr) -> bool {
+        matches!(self.infer(expr).peeled(), Ty::Unknown)
     }
 
     /// One argument of a call that has a rule.
@@ -542,7 +548,8 @@ fn borrows(arg: &Arg, root: Local) -> bool {
 /// Whether a function's path goes through a type: `Point::new`, `Self::helper`, `<T as Trait>::f`.
 pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
     let mut before = path.path.segments.iter().rev().skip(1);
-    path.qself.is_some() || before.next().is_some_and(|s| starts_upper(&s.ident))
+    let is_type = |s: &syn::Ident| starts_upper(s) || s == "f64" || s == "f32";
+    path.qself.is_some() || before.next().is_some_and(|s| is_type(&s.ident))
 }
 
 /// Methods of collections, iterators and options: refused by name rather than looked up as rules.

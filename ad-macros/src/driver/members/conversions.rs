@@ -6,44 +6,61 @@
 //!     fn from(p: Polar) -> Cart { … }                     -> … { … }
 //! }                                               }
 //! ```
-//!
-//! Where the source is a reference the rule is one of the type itself, as of any associated function.
 
+use super::operators::{elide_borrows, without_borrows};
 use super::{MemberKind, bound_parameters, one};
 use crate::attr::Options;
 use crate::desugar::methods::Around;
 use crate::emit;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{FnArg, ImplItem};
+use syn::{FnArg, ImplItem, Type};
 
 pub(super) fn implementation(options: &Options, mut item: syn::ItemImpl) -> TokenStream {
-    let core = emit::paths::runtime(options.facade.as_ref());
     let mut items = std::mem::take(&mut item.items);
-    let mut derived = TokenStream::new();
-    let lenient = emit::lenient();
-    for member in &mut items {
-        let ImplItem::Fn(method) = member else {
-            continue;
-        };
-        let around = Around {
-            generics: &item.generics,
-            self_ty: Some(&item.self_ty),
-        };
-        let (rule, errors) = one(options, &around, method, MemberKind::Implemented, true);
-        let Some(FnArg::Typed(source)) = method.sig.inputs.first() else {
-            continue;
-        };
-        let source = &source.ty;
-        let mut bounded = item.clone();
-        bounded.items.push(ImplItem::Fn(method.clone()));
-        bound_parameters(&mut bounded, &core);
-        let (generics, _, clause) = bounded.generics.split_for_impl();
-        let self_ty = &item.self_ty;
-        let rule = (!rule.is_empty())
-            .then(|| quote!(#lenient impl #generics #core::FromRule<#source> for #self_ty #clause { #rule }));
-        derived.extend(quote!(#rule #errors));
-    }
+    let methods = items.iter_mut().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let derived: TokenStream = methods
+        .map(|method| conversion(options, &item, method))
+        .collect();
     item.items = items;
     quote!(#item #derived)
+}
+
+/// The rule of `from`.
+fn conversion(
+    options: &Options,
+    item: &syn::ItemImpl,
+    method: &mut syn::ImplItemFn,
+) -> TokenStream {
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let mut elided = method.clone();
+    elide_borrows(&mut elided.sig);
+    let around = Around {
+        generics: &item.generics,
+        self_ty: Some(&item.self_ty),
+    };
+    let (rule, errors) = one(options, &around, &mut elided, MemberKind::Implemented, true);
+    let Some(FnArg::Typed(source)) = elided.sig.inputs.first() else {
+        return quote!(#errors);
+    };
+    let rule_trait = match &*source.ty {
+        Type::Reference(r) => {
+            let pointee = &r.elem;
+            quote!(FromRefRule<#pointee>)
+        }
+        ty => quote!(FromRule<#ty>),
+    };
+    let self_ty = &item.self_ty;
+    let mut bounded = item.clone();
+    bounded.generics = without_borrows(&item.generics, &quote!(#self_ty #rule_trait));
+    bounded.items.push(ImplItem::Fn(method.clone()));
+    bound_parameters(&mut bounded, &core);
+    let (generics, _, clause) = bounded.generics.split_for_impl();
+    let lenient = emit::lenient();
+    let rule = (!rule.is_empty())
+        .then(|| quote!(#lenient impl #generics #core::#rule_trait for #self_ty #clause { #rule }));
+    quote!(#rule #errors)
 }

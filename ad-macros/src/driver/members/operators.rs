@@ -42,7 +42,7 @@ pub(super) fn implementation(
             self_ty: Some(&self_ty),
         };
         let mut function = standalone_operator(&around, method, self_by_ref);
-        elide_borrows(&mut function);
+        elide_borrows(&mut function.sig);
         resolve_output(&mut function, output.as_ref());
         let assigns = method.sig.receiver().is_some_and(|r| r.reference.is_some());
         let by_ref = operands_by_reference(&mut function);
@@ -112,7 +112,7 @@ fn resolve_output(function: &mut syn::ItemFn, output: Option<&syn::Type>) {
 }
 
 /// Generics without the lifetimes that only said how long operands are borrowed.
-fn without_borrows(generics: &syn::Generics, said: &TokenStream) -> syn::Generics {
+pub(super) fn without_borrows(generics: &syn::Generics, said: &TokenStream) -> syn::Generics {
     let clause = &generics.where_clause;
     let others = generics.params.iter().filter_map(|p| match p {
         syn::GenericParam::Lifetime(_) => None,
@@ -131,8 +131,8 @@ fn without_borrows(generics: &syn::Generics, said: &TokenStream) -> syn::Generic
 }
 
 /// Operands are borrowed for the call alone, for however long the user's operator borrows them.
-fn elide_borrows(function: &mut syn::ItemFn) {
-    for input in &mut function.sig.inputs {
+pub(super) fn elide_borrows(signature: &mut syn::Signature) {
+    for input in &mut signature.inputs {
         if let syn::FnArg::Typed(typed) = input
             && let syn::Type::Reference(reference) = &mut *typed.ty
         {

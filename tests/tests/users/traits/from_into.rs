@@ -49,6 +49,24 @@ impl From<Cart> for Signal {
 }
 
 #[differentiable]
+impl From<Energy> for f64 {
+    fn from(e: Energy) -> f64 {
+        e.0 * 2.0
+    }
+}
+
+/// by value above, and by reference
+#[differentiable]
+impl<'a> From<&'a Signal> for Cart {
+    fn from(s: &'a Signal) -> Self {
+        Cart {
+            x: s.0[0],
+            y: s.0[1].sin(),
+        }
+    }
+}
+
+#[differentiable]
 impl From<&Signal> for Energy {
     fn from(s: &Signal) -> Self {
         Energy(s.0[0] * s.0[1] * s.0[1])
@@ -94,7 +112,9 @@ fn g(x: f64, y: f64) -> f64 {
 fn round_trip(x: f64, y: f64) -> f64 {
     let s: Signal = Cart { x, y }.into();
     let t = Signal::from(s.0);
-    Energy::from(&t).0 * x
+    let c = Cart::from(&t);
+    let e: f64 = Energy(c.y).into();
+    Energy::from(&t).0 * x + f64::from(Energy(c.x * c.y)) * e
 }
 
 #[test]
