@@ -59,10 +59,14 @@ impl Lowerer<'_> {
         call: &syn::ExprCall,
     ) -> Option<Option<Operand>> {
         let name = &path.path.segments.last()?.ident;
-        let ty = self.infer_constant(&path.path);
-        let (Ty::Float(_), true) = (&ty, path.path.segments.len() > 1) else {
-            return None;
+        let ty = match &path.qself {
+            Some(owner) if owner.position == 0 => self.read_type(&owner.ty),
+            _ if path.path.segments.len() > 1 => self.infer_constant(&path.path),
+            _ => return None,
         };
+        if !matches!(ty, Ty::Float(_)) {
+            return None;
+        }
         if name == "sin_cos" {
             let value = self.scalar(call.args.first()?, Some(&ty));
             return Some(value.and_then(|v| self.sin_cos(v, call.span())));
@@ -619,6 +623,9 @@ fn is_scalar(ty: &Ty) -> bool {
 
 /// `f64` of `f64::from`.
 fn float_type(path: &syn::ExprPath) -> syn::Type {
+    if let Some(owner) = &path.qself {
+        return (*owner.ty).clone();
+    }
     let mut ty = path.path.clone();
     ty.segments.pop();
     let ty = syn::Path {

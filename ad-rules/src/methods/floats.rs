@@ -17,11 +17,11 @@ fn give<T: Real>(shadow: Wanted<'_, T>, x: T) {
     }
 }
 
-/// Each rule, the elementary function it is that of, and the function's floats with their shadows;
+/// Each rule, as a method's and as a function's, the elementary function it is that of, and the function's floats with their shadows;
 /// then the rules that are not of this form.
 macro_rules! float_methods {
     (
-        $($rule:ident = $name:ident($x:ident $dx:ident $(, $arg:ident $darg:ident)*);)*
+        $($rule:ident $associated:ident = $name:ident($x:ident $dx:ident $(, $arg:ident $darg:ident)*);)*
         $({ $($more:tt)* })*
     ) => {
         /// The rules of the methods of `f64` and `f32`.
@@ -50,6 +50,27 @@ macro_rules! float_methods {
                         $(give($darg, dy.get() * $arg);)*
                     })
                 }
+
+                /// Where the function is called by a path: `f64::sin(x)`, by whatever name of `f64`.
+                #[inline(always)]
+                fn $associated<K: Keep>(
+                    _: K,
+                    ($x, $($arg,)*): (Self, $(float_methods!(@each $arg Self),)*),
+                ) -> (
+                    Self,
+                    impl Fn(
+                        Cell<Self>,
+                        (Self, $(float_methods!(@each $arg Self),)*),
+                        (Wanted<'_, Self>, $(float_methods!(@each $arg Wanted<'_, Self>),)*),
+                    ) + use<Self, K>,
+                ) {
+                    let (value, _) = elementary::$name($x $(, $arg)*);
+                    (value, |dy, ($x, $($arg,)*), ($dx, $($darg,)*)| {
+                        let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
+                        give($dx, dy.get() * $x);
+                        $(give($darg, dy.get() * $arg);)*
+                    })
+                }
             )*
             $($($more)*)*
         }
@@ -58,49 +79,49 @@ macro_rules! float_methods {
 }
 
 float_methods! {
-    derivative_rule_of_sin = sin(x dx);
-    derivative_rule_of_cos = cos(x dx);
-    derivative_rule_of_tan = tan(x dx);
-    derivative_rule_of_asin = asin(x dx);
-    derivative_rule_of_acos = acos(x dx);
-    derivative_rule_of_atan = atan(x dx);
-    derivative_rule_of_atan2 = atan2(x dx, other dother);
-    derivative_rule_of_sinh = sinh(x dx);
-    derivative_rule_of_cosh = cosh(x dx);
-    derivative_rule_of_tanh = tanh(x dx);
-    derivative_rule_of_asinh = asinh(x dx);
-    derivative_rule_of_acosh = acosh(x dx);
-    derivative_rule_of_atanh = atanh(x dx);
-    derivative_rule_of_exp = exp(x dx);
-    derivative_rule_of_exp2 = exp2(x dx);
-    derivative_rule_of_exp_m1 = exp_m1(x dx);
-    derivative_rule_of_ln = ln(x dx);
-    derivative_rule_of_log = log(x dx, base dbase);
-    derivative_rule_of_log2 = log2(x dx);
-    derivative_rule_of_log10 = log10(x dx);
-    derivative_rule_of_ln_1p = ln_1p(x dx);
-    derivative_rule_of_sqrt = sqrt(x dx);
-    derivative_rule_of_cbrt = cbrt(x dx);
-    derivative_rule_of_hypot = hypot(x dx, other dother);
-    derivative_rule_of_powf = powf(x dx, exponent dexponent);
-    derivative_rule_of_recip = recip(x dx);
-    derivative_rule_of_mul_add = mul_add(x dx, a da, b db);
-    derivative_rule_of_abs = abs(x dx);
-    derivative_rule_of_signum = signum(x dx);
-    derivative_rule_of_copysign = copysign(x dx, sign dsign);
-    derivative_rule_of_floor = floor(x dx);
-    derivative_rule_of_ceil = ceil(x dx);
-    derivative_rule_of_round = round(x dx);
-    derivative_rule_of_round_ties_even = round_ties_even(x dx);
-    derivative_rule_of_trunc = trunc(x dx);
-    derivative_rule_of_fract = fract(x dx);
-    derivative_rule_of_div_euclid = div_euclid(x dx, divisor ddivisor);
-    derivative_rule_of_rem_euclid = rem_euclid(x dx, divisor ddivisor);
-    derivative_rule_of_min = min(x dx, other dother);
-    derivative_rule_of_max = max(x dx, other dother);
-    derivative_rule_of_clamp = clamp(x dx, low dlow, high dhigh);
-    derivative_rule_of_to_degrees = to_degrees(x dx);
-    derivative_rule_of_to_radians = to_radians(x dx);
+    derivative_rule_of_sin associated_rule_of_sin = sin(x dx);
+    derivative_rule_of_cos associated_rule_of_cos = cos(x dx);
+    derivative_rule_of_tan associated_rule_of_tan = tan(x dx);
+    derivative_rule_of_asin associated_rule_of_asin = asin(x dx);
+    derivative_rule_of_acos associated_rule_of_acos = acos(x dx);
+    derivative_rule_of_atan associated_rule_of_atan = atan(x dx);
+    derivative_rule_of_atan2 associated_rule_of_atan2 = atan2(x dx, other dother);
+    derivative_rule_of_sinh associated_rule_of_sinh = sinh(x dx);
+    derivative_rule_of_cosh associated_rule_of_cosh = cosh(x dx);
+    derivative_rule_of_tanh associated_rule_of_tanh = tanh(x dx);
+    derivative_rule_of_asinh associated_rule_of_asinh = asinh(x dx);
+    derivative_rule_of_acosh associated_rule_of_acosh = acosh(x dx);
+    derivative_rule_of_atanh associated_rule_of_atanh = atanh(x dx);
+    derivative_rule_of_exp associated_rule_of_exp = exp(x dx);
+    derivative_rule_of_exp2 associated_rule_of_exp2 = exp2(x dx);
+    derivative_rule_of_exp_m1 associated_rule_of_exp_m1 = exp_m1(x dx);
+    derivative_rule_of_ln associated_rule_of_ln = ln(x dx);
+    derivative_rule_of_log associated_rule_of_log = log(x dx, base dbase);
+    derivative_rule_of_log2 associated_rule_of_log2 = log2(x dx);
+    derivative_rule_of_log10 associated_rule_of_log10 = log10(x dx);
+    derivative_rule_of_ln_1p associated_rule_of_ln_1p = ln_1p(x dx);
+    derivative_rule_of_sqrt associated_rule_of_sqrt = sqrt(x dx);
+    derivative_rule_of_cbrt associated_rule_of_cbrt = cbrt(x dx);
+    derivative_rule_of_hypot associated_rule_of_hypot = hypot(x dx, other dother);
+    derivative_rule_of_powf associated_rule_of_powf = powf(x dx, exponent dexponent);
+    derivative_rule_of_recip associated_rule_of_recip = recip(x dx);
+    derivative_rule_of_mul_add associated_rule_of_mul_add = mul_add(x dx, a da, b db);
+    derivative_rule_of_abs associated_rule_of_abs = abs(x dx);
+    derivative_rule_of_signum associated_rule_of_signum = signum(x dx);
+    derivative_rule_of_copysign associated_rule_of_copysign = copysign(x dx, sign dsign);
+    derivative_rule_of_floor associated_rule_of_floor = floor(x dx);
+    derivative_rule_of_ceil associated_rule_of_ceil = ceil(x dx);
+    derivative_rule_of_round associated_rule_of_round = round(x dx);
+    derivative_rule_of_round_ties_even associated_rule_of_round_ties_even = round_ties_even(x dx);
+    derivative_rule_of_trunc associated_rule_of_trunc = trunc(x dx);
+    derivative_rule_of_fract associated_rule_of_fract = fract(x dx);
+    derivative_rule_of_div_euclid associated_rule_of_div_euclid = div_euclid(x dx, divisor ddivisor);
+    derivative_rule_of_rem_euclid associated_rule_of_rem_euclid = rem_euclid(x dx, divisor ddivisor);
+    derivative_rule_of_min associated_rule_of_min = min(x dx, other dother);
+    derivative_rule_of_max associated_rule_of_max = max(x dx, other dother);
+    derivative_rule_of_clamp associated_rule_of_clamp = clamp(x dx, low dlow, high dhigh);
+    derivative_rule_of_to_degrees associated_rule_of_to_degrees = to_degrees(x dx);
+    derivative_rule_of_to_radians associated_rule_of_to_radians = to_radians(x dx);
 
     {
         #[inline(always)]
@@ -114,6 +135,23 @@ float_methods! {
         ) {
             let (value, _) = elementary::powi(*self, n);
             (value, |dy, (&x, n), (dx, _)| {
+                let (_, partial) = elementary::powi(x, n);
+                give(dx, dy.get() * partial);
+            })
+        }
+    }
+
+    {
+        #[inline(always)]
+        fn associated_rule_of_powi<K: Keep>(
+            _: K,
+            (x, n): (Self, i32),
+        ) -> (
+            Self,
+            impl Fn(Cell<Self>, (Self, i32), (Wanted<'_, Self>, Option<&()>)) + use<Self, K>,
+        ) {
+            let (value, _) = elementary::powi(x, n);
+            (value, |dy, (x, n), (dx, _)| {
                 let (_, partial) = elementary::powi(x, n);
                 give(dx, dy.get() * partial);
             })

@@ -8,5 +8,7 @@ mod inverse_hyperbolic;
 mod literals_and_unary;
 mod min_max_clamp;
 mod piecewise_constant;
+mod renamed_floats;
 mod stable_formulas;
 mod two_argument;
+mod ufcs_and_chains;
