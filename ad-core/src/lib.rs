@@ -37,6 +37,7 @@ mod reads;
 mod real;
 mod restore;
 mod site;
+mod total;
 mod variants;
 mod vjp;
 
@@ -91,6 +92,7 @@ pub mod __private {
     pub use crate::real::Real;
     pub use crate::restore::Restore;
     pub use crate::site::{Rows, Site, Writer};
+    pub use crate::total::{ProductRule, SumRule, Total};
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
     pub use std::borrow::ToOwned;
@@ -111,6 +113,7 @@ pub mod __private {
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;
         pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _};
+        pub use crate::total::{ProductRule as _, SumRule as _, Total as _};
         pub use crate::variants::{OptionVariants as _, ResultVariants as _};
     }
 }

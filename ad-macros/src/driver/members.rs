@@ -13,6 +13,7 @@
 
 mod conversions;
 mod operators;
+mod totals;
 
 use super::{derive, stand_in};
 use crate::attr::{self, Options};
@@ -40,6 +41,10 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     match of_trait.as_ref().map(name_of_trait).as_deref() {
         Some("Index" | "IndexMut") => return index(options, item),
         Some("Deref" | "DerefMut") => return deref(options, item),
+        Some("Sum" | "Product") => {
+            let path = of_trait.expect("an implementation of a trait");
+            return totals::implementation(options, item, &path);
+        }
         Some("From") => return conversions::implementation(options, item),
         _ => {}
     }

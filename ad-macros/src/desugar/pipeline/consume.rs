@@ -60,6 +60,9 @@ impl<'a> Pipelines<'a> {
     ) -> Option<Expr> {
         let sum = call.method == "sum";
         let integer = ty.is_some_and(types::is_integer);
+        if ty.is_some_and(|ty| self.may_be_own(pipeline, ty)) {
+            return self.total_by_rule(pipeline, ty?, call);
+        }
         if !integer && (pipeline.is_counted() || !ty.is_none_or(types::is_float)) {
             return None;
         }
@@ -83,6 +86,30 @@ impl<'a> Pipelines<'a> {
         })?);
         stmts.push(Stmt::Expr(build::name(total), None));
         Some(build::block_expression(stmts))
+    }
+
+    /// Whether a total has a type of the user's: one that is written out and neither a number nor a type
+    /// parameter. References to items have no rule, and are left to be numbers by another name.
+    fn may_be_own(&self, pipeline: &Pipeline, ty: &Type) -> bool {
+        let Type::Path(path) = ty else { return false };
+        let parameter = path
+            .path
+            .get_ident()
+            .is_some_and(|i| self.parameters.contains(i));
+        let number = types::is_float(ty) || types::is_integer(ty) || parameter;
+        !number && types::fallible(ty).is_none() && !pipeline.may_refer()
+    }
+
+    /// `T::__sum(items)`: what a type has for a sum is its own affair.
+    fn total_by_rule(
+        &mut self,
+        pipeline: &Pipeline,
+        ty: &Type,
+        call: &ExprMethodCall,
+    ) -> Option<Expr> {
+        let items = self.collect_vec(pipeline, None, call.method.span())?;
+        let function = Ident::new(&format!("__{}", call.method), call.method.span());
+        Some(parse_quote!(<#ty>::#function(#items)))
     }
 
     /// `Vec::from_iter(items)`

@@ -41,6 +41,7 @@ pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sin
     let mut pipelines = Pipelines {
         sink,
         lengths: arrays::Lengths::of(function),
+        parameters: parameters(&function.sig.generics),
         names,
         expected: stated(&function.sig.output),
         returned: stated(&function.sig.output),
@@ -56,6 +57,8 @@ struct Pipelines<'a> {
     names: &'a mut Names,
     sink: &'a Sink,
     lengths: arrays::Lengths,
+    /// The type parameters in scope.
+    parameters: Vec<Ident>,
     /// The type stated for the expression that is visited.
     expected: Option<Type>,
     /// The type stated for what the function or closure around returns.
@@ -64,6 +67,10 @@ struct Pipelines<'a> {
     copying: bool,
     rewritten: bool,
     refused: bool,
+}
+
+fn parameters(generics: &syn::Generics) -> Vec<Ident> {
+    generics.type_params().map(|t| t.ident.clone()).collect()
 }
 
 fn stated(output: &ReturnType) -> Option<Type> {

@@ -103,6 +103,12 @@ impl Pipeline {
         }
     }
 
+    /// Whether its items may be references, as those of its source are.
+    pub(super) fn may_refer(&self) -> bool {
+        let value = |s: &Source| matches!(s, Source::Head(h) if h.shape == Shape::Value);
+        self.stages.is_empty() && !value(&self.source)
+    }
+
     /// Whether lowering runs over it as it is: an indexed head with maps on it.
     pub(super) fn is_counted(&self) -> bool {
         let places = match &self.source {

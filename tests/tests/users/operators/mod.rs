@@ -8,6 +8,8 @@ mod index_matrix;
 mod index_slices_and_ranges;
 mod matrix_vector_product;
 mod not_shl_rem;
+mod own_totals;
 mod primitive_refs;
 mod scalar_on_left;
+mod sum_trait;
 mod vec3_by_value;
