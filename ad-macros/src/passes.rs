@@ -10,13 +10,15 @@ use proc_macro2::Ident;
 pub(crate) enum Pass {
     Reads,
     Order,
+    Sums,
     Windows,
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 4] = [
+const ALL: [(Pass, &str); 5] = [
     (Pass::Reads, "reads"),
     (Pass::Order, "order"),
+    (Pass::Sums, "sums"),
     (Pass::Windows, "windows"),
     (Pass::FirstTouch, "first_touch"),
 ];

@@ -16,12 +16,13 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_reads::gradient, without_order::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_reads::gradient, without_order::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -256,6 +257,16 @@ same_whatever_runs! {
         for i in 1..x.len().max(1) { s += (x[i] * x[i - 1]).exp() * n as f64; }
         s
     } for [0, 1, 2, 7];
+
+    fn about_the_mean(x, n) {
+        let mut mean = 0.0;
+        for v in x { mean += v; }
+        mean /= x.len() as f64;
+        let mut s = 0.0;
+        for v in x { s += (v - mean) * (v - mean) * n as f64; }
+        for i in 0..x.len() { if i != n { s += x[i] * mean; } else { s += mean; } }
+        s
+    } for [1, 2, 3, 4, 5, 9];
 
     fn recurrence(x, n) {
         let mut s = 1.0;

@@ -20,6 +20,7 @@ mod order;
 pub(crate) mod print;
 pub(crate) mod residual;
 mod rules;
+mod sums;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,9 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
     let mut revs = sweep::sweep(a, plan);
     if passes.has(Pass::Order) {
         order::turn(a, &mut revs);
+    }
+    if passes.has(Pass::Sums) {
+        sums::part(&mut revs);
     }
     if passes.has(Pass::Windows) {
         revs = windows::open(a, revs);
@@ -185,6 +189,8 @@ pub(crate) enum Rev<'f> {
         windows: Vec<Window>,
         /// Whether it runs in the order of the primal.
         upwards: bool,
+        /// Scalars of outside that it sums up in, whose order of summation is free.
+        sums: Vec<Local>,
     },
     Rest {
         stmt: &'f Stmt,

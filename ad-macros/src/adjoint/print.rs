@@ -40,11 +40,16 @@ impl Printer<'_> {
                 body,
                 windows,
                 upwards,
+                sums,
                 ..
             } => {
+                let sums: String = sums
+                    .iter()
+                    .map(|l| format!(" sums d_{}", self.name(*l)))
+                    .collect();
                 let way = if *upwards { "" } else { " back" };
                 let windows: String = windows.iter().map(|w| self.window(w)).collect();
-                let head = format!("loop{way} over {}{windows} {{", self.variable(looped));
+                let head = format!("loop{way} over {}{windows}{sums} {{", self.variable(looped));
                 self.line(depth, &head);
                 self.revs(body, depth + 1);
                 self.line(depth, "}");

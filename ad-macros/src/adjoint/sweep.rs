@@ -260,6 +260,7 @@ impl<'f> Sweeper<'f> {
             body,
             windows: Vec::new(),
             upwards: false,
+            sums: Vec::new(),
         });
     }
 

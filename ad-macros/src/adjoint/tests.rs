@@ -176,3 +176,25 @@ fn loops_that_only_add_run_upwards() {
         "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += g(x[i]); } s }"
     ));
 }
+
+#[test]
+fn sums_that_no_iteration_reads_are_parted() {
+    let sweep = reversed(
+        "fn f(x: &[f64], m: f64) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() { let a = x[i] - m; s += a * a; }
+            s
+        }",
+        &Passes::default(),
+    );
+    assert!(sweep.contains("sums d_m {"), "{sweep}");
+    let chained = reversed(
+        "fn f(x: &[f64], m: f64) -> f64 {
+            let mut s = 1.0;
+            for i in 0..x.len() { s = s * m + x[i]; }
+            s
+        }",
+        &Passes::default(),
+    );
+    assert!(!chained.contains("sums"), "{chained}");
+}

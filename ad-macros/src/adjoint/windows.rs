@@ -71,6 +71,7 @@ impl<'f> Windows<'f> {
                 looped,
                 mut body,
                 upwards,
+                sums,
                 ..
             } => {
                 let mut windows = Vec::new();
@@ -87,6 +88,7 @@ impl<'f> Windows<'f> {
                     body: self.sweep(body),
                     windows,
                     upwards,
+                    sums,
                 }
             }
             other => other,

@@ -14,6 +14,7 @@ pub(crate) mod paths;
 mod public;
 mod reverse;
 mod rule;
+mod sums;
 mod tokens;
 mod window;
 

@@ -289,7 +289,14 @@ impl Emitter<'_> {
                 body,
                 windows,
                 upwards,
-            } => self.reverse_loop(stmt, looped, body, windows, *upwards),
+                sums,
+            } => {
+                let [before, round, after] = self.parted(sums);
+                let body = self.revs(body);
+                let looped =
+                    self.reverse_loop(stmt, looped, quote!(#body #round), windows, *upwards);
+                quote!(#before #looped #after)
+            }
             Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
             Rev::Deliver(local) => {
                 let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
@@ -458,7 +465,7 @@ impl Emitter<'_> {
         &self,
         stmt: &Stmt,
         l: &Loop,
-        body: &[Rev],
+        body: TokenStream,
         windows: &[Window],
         upwards: bool,
     ) -> TokenStream {
@@ -472,7 +479,7 @@ impl Emitter<'_> {
             true => iterator,
             false => quote!(::core::iter::Iterator::rev(#iterator)),
         };
-        let body = windows.around(self.revs(body));
+        let body = windows.around(body);
         let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
         let count = names::numbered("count", stmt.id);
         let open = self.open(&items, residual.to_token_stream());
