@@ -128,6 +128,22 @@ pub struct Call<A>(std::marker::PhantomData<A>);
 )]
 pub trait HasRule<Function> {}
 
+/// What the call of a method without a rule asks for, in vain.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for this method or associated function of `{Self}`",
+    label = "this call cannot be differentiated",
+    note = "add `#[differentiable]` to the `impl` block it stands in, give it a rule with `rrule!`, or pass it only values that carry no derivative"
+)]
+pub trait HasMethodRule {}
+
+/// What is matched, or made from parts, without being differentiable asks for this, in vain.
+#[diagnostic::on_unimplemented(
+    message = "the type that this belongs to carries no derivative",
+    label = "a derivative would be lost here",
+    note = "derive `Differentiable` for the type; if no derivative is wanted, mark the argument or field `#[constant]`"
+)]
+pub trait HasPayload {}
+
 /// Types whose cotangent can be one: the floats.
 ///
 /// `S` is always `()`. It makes the bound on a concrete type one that is checked where a call is

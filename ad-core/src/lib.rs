@@ -60,12 +60,12 @@ pub mod __private {
     pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
-        FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasRule, Held, Hold,
-        HoldReference, HoldValue, NoAgain, NoShadow, NoShape, OpenReference, OpenValue, Opened,
-        Operand, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
-        ProbeDifferentiable, ProbeInert, Recall, SeedBy, ShapeOfReference, Spare, Wanted, Zeros,
-        absent, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed, place,
-        popped, recall, receiver, renew, sum, take_sum, there, zeros_of,
+        FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasMethodRule, HasPayload,
+        HasRule, Held, Hold, HoldReference, HoldValue, NoAgain, NoShadow, NoShape, OpenReference,
+        OpenValue, Opened, Operand, Passed, PassedDifferentiable, PassedInert, PassedReference,
+        Probe, ProbeDifferentiable, ProbeInert, Recall, SeedBy, ShapeOfReference, Spare, Wanted,
+        Zeros, absent, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,
+        place, popped, recall, receiver, renew, sum, take_sum, there, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{

@@ -112,6 +112,7 @@ pub(crate) fn derive(
     sink: &Sink,
     write: impl FnOnce(&Emitter) -> TokenStream,
 ) -> Option<TokenStream> {
+    lower::check_signature(&signature.item.sig, sink);
     if !sink.is_empty() {
         return None;
     }
@@ -140,7 +141,7 @@ pub(crate) fn derive(
     };
     let sweep = adjoint::sweep(&analyses, &plan, &passes);
     dump::on_request(&analyses, &plan, &sweep);
-    Some(write(&Emitter {
+    let emitted = write(&Emitter {
         f: &lowered,
         a: &analyses,
         plan: &plan,
@@ -149,7 +150,9 @@ pub(crate) fn derive(
         passes: &passes,
         generic: signature.is_generic(),
         core,
-    }))
+    });
+    dump::emitted_on_request(&lowered, &emitted);
+    Some(emitted)
 }
 
 /// A function inside of a differentiable one is differentiable, if it can be.

@@ -2,24 +2,38 @@
 //!
 //! With `PULLBACK_DUMP=name` in the environment of the build (or `PULLBACK_DUMP=all`), expanding that
 //! function prints its IR to standard error, how each value that the reverse sweep needs comes back to
-//! it, what is saved before it is overwritten, what callers are told the pullback reads, and the reverse
-//! sweep.
+//! it, what is saved before it is overwritten, what callers are told the pullback reads, the reverse
+//! sweep, and the rule that is written of all this.
+
+pub(crate) mod readable;
 
 use crate::adjoint::{self, Sweep};
 use crate::analysis::plan::{Analyses, How, Plan};
 use crate::analysis::reads::{Asked, Reads};
 use crate::analysis::saves::Save;
 use crate::ir::{Function, Local, print};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::fmt::Write;
 
 /// Prints the function if the environment asks for it.
 pub(crate) fn on_request(a: &Analyses, plan: &Plan, sweep: &Sweep) {
-    let asked = std::env::var("PULLBACK_DUMP").unwrap_or_default();
-    if asked == "all" || a.f.name == asked {
+    if is_requested(a.f) {
         eprintln!("{}", text(a, plan));
         eprintln!("{}", adjoint::print::sweep(a.f, &sweep.revs));
     }
+}
+
+/// Prints the rule that was emitted for `f` if the environment asks for it.
+pub(crate) fn emitted_on_request(f: &Function, emitted: &TokenStream) {
+    if is_requested(f) {
+        eprintln!("{}", readable::rules(emitted));
+    }
+}
+
+fn is_requested(f: &Function) -> bool {
+    let asked = std::env::var("PULLBACK_DUMP").unwrap_or_default();
+    asked == "all" || f.name == asked
 }
 
 /// The IR, and the plan as comments under it.

@@ -98,6 +98,7 @@ impl Visit<'_> for Refusals<'_> {
             Type::Reference(reference) if reference.mutability.is_some() => {
                 self.refuse(ty, catalog::DERIVE_MUT_REFERENCE);
             }
+            _ if crate::ir::ty::is_interior(ty) => self.refuse(ty, catalog::DERIVE_INTERIOR),
             Type::Ptr(_) => self.refuse(ty, catalog::DERIVE_POINTER),
             Type::BareFn(_) | Type::TraitObject(_) => self.refuse(ty, catalog::DERIVE_FUNCTION),
             // `PhantomData<*const T>` holds none.

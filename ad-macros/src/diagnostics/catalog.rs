@@ -11,8 +11,7 @@ pub(crate) const EXTERN: &str =
 pub(crate) const VARIADIC: &str = "a variadic function cannot be differentiated";
 pub(crate) const NOT_A_FUNCTION: &str = "`#[differentiable]` goes on a function, an `impl` block or a `trait`; for a type, use `#[derive(Differentiable)]`";
 pub(crate) const METHOD: &str = "`#[differentiable]` on a method goes on the `impl` or `trait` block around it; put it there, once for all methods of the block";
-pub(crate) const IMPL_TRAIT: &str =
-    "`impl Trait` is not supported in a differentiable signature; name a type parameter instead";
+pub(crate) const IMPL_TRAIT: &str = "`impl Trait` is not supported here, because the derivative has to name the type; use a slice, a `Vec` or a type parameter";
 pub(crate) const DYN_TRAIT: &str =
     "`dyn Trait` has no derivative; use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
@@ -24,7 +23,9 @@ pub(crate) const DEREF: &str = "`Deref` and `DerefMut` are differentiable for ty
 pub(crate) const PROJECTION_CHANGES: &str = "a function that returns a reference to a part of an argument may not change the argument as well; make the change in a function of its own";
 pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
 pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";
-pub(crate) const AWAIT: &str = "`.await` cannot be differentiated";
+pub(crate) const AWAIT: &str =
+    "`async` code cannot be differentiated; compute the value first, and pass it in";
+pub(crate) const INTERIOR: &str = "a derivative cannot follow what is changed behind a shared reference; hold the value in a `let mut` variable, or pass `&mut`";
 pub(crate) const LET_ELSE: &str = "`let … else` is not supported yet; use `match` or `if`";
 pub(crate) const IF_LET: &str = "`if let` and `while let` on a value that may carry a derivative are not supported yet; use plain conditions";
 pub(crate) const PATTERN: &str = "this pattern is not supported on a value that may carry a derivative; bind names, tuples or array elements";
@@ -89,6 +90,7 @@ pub(crate) const DERIVE_MUT_REFERENCE: &str =
     "a `&mut` field has no derivative of its own; own the data, or mark the field `#[constant]`";
 pub(crate) const DERIVE_POINTER: &str = "a raw pointer carries no derivative; own the data or borrow it, or mark the field `#[constant]`";
 pub(crate) const DERIVE_FUNCTION: &str = "functions and trait objects carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
+pub(crate) const DERIVE_INTERIOR: &str = "a derivative cannot follow what is changed behind a shared reference; hold the value itself, or mark the field `#[constant]`";
 pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";
 pub(crate) const DERIVE_OPTION: &str =
     "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";

@@ -91,11 +91,11 @@ impl Signature<'_> {
             .zip(self.constants)
             .filter(|(_, constant)| !**constant);
         let of_inputs = inputs.filter_map(|(input, _)| match input {
-            syn::FnArg::Typed(typed) => Some(pointee(&typed.ty)),
+            syn::FnArg::Typed(typed) => Some(element(pointee(&typed.ty))),
             syn::FnArg::Receiver(_) => None,
         });
         let output = match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(&**ty),
+            syn::ReturnType::Type(_, ty) => Some(element(ty)),
             syn::ReturnType::Default => None,
         };
         let generics = self.captures();
@@ -105,6 +105,24 @@ impl Signature<'_> {
             matches!(ty, syn::Type::Path(p) if concrete(p))
                 && matches!(ty::read(ty, &|_| false), Ty::Unknown)
         })
+    }
+}
+
+/// What a slice, an array or a vector is made of; other types as they are.
+fn element(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Slice(t) => element(&t.elem),
+        syn::Type::Array(t) => element(&t.elem),
+        syn::Type::Path(p) if matches!(ty::read(ty, &|_| false), Ty::Vec(_)) => {
+            match p.path.segments.last().map(|s| &s.arguments) {
+                Some(syn::PathArguments::AngleBracketed(given)) => match given.args.first() {
+                    Some(syn::GenericArgument::Type(t)) => element(t),
+                    _ => ty,
+                },
+                _ => ty,
+            }
+        }
+        other => other,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls of other rules, forwards and backwards.
 
-use super::{Emitter, names};
+use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
 use crate::ir::*;
@@ -142,11 +142,25 @@ impl Emitter<'_> {
         }
     }
 
+    /// The receiver without a reference that is known to be one: rustc has better words for what a type
+    /// lacks than for what a reference to it does.
+    fn rule_receiver(&self, call: &Call) -> TokenStream {
+        let receiver = self.receiver(call);
+        match &call.args[0] {
+            Arg::Ref { place, .. }
+                if place.path.is_empty() && matches!(self.f.ty(place.root), Ty::Ref(..)) =>
+            {
+                quote!((*#receiver))
+            }
+            _ => receiver,
+        }
+    }
+
     fn rule_call(&self, call: &Call, keep: &TokenStream, args: &[TokenStream]) -> TokenStream {
         match &call.callee {
             Callee::Method(method) => {
                 let (rule, args) = (names::method_rule(method), &args[1..]);
-                let receiver = self.receiver(call);
+                let receiver = self.rule_receiver(call);
                 quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
             }
             Callee::Value => {
@@ -164,9 +178,10 @@ impl Emitter<'_> {
                 quote!(#path(#keep, (#(#args,)*)))
             }
             Callee::Operator(operator) => {
-                let (core, rule) = (&self.core, operator_rule(operator));
-                let form = operator_form(core, &operator.by_ref);
-                let operands = args.iter().map(|_| quote!(_));
+                let core = paths::at(&self.core, operator.span);
+                let rule = operator_rule(operator);
+                let form = operator_form(&core, &operator.by_ref);
+                let operands = args.iter().map(|_| quote_spanned!(operator.span=> _));
                 quote_spanned!(operator.span=> #core::#rule::<#form, #(#operands,)* _>(#keep, (#(#args,)*)))
             }
             Callee::Path(path) => {
@@ -417,7 +432,7 @@ pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
         }
         other => other.to_token_stream(),
     };
-    let missing = missing_name(&plain);
+    let missing = missing::module_of(&plain);
     if plain.get_ident().is_some_and(|i| {
         matches!(
             i.to_string().as_str(),
@@ -448,72 +463,5 @@ pub(crate) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream 
     match by_ref {
         [_] => quote!(#(#forms)*),
         _ => quote!((#(#forms),*)),
-    }
-}
-
-fn missing_name(path: &syn::Path) -> proc_macro2::Ident {
-    let name = path
-        .segments
-        .last()
-        .map(|s| s.ident.to_string())
-        .unwrap_or_default();
-    names::plain(&format!("no_rule_for_{}", name.trim_start_matches("r#")))
-}
-
-/// For each callee, what its rule resolves to if it has none: an error that says so.
-pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
-    let mut seen = Vec::new();
-    let mut code = TokenStream::new();
-    f.body.walk(&mut |stmt| {
-        let StmtKind::Let {
-            op: Op::Call(call), ..
-        } = &stmt.kind
-        else {
-            return;
-        };
-        for path in paths_of(call) {
-            let module = missing_name(&path.path);
-            if !seen.contains(&module) {
-                code.extend(fallback(&module, &path.path, core));
-                seen.push(module);
-            }
-        }
-    });
-    code
-}
-
-/// The functions that a call mentions by their paths.
-fn paths_of(call: &Call) -> impl Iterator<Item = &syn::ExprPath> {
-    let callee = match &call.callee {
-        Callee::Path(path) => Some(path),
-        _ => None,
-    };
-    let passed = call.functions.iter().filter_map(|f| match &f.value {
-        FunctionValue::Item(path) => Some(path),
-        FunctionValue::Closure(_) => None,
-    });
-    callee.into_iter().chain(passed)
-}
-
-fn fallback(module: &proc_macro2::Ident, path: &syn::Path, core: &TokenStream) -> TokenStream {
-    let name = path
-        .segments
-        .last()
-        .map_or_else(|| names::plain("function"), |s| s.ident.clone());
-    quote! {
-        mod #module {
-            mod named {
-                pub enum #name {}
-            }
-            pub struct rule;
-            impl rule {
-                pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P)
-                where
-                    #core::Call<A>: #core::HasRule<named::#name>,
-                {
-                    loop {}
-                }
-            }
-        }
     }
 }

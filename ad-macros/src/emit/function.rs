@@ -17,7 +17,7 @@
 use super::call::import;
 use super::forward::Forward;
 use super::rule::{MemberKind, Signature, elided};
-use super::{Emitter, call, names};
+use super::{Emitter, missing, names};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
 use crate::analysis::plan::{Analyses, plan};
@@ -152,7 +152,7 @@ impl Emitter<'_> {
             let sink = self.sink_pattern(p);
             quote!(let #sink = #sink.map(|#sink| &#sink[..]);)
         });
-        let fallbacks = call::fallbacks(self.f, core);
+        let fallbacks = missing::fallbacks(self.f, core);
         let forward = Forward::body(self);
         let reverse = self.reverse();
         let scalar_ct = self.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
@@ -418,9 +418,11 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         quote!(#of_arguments::Shadows<'_, ()>),
     );
     let cotangent = quote!(<#output as #core::Differentiable>::Shadow);
+    let bounds = signature.bounded(syn::Generics::default(), core);
+    let clause = &bounds.where_clause;
     quote! {
         #lenient
-        impl #core::ItemRule<#arguments> for #name {
+        impl #core::ItemRule<#arguments> for #name #clause {
             type Output = #output;
 
             fn call((#(#operands,)*): #of_arguments::Given<'_>) -> #output {

@@ -7,7 +7,7 @@
 //! ```
 
 use super::rule::Signature;
-use super::{Emitter, call, names, paths};
+use super::{Emitter, call, missing, names, paths};
 use crate::analysis::reads::{Asked, Read, Reads};
 use crate::analysis::saves::Save;
 use crate::ir::*;
@@ -91,7 +91,7 @@ impl Emitter<'_> {
             .into_iter()
             .map(|r| self.one_read(r));
         let fallbacks = asks.then(|| {
-            let (prelude, fallbacks) = (paths::prelude(core), call::fallbacks(self.f, core));
+            let (prelude, fallbacks) = (paths::prelude(core), missing::fallbacks(self.f, core));
             quote!(#prelude #fallbacks)
         });
         quote! {

@@ -9,6 +9,7 @@ pub(crate) mod call;
 mod forward;
 pub(crate) mod function;
 mod keep;
+mod missing;
 pub(crate) mod names;
 pub(crate) mod paths;
 mod public;

@@ -5,6 +5,7 @@
 use super::rule::{Signature, pointee};
 use super::{Emitter, names};
 use crate::ir::*;
+use crate::lower::contains_type;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -19,7 +20,7 @@ pub(super) fn calls(e: &Emitter, signature: &Signature) -> Vec<TokenStream> {
     let exclusive = |p: &Param| p.foreign && p.passing == Passing::RefMut;
     let vjp = (!e.f.params.iter().any(exclusive)).then(|| public.vjp());
     if !public.may_return_float() {
-        return vjp.into_iter().collect();
+        return vjp.into_iter().chain(public.refused_gradients()).collect();
     }
     let scalar = [
         public.gradient(),
@@ -52,6 +53,43 @@ impl Public<'_> {
         let output = self.signature.output();
         let concrete = !super::rule::mentions(output, &self.signature.captures());
         path && concrete && matches!(self.e.f.ret, Ty::Unknown)
+    }
+
+    /// The calls that start from a cotangent of one, for an error where they are used: a function that
+    /// does not return a float has only `vjp`.
+    fn refused_gradients(&self) -> Option<TokenStream> {
+        let output = self.signature.output();
+        let named = !super::rule::mentions(output.clone(), &self.signature.captures());
+        let owned = !contains_type(&syn::parse2(output.clone()).ok()?, &|t| {
+            !matches!(t, syn::Type::Path(_) | syn::Type::Tuple(_))
+        });
+        let in_module = self.signature.member().is_none();
+        (in_module && named && owned).then(|| {
+            let core = &self.e.core;
+            let types: Vec<Ident> = self
+                .e
+                .f
+                .params
+                .iter()
+                .map(|p| names::numbered("A", p.local.0))
+                .collect();
+            let seed = names::plain("Seed");
+            ["gradient", "value_and_gradient"]
+                .map(|name| {
+                    let name = self.signature.call(name);
+                    quote! {
+                        #[doc(hidden)]
+                        pub fn #name<#(#types,)* #seed>(#(_: #types),*) -> !
+                        where
+                            #output: #core::SeedBy<#seed>,
+                        {
+                            loop {}
+                        }
+                    }
+                })
+                .into_iter()
+                .collect()
+        })
     }
 
     /// The generics of the calls that start from a cotangent of one. A type of the user's is asked

@@ -12,7 +12,7 @@
 //! ```
 
 use super::forward::Forward;
-use super::{Emitter, call, function, names, paths, public};
+use super::{Emitter, function, missing, names, paths, public};
 use crate::desugar::anonymous;
 use crate::desugar::functions::FunctionParam;
 use crate::ir::*;
@@ -384,10 +384,11 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
-    let (prelude, fallbacks) = (paths::prelude(core), call::fallbacks(e.f, core));
+    let (prelude, fallbacks) = (paths::prelude(core), missing::fallbacks(e.f, core));
     let items = &e.f.items;
     let forward = Forward::body(e);
     let reverse = e.reverse();
+    let payloads = missing::payloads(&reverse, core);
     let (ct, value, residual) = (
         names::plain("ct"),
         names::plain("value"),
@@ -405,6 +406,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #this
             #(#items)*
             #fallbacks
+            #payloads
             #forward
             (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
                 let _ = &#residual;

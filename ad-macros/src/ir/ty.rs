@@ -174,3 +174,32 @@ fn read_primitive(name: &str) -> Ty {
         _ => Ty::Unknown,
     }
 }
+
+/// Whether a path that starts with this name leads to the functions of a primitive type.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    !matches!(read_primitive(name), Ty::Unknown)
+}
+
+/// A value that changes behind shared references, and may carry a derivative: `RefCell<f64>`.
+pub(crate) fn is_interior(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| {
+        let content = match &last.arguments {
+            syn::PathArguments::AngleBracketed(given) => given.args.first(),
+            _ => None,
+        };
+        let inert = |t: &syn::Type| read(t, &|_| false).is_inert();
+        is_interior_name(&last.ident)
+            && matches!(content, Some(syn::GenericArgument::Type(t)) if !inert(t))
+    })
+}
+
+/// `RefCell` and its like. `Cell` and `Lock` may as well be types of the user's.
+pub(crate) fn is_interior_name(name: &Ident) -> bool {
+    ["RefCell", "Mutex", "RwLock", "OnceCell", "OnceLock"]
+        .iter()
+        .any(|known| name == known)
+}

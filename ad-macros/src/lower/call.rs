@@ -5,8 +5,8 @@ use super::arguments::Arguments;
 use super::elementary;
 use crate::desugar::functions;
 use crate::diagnostics::catalog;
-use crate::ir::*;
-use proc_macro2::Span;
+use crate::ir::{ty, *};
+use proc_macro2::{Ident, Span};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -31,6 +31,10 @@ impl Lowerer<'_> {
         if let Some(value) = self.associated_call(path, call) {
             return value;
         }
+        if self.makes_interior(path, call) {
+            self.sink.refuse_at(&call.func, catalog::INTERIOR);
+            return None;
+        }
         let constructs = name
             .to_string()
             .chars()
@@ -50,6 +54,14 @@ impl Lowerer<'_> {
             Callee::Path(path.clone())
         };
         self.call_with_rule(callee, args, ty, call.span())
+    }
+
+    /// `RefCell::new(x)`, but for what surely carries no derivative.
+    fn makes_interior(&self, path: &syn::ExprPath, call: &syn::ExprCall) -> bool {
+        let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
+        names.next().is_some_and(|name| name == "new")
+            && names.next().is_some_and(ty::is_interior_name)
+            && call.args.iter().any(|a| !self.infer(a).is_inert())
     }
 
     /// `f64::sin(x)`, `T::from_f64(c)`: functions of the float types, as paths.
@@ -552,8 +564,12 @@ fn borrows(arg: &Arg, root: Local) -> bool {
 /// Whether a function's path goes through a type: `Point::new`, `Self::helper`, `<T as Trait>::f`.
 pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
     let mut before = path.path.segments.iter().rev().skip(1);
-    let is_type = |s: &syn::Ident| starts_upper(s) || s == "f64" || s == "f32";
-    path.qself.is_some() || before.next().is_some_and(|s| is_type(&s.ident))
+    let primitive =
+        |s: &Ident| path.path.segments.len() == 2 && crate::ir::ty::is_primitive(&s.to_string());
+    path.qself.is_some()
+        || before
+            .next()
+            .is_some_and(|s| starts_upper(&s.ident) || primitive(&s.ident))
 }
 
 /// Methods of collections, iterators and options: refused by name rather than looked up as rules.

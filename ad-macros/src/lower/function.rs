@@ -141,7 +141,6 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
 }
 
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
-    check_signature(&item.sig, sink);
     let mut lowerer = Lowerer {
         sink,
         generics: Generics::read(&item.sig, constants),
@@ -253,7 +252,8 @@ pub(super) fn number(region: &mut Region, next: &mut usize) {
     }
 }
 
-fn check_signature(sig: &syn::Signature, sink: &Sink) {
+/// Refuses what no body could make up for.
+pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
     if let Some(token) = &sig.asyncness {
         sink.refuse_at(token, catalog::ASYNC);
     }
@@ -275,6 +275,36 @@ fn check_signature(sig: &syn::Signature, sink: &Sink) {
             sink.refuse_at(ty, catalog::DYN_TRAIT);
         }
     }
+}
+
+/// Why a parameter of this type cannot be differentiated by.
+fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
+    let has = |what: &dyn Fn(&syn::Type) -> bool| contains_type(whole, what);
+    if has(&|t| matches!(t, syn::Type::ImplTrait(_))) {
+        Some(catalog::IMPL_TRAIT)
+    } else if has(&|t| matches!(t, syn::Type::BareFn(_))) {
+        Some(catalog::FN_ARGUMENT)
+    } else if has(&|t| matches!(t, syn::Type::TraitObject(_))) {
+        Some(catalog::DYN_TRAIT)
+    } else if has(&|t| matches!(t, syn::Type::Ptr(_))) {
+        Some(catalog::POINTER)
+    } else if has(&ty::is_interior) {
+        Some(catalog::INTERIOR)
+    } else if contains_type(pointee, &|t| matches!(t, syn::Type::Reference(_))) {
+        Some(catalog::REF_PARAM_NESTED)
+    } else {
+        None
+    }
+}
+
+/// Whether something in a type is never differentiable.
+fn has_no_rule(ty: &syn::Type) -> bool {
+    contains_type(ty, &|t| {
+        matches!(
+            t,
+            syn::Type::BareFn(_) | syn::Type::TraitObject(_) | syn::Type::Ptr(_)
+        )
+    })
 }
 
 /// A reference to anything but text.
@@ -315,11 +345,12 @@ impl Lowerer<'_> {
             syn::Type::Reference(r) => (Passing::Ref, &*r.elem),
             other => (Passing::Value, other),
         };
-        let foreign = constant && matches!(ty.peeled(), Ty::Unknown);
+        let foreign = constant && (matches!(ty.peeled(), Ty::Unknown) || has_no_rule(&typed.ty));
         let ty = if foreign { inert_like(&ty) } else { ty };
         let constant = constant || ty.is_inert();
-        if !constant {
-            self.check_param_type(&typed.ty, pointee);
+        let message = unusable(&typed.ty, pointee).filter(|_| !constant);
+        if let Some(message) = message {
+            self.sink.refuse_at(&typed.ty, message);
         }
         let (name, mutable) = match &*typed.pat {
             syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
@@ -335,9 +366,6 @@ impl Lowerer<'_> {
             ),
         };
         let by_value_storage = mutable && passing == Passing::Value;
-        if mutable && passing != Passing::Value {
-            self.sink.refuse_at(&typed.pat, catalog::MUT_REF_VARIABLE);
-        }
         let local = match &*typed.pat {
             syn::Pat::Ident(_) => self.named(&name, ty, by_value_storage),
             _ => self.new_local(
@@ -346,6 +374,13 @@ impl Lowerer<'_> {
                 false,
             ),
         };
+        if mutable && passing != Passing::Value {
+            self.sink.refuse_at(&typed.pat, catalog::MUT_REF_VARIABLE);
+            self.poisoned.insert(local);
+        }
+        if message.is_some() {
+            self.poisoned.insert(local);
+        }
         if constant {
             self.constants.insert(local);
         }
@@ -357,20 +392,6 @@ impl Lowerer<'_> {
             foreign,
             mutable,
         })
-    }
-
-    fn check_param_type(&self, whole: &syn::Type, pointee: &syn::Type) {
-        if contains_type(whole, &|t| matches!(t, syn::Type::ImplTrait(_))) {
-            self.sink.refuse_at(whole, catalog::IMPL_TRAIT);
-        } else if contains_type(whole, &|t| matches!(t, syn::Type::BareFn(_))) {
-            self.sink.refuse_at(whole, catalog::FN_ARGUMENT);
-        } else if contains_type(whole, &|t| matches!(t, syn::Type::TraitObject(_))) {
-            self.sink.refuse_at(whole, catalog::DYN_TRAIT);
-        } else if contains_type(whole, &|t| matches!(t, syn::Type::Ptr(_))) {
-            self.sink.refuse_at(whole, catalog::POINTER);
-        } else if contains_type(pointee, &|t| matches!(t, syn::Type::Reference(_))) {
-            self.sink.refuse_at(whole, catalog::REF_PARAM_NESTED);
-        }
     }
 
     /// A parameter declared `mut` is storage that starts with the argument.

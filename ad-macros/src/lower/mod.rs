@@ -44,7 +44,7 @@ use crate::ir::*;
 pub(crate) use call::is_structural;
 pub(crate) use exits::assigned_names;
 use function::Generics;
-pub(crate) use function::{contains_type, names, opaque_parameters};
+pub(crate) use function::{check_signature, contains_type, names, opaque_parameters};
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 

@@ -124,7 +124,10 @@ impl Lowerer<'_> {
             }
         }
         if mutable && ty.is_ref() {
-            return self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
+            self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
+            let refused = self.named(name, Ty::Unknown, true);
+            self.poisoned.insert(refused);
+            return;
         }
         let dst = self.named(name, ty, mutable);
         self.emit(

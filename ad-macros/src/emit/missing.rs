@@ -1,0 +1,172 @@
+//! What calls resolve to whose callees have no rule, so that rustc says that and not which name of
+//! emitted code it did not find.
+//!
+//! ```text
+//! foo(x)          mod no_rule_for_foo { … }          a glob import of it, under the import of `foo`
+//! s.energy(x)     trait DerivativeRule { … }         implemented for types that there are none of
+//! Shape::Disc(r)  trait Payload { … }                the same, for the shadows of enums
+//! ```
+
+use super::names;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote;
+
+/// The module of what stands in for a function's missing companion.
+pub(super) fn module_of(path: &syn::Path) -> Ident {
+    let name = path
+        .segments
+        .last()
+        .map(|s| s.ident.to_string())
+        .unwrap_or_default();
+    names::plain(&format!("no_rule_for_{}", name.trim_start_matches("r#")))
+}
+
+/// For each callee, what its rule resolves to if it has none: an error that says so.
+pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
+    let (mut modules, mut members) = (Vec::<Ident>::new(), Members::default());
+    let mut code = TokenStream::new();
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Let {
+            op: Op::Call(call), ..
+        } = &stmt.kind
+        else {
+            return;
+        };
+        members.add(call);
+        for path in paths_of(call) {
+            let module = module_of(&path.path);
+            if !modules.contains(&module) {
+                code.extend(function(&module, &path.path, call, core));
+                modules.push(module);
+            }
+        }
+    });
+    code.extend(members.fallback(core));
+    code
+}
+
+/// The functions that a call mentions by their paths.
+fn paths_of(call: &Call) -> impl Iterator<Item = &syn::ExprPath> {
+    let callee = match &call.callee {
+        Callee::Path(path) => Some(path),
+        _ => None,
+    };
+    let passed = call.functions.iter().filter_map(|f| match &f.value {
+        FunctionValue::Item(path) => Some(path),
+        FunctionValue::Closure(_) => None,
+    });
+    callee.into_iter().chain(passed)
+}
+
+fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -> TokenStream {
+    let name = path
+        .segments
+        .last()
+        .map_or_else(|| names::plain("function"), |s| s.ident.clone());
+    let helpers = call.functions.iter().map(|f| {
+        let helper = names::argument(f.position, None);
+        quote!(pub fn #helper<E, F, R>(_: E, _: F) -> R { loop {} })
+    });
+    quote! {
+        mod #module {
+            mod named {
+                pub enum #name {}
+            }
+            pub struct rule;
+            impl rule {
+                #(#helpers)*
+                pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P)
+                where
+                    #core::Call<A>: #core::HasRule<named::#name>,
+                {
+                    loop {}
+                }
+            }
+        }
+    }
+}
+
+/// The rules of methods and of associated functions that are asked for, and what makes function values
+/// of the closures passed to them.
+#[derive(Default)]
+struct Members {
+    seen: Vec<Ident>,
+    code: TokenStream,
+}
+
+impl Members {
+    fn add(&mut self, call: &Call) {
+        let (rule, name, receiver) = match &call.callee {
+            Callee::Method(method) => (names::method_rule(method), method, Some(quote!(&self,))),
+            Callee::Associated(path) => match path.path.segments.last() {
+                Some(last) => (names::associated_rule_at(&path.path), &last.ident, None),
+                None => return,
+            },
+            _ => return,
+        };
+        self.declare(rule, &receiver);
+        for function in &call.functions {
+            self.declare(names::argument(function.position, Some(name)), &receiver);
+        }
+    }
+
+    fn declare(&mut self, name: Ident, receiver: &Option<TokenStream>) {
+        if !self.seen.contains(&name) {
+            self.code
+                .extend(quote!(fn #name<A, B, R>(#receiver _: A, _: B) -> R { loop {} }));
+            self.seen.push(name);
+        }
+    }
+
+    /// Method resolution passes over a trait whose bound does not hold, whatever else there is to be
+    /// found; where nothing is, it says what the bound says.
+    fn fallback(&self, core: &TokenStream) -> Option<TokenStream> {
+        let (name, code) = (names::plain("DerivativeRule"), &self.code);
+        (!code.is_empty()).then(|| {
+            quote! {
+                trait #name { #code }
+                impl<T: #core::HasMethodRule + ?::core::marker::Sized> #name for T {}
+            }
+        })
+    }
+}
+
+/// For each payload that the reverse sweep asks a shadow for, an error that says why there is none.
+pub(super) fn payloads(reverse: &TokenStream, core: &TokenStream) -> Option<TokenStream> {
+    let mut names = Vec::new();
+    collect_payloads(reverse.clone(), &mut names);
+    let trait_name = names::plain("Payload");
+    (!names.is_empty()).then(|| {
+        quote! {
+            trait #trait_name {
+                #(fn #names<R>(&self) -> R { loop {} })*
+            }
+            impl<T: #core::HasPayload + ?::core::marker::Sized> #trait_name for T {}
+        }
+    })
+}
+
+fn collect_payloads(tokens: TokenStream, found: &mut Vec<Ident>) {
+    for tree in tokens {
+        match tree {
+            TokenTree::Ident(name) if is_payload(&name) && !found.contains(&name) => {
+                found.push(name)
+            }
+            TokenTree::Group(group) => collect_payloads(group.stream(), found),
+            _ => {}
+        }
+    }
+}
+
+/// The payload of a variant, but for those of options and results, which are always there; and what an
+/// index finds.
+fn is_payload(name: &Ident) -> bool {
+    let text = name.to_string();
+    if text.starts_with("derivative_rule_of_index") {
+        return true;
+    }
+    let of = text.strip_prefix("__variant_");
+    let of = of.map(|name| name.strip_prefix("mut_").unwrap_or(name));
+    of.is_some_and(|name| !matches!(name, "Some" | "Ok" | "Err"))
+}
