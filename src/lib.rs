@@ -88,11 +88,17 @@
 //! assert_eq!(zero, LayerTangent { weights: vec![0.0, 0.0], bias: 0.0 });
 //! ```
 //!
+//! What can be written in a differentiable function, with an example for each, is in
+//! [`guide::what_is_differentiable`].
+//!
 //! # What is refused
 //!
 //! What the macro does not understand is a compile-time error at the user's own tokens that says what
 //! to write instead. It is never taken for a constant in silence. A function called with values that
 //! carry derivatives needs a rule: `#[differentiable]` on it, or one by hand with [`rrule!`].
+//! [`guide::refusals`] lists what is refused, why, and what to write instead.
+
+pub mod guide;
 
 #[doc = include_str!("rrule.md")]
 pub use ad_macros::rrule;
