@@ -4,7 +4,7 @@ use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
 use crate::ir::*;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -170,7 +170,7 @@ impl Emitter<'_> {
             Callee::Associated(path) => {
                 let mut path = path.clone();
                 if let Some(last) = path.path.segments.last_mut() {
-                    last.ident = names::conversion_rule(&last.ident, self.borrows(&call.args));
+                    last.ident = associated_rule(self.f, &last.ident, &call.args);
                     if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
                         given.args.push(syn::parse_quote!(_));
                     }
@@ -190,15 +190,6 @@ impl Emitter<'_> {
                 let rule = quote_spanned!(span=> rule::rrule #generics (#keep, (#(#args,)*)));
                 quote!({ #found #rule })
             }
-        }
-    }
-
-    /// Whether the one argument is a reference by its syntax.
-    fn borrows(&self, args: &[Arg]) -> bool {
-        match args {
-            [Arg::Ref { .. }] => true,
-            [Arg::Value(Operand::Local(l))] => self.f.ty(*l).is_ref(),
-            _ => false,
         }
     }
 
@@ -415,6 +406,16 @@ impl Emitter<'_> {
     }
 }
 
+/// The rule of a function of a type; that of a conversion goes by whether its one argument is a reference.
+pub(super) fn associated_rule(f: &Function, function: &Ident, args: &[Arg]) -> Ident {
+    let by_ref = match args {
+        [Arg::Ref { .. }] => true,
+        [Arg::Value(Operand::Local(l))] => f.ty(*l).is_ref(),
+        _ => false,
+    };
+    names::conversion_rule(function, by_ref)
+}
+
 /// Brings a function's companion into scope as `rule`: the explicit import takes the function's own
 /// namespaces, and the glob fills in where there is no companion.
 pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
@@ -450,8 +451,8 @@ pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
 }
 
 /// The function that has the rule of an operator.
-fn operator_rule(operator: &Operator) -> proc_macro2::Ident {
-    proc_macro2::Ident::new(&format!("op_{}", operator.name), operator.span)
+fn operator_rule(operator: &Operator) -> Ident {
+    Ident::new(&format!("op_{}", operator.name), operator.span)
 }
 
 /// How the user's operator takes its operands, as a type.

@@ -7,6 +7,7 @@
 //! Shape::Disc(r)  trait Payload { … }                the same, for the shadows of enums
 //! ```
 
+use super::call::associated_rule;
 use super::names;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -33,7 +34,7 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
         else {
             return;
         };
-        members.add(call);
+        members.add(f, call);
         for path in paths_of(call) {
             let module = module_of(&path.path);
             if !modules.contains(&module) {
@@ -96,11 +97,14 @@ struct Members {
 }
 
 impl Members {
-    fn add(&mut self, call: &Call) {
+    fn add(&mut self, f: &Function, call: &Call) {
         let (rule, name, receiver) = match &call.callee {
             Callee::Method(method) => (names::method_rule(method), method, Some(quote!(&self,))),
             Callee::Associated(path) => match path.path.segments.last() {
-                Some(last) => (names::associated_rule_at(&path.path), &last.ident, None),
+                Some(last) => {
+                    let rule = associated_rule(f, &last.ident, &call.args);
+                    (rule, &last.ident, None)
+                }
                 None => return,
             },
             _ => return,
