@@ -161,15 +161,7 @@ impl Emitter<'_> {
             }
             Rev::Add(local, ct) => {
                 let (d, ct) = (self.shadow(*local), self.ct(ct));
-                let wanted = self.is_delivered(*local).then(|| {
-                    // A sum that nobody wants must not hold up the loop it is in.
-                    let sink = names::sink(&self.f.locals, *local);
-                    quote!(if ::core::option::Option::is_some(&#sink))
-                });
-                match wanted {
-                    Some(wanted) => quote!(#wanted { #d += #ct; }),
-                    None => quote!(#d += #ct;),
-                }
+                quote!(#d += #ct;)
             }
             Rev::Reset(local) => {
                 let (d, zero) = (self.shadow(*local), self.zero(*local));
@@ -303,12 +295,6 @@ impl Emitter<'_> {
                 quote!(if let ::core::option::Option::Some(#sink) = #sink { #core::add(#sink, #d); })
             }
         }
-    }
-
-    /// Whether the shadow of a local is handed to the caller, if the caller wants it.
-    fn is_delivered(&self, local: Local) -> bool {
-        let scalar = |p: &Param| self.is_scalar_value(p) && !self.f.info(p.local).mutable;
-        self.f.params.iter().any(|p| p.local == local && scalar(p))
     }
 
     /// Puts the primal back as it was before `stmt`.
