@@ -500,6 +500,11 @@ pub(crate) fn closures_of(stmt: &Stmt) -> impl Iterator<Item = &Function> {
 }
 
 impl Operator {
+    /// Whether it changes its left operand.
+    pub(crate) fn is_assigning(&self) -> bool {
+        self.name.ends_with("_assign")
+    }
+
     pub(crate) fn symbol(&self) -> &'static str {
         match self.name {
             "add" => "+",

@@ -1,6 +1,6 @@
 //! Signatures: parameters, generics and what of them is active.
 
-use super::{Lowerer, unique};
+use super::{Lowerer, settle, unique};
 use crate::desugar::functions;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
@@ -173,15 +173,17 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         this.block(&item.block, Some(&hint))
     });
     unique::mark(&mut body);
-    number(&mut body, &mut 0);
-    Function {
+    let mut function = Function {
         name: item.sig.ident.clone(),
         params,
         ret: lowerer.ret,
         locals: lowerer.locals,
         body,
         items: lowerer.items,
-    }
+    };
+    settle::floats(&mut function);
+    number(&mut function.body, &mut 0);
+    function
 }
 
 /// The names of variables that are assigned to as a whole.

@@ -36,6 +36,7 @@ mod pattern;
 mod place;
 mod raw;
 mod sequence;
+mod settle;
 mod stmt;
 mod unique;
 

@@ -12,4 +12,5 @@ mod own_totals;
 mod primitive_refs;
 mod scalar_on_left;
 mod sum_trait;
+mod types_from_uses;
 mod vec3_by_value;

@@ -1,0 +1,475 @@
+//! Floats that only their uses show to be floats.
+//!
+//! Receives a lowered function in which the types of calls' results, of fields and of parts are unknown;
+//! promises the same function in which such a value is a float where its uses leave nothing else: it is
+//! stored in a float's place or returned as a float, or it gives one by an operator with a float. Arithmetic
+//! on it is arithmetic of floats then, which is cheaper to reverse than an operator's rule.
+//!
+//! ```text
+//! gate = call sigmoid(t1)                  gate: a float
+//! t3 = load state[j]                       t3 = load state[j]
+//! t4 = call mul(&gate, &t3)                t4 = gate * t3
+//! state[j] = t4                            state[j] = t4
+//! ```
+//!
+//! The operators of the language give a float with a float only for a float or a reference to one; what
+//! may be a reference is read through it ([`Op::Scalar`]).
+
+use super::elementary::{self, Elementary};
+use crate::ir::*;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use std::collections::HashSet;
+
+pub(super) fn floats(f: &mut Function) {
+    let mut evidence = Evidence::new(f);
+    while evidence.grows(f) {}
+    if !evidence.floats.is_empty() {
+        let mut rewrite = Rewrite {
+            evidence,
+            locals: std::mem::take(&mut f.locals),
+        };
+        rewrite.region(&mut f.body);
+        f.locals = rewrite.locals;
+    }
+}
+
+/// The locals of unknown type that are floats.
+struct Evidence {
+    floats: HashSet<Local>,
+    /// What is used as only something else can be: selected from, or read through.
+    others: HashSet<Local>,
+}
+
+impl Evidence {
+    fn new(f: &Function) -> Self {
+        let mut others = opened(f);
+        let generic = |p: &&Param| matches!(f.ty(p.local), Ty::Unknown);
+        others.extend(f.params.iter().filter(generic).map(|p| p.local));
+        Evidence {
+            floats: HashSet::new(),
+            others,
+        }
+    }
+
+    /// Goes through the function once more; whether that shows more floats.
+    fn grows(&mut self, f: &Function) -> bool {
+        let known = self.floats.len();
+        if f.ret.is_float() {
+            self.demand(f, f.body.value());
+        }
+        f.body.walk(&mut |stmt| self.statement(f, stmt));
+        self.floats.len() > known
+    }
+
+    fn statement(&mut self, f: &Function, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { place, value, .. } if self.is_float_place(&f.locals, place) => {
+                self.demand(f, Some(value))
+            }
+            StmtKind::Push { place, value } | StmtKind::Fill { place, value }
+                if place_ty(&f.locals, place).element().is_float() =>
+            {
+                self.demand(f, Some(value))
+            }
+            StmtKind::Exit {
+                to: Exit::Return,
+                value,
+            } if f.ret.is_float() => self.demand(f, value.as_ref()),
+            StmtKind::Branch(Branch {
+                arms,
+                dst: Some(dst),
+                ..
+            }) if self.is_float(&f.locals, *dst) => {
+                arms.iter().for_each(|a| self.demand(f, a.body.value()))
+            }
+            StmtKind::Let { dst, op } => self.definition(f, *dst, op),
+            _ => {}
+        }
+    }
+
+    fn definition(&mut self, f: &Function, dst: Local, op: &Op) {
+        match op {
+            Op::Use(value) if self.is_float(&f.locals, dst) => self.demand(f, Some(value)),
+            Op::Call(call) => match &call.callee {
+                Callee::Operator(operator) => self.operator(f, dst, operator, call),
+                Callee::Method(name) => {
+                    if self.elementary(&f.locals, name, call).is_some() {
+                        self.demand_local(f, dst);
+                        for arg in &call.args[1..] {
+                            if let Arg::Value(value) = arg {
+                                self.demand(f, Some(value));
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// What an operator's result says of its operands, and they of it.
+    fn operator(&mut self, f: &Function, dst: Local, operator: &Operator, call: &Call) {
+        let Some(operands) = operands_of(call) else {
+            return;
+        };
+        let float = |this: &Self, l: Local| this.is_float(&f.locals, l);
+        let any = operands.iter().any(|l| float(self, *l));
+        let gives = float(self, dst) || operator.is_assigning() && float(self, operands[0]);
+        let follows = match operator.name {
+            "add" | "sub" | "neg" | "add_assign" | "sub_assign" => gives,
+            "mul" | "div" | "rem" | "mul_assign" | "div_assign" | "rem_assign" => gives && any,
+            _ => return,
+        };
+        if follows {
+            operands.iter().for_each(|l| self.demand_local(f, *l));
+        }
+        if !operator.is_assigning() && operands.iter().all(|l| float(self, *l)) {
+            self.demand_local(f, dst);
+        }
+    }
+
+    /// The elementary function that a method of that name is on a float.
+    fn elementary(&self, locals: &[LocalInfo], name: &Ident, call: &Call) -> Option<Elementary> {
+        let [Arg::Ref { place, .. }, args @ ..] = call.args.as_slice() else {
+            return None;
+        };
+        let by_value = args.iter().all(|a| matches!(a, Arg::Value(_)));
+        let of_float = place.path.is_empty() && self.is_float(locals, place.root);
+        elementary::find(&name.to_string())
+            .filter(|e| of_float && by_value && e.extra == args.len())
+    }
+
+    fn demand(&mut self, f: &Function, value: Option<&Operand>) {
+        if let Some(Operand::Local(local)) = value {
+            self.demand_local(f, *local);
+        }
+    }
+
+    fn demand_local(&mut self, f: &Function, local: Local) {
+        if matches!(f.ty(local), Ty::Unknown) && !self.others.contains(&local) {
+            self.floats.insert(local);
+        }
+    }
+
+    fn is_float(&self, locals: &[LocalInfo], local: Local) -> bool {
+        locals[local.0].ty.is_float() || self.floats.contains(&local)
+    }
+
+    fn is_float_place(&self, locals: &[LocalInfo], place: &Place) -> bool {
+        place_ty(locals, place).is_float()
+            || place.path.is_empty() && self.floats.contains(&place.root)
+    }
+}
+
+fn place_ty(locals: &[LocalInfo], place: &Place) -> Ty {
+    let root = locals[place.root.0].ty.clone();
+    place.path.iter().fold(root, Ty::part)
+}
+
+/// The locals that an operator takes, if it takes them whole.
+fn operands_of(call: &Call) -> Option<Vec<Local>> {
+    let whole = |arg: &Arg| match arg {
+        Arg::Ref { place, .. } => place.path.is_empty().then_some(place.root),
+        Arg::Value(_) => None,
+    };
+    call.args.iter().map(whole).collect()
+}
+
+/// The locals that are selected from, or read through.
+fn opened(f: &Function) -> HashSet<Local> {
+    let mut opened = HashSet::new();
+    f.body.walk(&mut |stmt| {
+        let mut place = |p: &Place| {
+            if !p.path.is_empty() {
+                opened.insert(p.root);
+            }
+        };
+        match &stmt.kind {
+            StmtKind::Assign { place: p, .. }
+            | StmtKind::Push { place: p, .. }
+            | StmtKind::Swap { place: p, .. }
+            | StmtKind::Fill { place: p, .. } => place(p),
+            StmtKind::CopyFrom { place: p, from } => [p, from].into_iter().for_each(place),
+            StmtKind::Exchange { a, b } => [a, b].into_iter().for_each(place),
+            StmtKind::Let { op, .. } => op.places().into_iter().for_each(|(p, _)| place(p)),
+            StmtKind::Branch(Branch {
+                head: Head::Open(open),
+                ..
+            }) => opened.extend(open.places.iter().map(|p| p.root)),
+            _ => {}
+        }
+        if let Some(raw) = raws_of(stmt) {
+            let derefs = |l: &&Local| dereferences(raw.tokens.clone(), &f.info(**l).name);
+            opened.extend(raw.reads.iter().filter(derefs));
+        }
+    });
+    opened
+}
+
+fn raws_of(stmt: &Stmt) -> Option<&Raw> {
+    match &stmt.kind {
+        StmtKind::Let {
+            op: Op::Raw(raw), ..
+        }
+        | StmtKind::Effect { raw }
+        | StmtKind::Panic { raw }
+        | StmtKind::Branch(Branch {
+            head: Head::Match(raw),
+            ..
+        })
+        | StmtKind::Loop(Loop {
+            kind: LoopKind::Items { head: raw, .. } | LoopKind::While(raw),
+            ..
+        }) => Some(raw),
+        _ => None,
+    }
+}
+
+/// Whether tokens have a star before the name.
+fn dereferences(tokens: TokenStream, name: &Ident) -> bool {
+    let mut star = false;
+    tokens.into_iter().any(|tree| {
+        let found = match &tree {
+            TokenTree::Ident(ident) => star && ident == name,
+            TokenTree::Group(group) => dereferences(group.stream(), name),
+            _ => false,
+        };
+        star = matches!(&tree, TokenTree::Punct(p) if p.as_char() == '*');
+        found
+    })
+}
+
+/// Makes the floats that were found floats.
+struct Rewrite {
+    evidence: Evidence,
+    locals: Vec<LocalInfo>,
+}
+
+impl Rewrite {
+    fn region(&mut self, region: &mut Region) {
+        for stmt in std::mem::take(&mut region.stmts) {
+            self.statement(stmt, &mut region.stmts);
+        }
+        if let Some(Operand::Local(l)) = region.tail
+            && self.evidence.floats.contains(&l)
+        {
+            region.tail = Some(self.read(l, Span::mixed_site(), &mut region.stmts));
+        }
+    }
+
+    fn statement(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        match &mut stmt.kind {
+            StmtKind::Branch(b) => {
+                if let Some(dst) = b.dst.filter(|l| self.evidence.floats.contains(l)) {
+                    self.locals[dst.0].ty = Ty::Float(Float::Infer);
+                }
+                b.arms.iter_mut().for_each(|a| self.region(&mut a.body));
+            }
+            StmtKind::Loop(l) => self.region(&mut l.body),
+            StmtKind::Rest(rest) => self.region(rest),
+            StmtKind::Assign { value, .. }
+            | StmtKind::Push { value, .. }
+            | StmtKind::Fill { value, .. }
+            | StmtKind::Exit {
+                value: Some(value), ..
+            } => {
+                if let Operand::Local(l) = *value {
+                    *value = self.read(l, span, out);
+                }
+            }
+            StmtKind::Declare { dst } if self.evidence.floats.contains(dst) => {
+                self.locals[dst.0].ty = Ty::Float(Float::Infer);
+            }
+            StmtKind::Let { dst, op } => {
+                let (dst, op) = (*dst, std::mem::replace(op, Op::Tuple(Vec::new())));
+                return self.definition(dst, op, span, out);
+            }
+            _ => {}
+        }
+        out.push(stmt);
+    }
+
+    fn definition(&mut self, dst: Local, op: Op, span: Span, out: &mut Vec<Stmt>) {
+        let op = match op {
+            Op::Call(call) => match self.arithmetic(dst, call, span, out) {
+                Some(op) => op,
+                None => return,
+            },
+            Op::Use(Operand::Local(l)) => Op::Use(self.read(l, span, out)),
+            op => op,
+        };
+        if !self.evidence.floats.contains(&dst) || self.locals[dst.0].ty.is_float() {
+            return push(dst, op, span, out);
+        }
+        let found = Ty::Float(Float::Infer);
+        if self.is_value(&op) {
+            self.locals[dst.0].ty = found;
+            return push(dst, op, span, out);
+        }
+        let whole = self.temp(Ty::Unknown, span);
+        push(whole, op, span, out);
+        self.locals[dst.0].ty = found;
+        push(dst, Op::Scalar(Operand::Local(whole)), span, out);
+    }
+
+    /// Whether an operation can give no reference.
+    fn is_value(&self, op: &Op) -> bool {
+        let scalar = |arg: &Arg| match arg {
+            Arg::Value(Operand::Local(l)) => {
+                matches!(self.locals[l.0].ty, Ty::Float(_) | Ty::Int | Ty::Bool)
+            }
+            Arg::Value(Operand::Const(_, ty)) => !matches!(ty, Ty::Unknown) && !ty.is_ref(),
+            Arg::Ref { .. } => false,
+        };
+        match op {
+            Op::Call(call) => match &call.callee {
+                Callee::Operator(_) => true,
+                Callee::Path(_) => call.args.iter().all(scalar) && call.functions.is_empty(),
+                _ => false,
+            },
+            Op::Use(_) | Op::Binary(..) | Op::Neg(_) | Op::Elementary { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// A call as the arithmetic of floats that it is, as itself, or `None` if statements took its place.
+    fn arithmetic(
+        &mut self,
+        dst: Local,
+        call: Call,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Op> {
+        let op = match &call.callee {
+            Callee::Operator(operator) => {
+                let Some(operands) = self.floats_of(&call) else {
+                    return Some(Op::Call(call));
+                };
+                let assigns = operator.is_assigning();
+                let values = operands.iter().map(|l| self.read(*l, span, out)).collect();
+                let op = self.operation(operator.name, values, span)?;
+                if assigns {
+                    self.assign(operands[0], op, span, out);
+                    return None;
+                }
+                op
+            }
+            Callee::Method(name) => {
+                let Some(function) = self.evidence.elementary(&self.locals, name, &call) else {
+                    return Some(Op::Call(call));
+                };
+                self.function(name.clone(), function, &call, span, out)
+            }
+            _ => return Some(Op::Call(call)),
+        };
+        self.locals[dst.0].ty = Ty::Float(Float::Infer);
+        Some(op)
+    }
+
+    /// The operands of an operator, if they are floats.
+    fn floats_of(&self, call: &Call) -> Option<Vec<Local>> {
+        let operands = operands_of(call)?;
+        let floats = |l: &Local| self.evidence.is_float(&self.locals, *l);
+        operands.iter().all(floats).then_some(operands)
+    }
+
+    fn operation(&mut self, name: &str, values: Vec<Operand>, span: Span) -> Option<Op> {
+        let mut values = values.into_iter();
+        let left = values.next()?;
+        let Some(right) = values.next() else {
+            return Some(Op::Neg(left));
+        };
+        Some(match name {
+            "add" | "add_assign" => Op::Binary(BinOp::Add, left, right),
+            "sub" | "sub_assign" => Op::Binary(BinOp::Sub, left, right),
+            "mul" | "mul_assign" => Op::Binary(BinOp::Mul, left, right),
+            "div" | "div_assign" => Op::Binary(BinOp::Div, left, right),
+            _ => self.elementary(
+                Ident::new("rem", span),
+                vec![left, right],
+                &[true, true],
+                span,
+            ),
+        })
+    }
+
+    /// `place op= value`
+    fn assign(&mut self, root: Local, op: Op, span: Span, out: &mut Vec<Stmt>) {
+        let (value, how) = match op {
+            Op::Binary(BinOp::Add, _, value) => (value, Assign::Add),
+            Op::Binary(BinOp::Sub, _, value) => (value, Assign::Sub),
+            op => {
+                let new = self.temp(Ty::Float(Float::Infer), span);
+                push(new, op, span, out);
+                (Operand::Local(new), Assign::Set)
+            }
+        };
+        let place = Place::of(root);
+        let kind = StmtKind::Assign { place, value, how };
+        out.push(Stmt { id: 0, kind, span });
+    }
+
+    fn function(
+        &mut self,
+        name: Ident,
+        function: Elementary,
+        call: &Call,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Op {
+        let args = call.args.iter().map(|arg| match arg {
+            Arg::Ref { place, .. } => self.read(place.root, span, out),
+            Arg::Value(Operand::Local(l)) => self.read(*l, span, out),
+            Arg::Value(constant) => constant.clone(),
+        });
+        let args = args.collect();
+        self.elementary(name, args, function.floats, span)
+    }
+
+    fn elementary(&mut self, name: Ident, args: Vec<Operand>, floats: &[bool], span: Span) -> Op {
+        let ty = Ty::Float(Float::Infer);
+        let partial = |&float: &bool| float.then(|| self.temp(ty.clone(), span));
+        Op::Elementary {
+            name,
+            args,
+            partials: floats.iter().map(partial).collect(),
+        }
+    }
+
+    /// The value of a local that was found to be a float: of storage as it is now, of what a pattern
+    /// binds through the reference that it may be.
+    fn read(&mut self, local: Local, span: Span, out: &mut Vec<Stmt>) -> Operand {
+        let info = &self.locals[local.0];
+        let op = match info.ty {
+            Ty::Float(_) if info.mutable => Op::Load(Place::of(local)),
+            Ty::Unknown if self.evidence.floats.contains(&local) => {
+                Op::Scalar(Operand::Local(local))
+            }
+            _ => return Operand::Local(local),
+        };
+        let value = self.temp(Ty::Float(Float::Infer), span);
+        push(value, op, span, out);
+        Operand::Local(value)
+    }
+
+    fn temp(&mut self, ty: Ty, span: Span) -> Local {
+        let local = Local(self.locals.len());
+        let name = format!("__t{}", local.0);
+        self.locals.push(LocalInfo {
+            name: Ident::new(&name, span.resolved_at(Span::mixed_site())),
+            ty,
+            mutable: false,
+            span,
+            part: None,
+            taken: false,
+        });
+        local
+    }
+}
+
+fn push(dst: Local, op: Op, span: Span, out: &mut Vec<Stmt>) {
+    let kind = StmtKind::Let { dst, op };
+    out.push(Stmt { id: 0, kind, span });
+}
