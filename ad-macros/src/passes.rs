@@ -8,6 +8,7 @@ use proc_macro2::Ident;
 /// An optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
+    Steps,
     Reads,
     Order,
     Sums,
@@ -15,7 +16,8 @@ pub(crate) enum Pass {
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 5] = [
+const ALL: [(Pass, &str); 6] = [
+    (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Order, "order"),
     (Pass::Sums, "sums"),

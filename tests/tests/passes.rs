@@ -14,6 +14,7 @@ macro_rules! same_whatever_runs {
 
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
@@ -22,7 +23,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_reads::gradient, without_order::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -116,6 +117,36 @@ fn squared(x: &[f64], out: &mut [f64]) {
 }
 
 same_whatever_runs! {
+    fn counted_by_hand(x, n) {
+        let (mut i, mut s) = (0, 1.0);
+        while i < x.len() {
+            let mut j = i;
+            while j < x.len() && j < i + 3 {
+                s = s * x[j].sin() + 0.3 * x[i];
+                if s > 40.0 {
+                    return s * x[j];
+                }
+                j += n + 1;
+            }
+            i += 1;
+        }
+        s
+    } for [2, 5, 9];
+
+    fn triangle(x, n) {
+        let (d, mut at, mut s) = (x.len().min(4), n, 0.0);
+        for a in 0..d {
+            for b in 0..a {
+                s += x[at % x.len()] * x[b] * x[at / 2 % x.len()];
+                at += d - b;
+            }
+            if s > 0.4 {
+                at -= 1;
+            }
+        }
+        s
+    } for [3, 6];
+
     fn overwritten(x, n) {
         let (mut a, mut b, mut s) = (x.to_vec(), vec![0.0; x.len()], 0.0);
         for round in 0..n {

@@ -352,6 +352,8 @@ impl<'f> Sweeper<'f> {
                 .primal
                 .extend(place.selectors().iter().filter_map(|s| s.local()));
             needs.primal.push(place.root);
+            let back = self.a.steps.back.get(&stmt.id);
+            needs.primal.extend(back.and_then(|b| b.by.local()));
         }
         needs
     }

@@ -16,3 +16,4 @@ pub(crate) mod plan;
 pub(crate) mod reads;
 pub(crate) mod release;
 pub(crate) mod saves;
+pub(crate) mod steps;

@@ -14,8 +14,9 @@ use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, wri
 use super::reads::{self, Asked};
 use super::release::released;
 use super::saves::{Save, Saves};
+use super::steps::Steps;
 use crate::ir::*;
-use crate::passes::Passes;
+use crate::passes::{Pass, Passes};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,7 @@ pub(crate) struct Analyses<'a> {
     pub(crate) flow: Flow,
     pub(crate) activity: Activity,
     pub(crate) mutation: Mutation,
+    pub(crate) steps: Steps,
     /// What runs of the optimisations.
     pub(crate) passes: Passes,
 }
@@ -86,13 +88,26 @@ impl<'a> Analyses<'a> {
         let flow = Flow::of(f);
         let activity = Activity::of(f, &flow);
         let mutation = Mutation::of(f, &flow, &activity);
+        let steps = match passes.has(Pass::Steps) {
+            true => Steps::of(f, &flow, &mutation),
+            false => Steps::default(),
+        };
         Analyses {
             f,
             flow,
             activity,
             mutation,
+            steps,
             passes: passes.clone(),
         }
+    }
+
+    /// Whether what may have changed of what verbatim code reads are counters.
+    fn counts(&self, raw: &Raw) -> bool {
+        let counter = |l: &Local| self.steps.counters.contains(l);
+        let storage =
+            |l: &Local| self.f.info(*l).mutable || matches!(self.f.ty(*l), Ty::Ref(true, _));
+        raw.reads.iter().any(counter) && raw.reads.iter().all(|l| counter(l) || !storage(l))
     }
 }
 
@@ -287,6 +302,10 @@ impl<'a> Planner<'a> {
 
     /// Undoing a write needs the place it wrote to.
     fn undo_needs(&mut self, stmt: &'a Stmt) {
+        if let Some(back) = self.a.steps.back.get(&stmt.id) {
+            let by = back.by.local();
+            by.into_iter().for_each(|l| self.need_value(l, stmt.id));
+        }
         let places: Vec<&Place> = match &stmt.kind {
             StmtKind::Assign { place, .. }
             | StmtKind::Push { place, .. }
@@ -443,7 +462,15 @@ impl<'a> Planner<'a> {
             self.need(place.root, at);
         }
         match op {
-            Op::Raw(raw) => raw.reads.iter().for_each(|&l| self.need_value(l, at)),
+            Op::Raw(raw) => {
+                let def = self.a.flow.def[local.0];
+                for &read in &raw.reads {
+                    self.need_value(read, at);
+                    if self.a.steps.counters.contains(&read) {
+                        self.reads.push((read, def));
+                    }
+                }
+            }
             Op::Load(place) => self
                 .reads
                 .push((self.a.flow.storage(place.root), self.a.flow.def[local.0])),
@@ -541,13 +568,15 @@ impl<'a> Planner<'a> {
             Op::Binary(..) => true,
             Op::Len(_, changes) => !changes,
             Op::Choose { base, .. } => self.is_still(base.root),
-            Op::Raw(raw) => raw.cheap && !raw.volatile,
+            Op::Raw(raw) => raw.cheap && (!raw.volatile || self.a.counts(raw)),
             Op::Elementary { name, .. } => {
                 crate::lower::elementary::find(&name.to_string()).is_some_and(|e| e.cheap)
             }
             Op::Load(place) => {
                 let origin = self.a.flow.storage(place.root);
-                let variable = place.path.is_empty() && self.a.f.info(place.root).mutable;
+                let variable = place.path.is_empty()
+                    && self.a.f.info(place.root).mutable
+                    && !self.a.steps.counters.contains(&place.root);
                 !variable
                     && !self.a.mutation.opaque.contains(&origin)
                     && !self.moves_a_part(place, ty)
@@ -591,6 +620,7 @@ impl<'a> Planner<'a> {
         }
         match self.decide(local) {
             How::Free => true,
+            How::Keep if self.a.steps.counters.contains(&local) => true,
             How::Keep => !self.a.f.info(local).mutable && self.last.contains_key(&local),
             How::Store => self.direct.contains(&local),
             How::Redo => {
@@ -601,14 +631,18 @@ impl<'a> Planner<'a> {
                 };
                 let places = op.places();
                 let upto = self.a.flow.end[self.a.flow.containing(local, at)];
-                let stale = places.iter().any(|(p, _)| {
+                let roots = places.iter().map(|(p, _)| p.root);
+                let counters = reads
+                    .iter()
+                    .copied()
+                    .filter(|l| self.a.steps.counters.contains(l));
+                let stale = roots.clone().chain(counters).any(|root| {
                     self.a.mutation.written_between(
-                        self.a.flow.storage(p.root),
+                        self.a.flow.storage(root),
                         self.a.flow.def[local.0],
                         upto,
                     )
                 });
-                let roots = places.iter().map(|(p, _)| p.root);
                 let selectors = places
                     .iter()
                     .flat_map(|(p, _)| p.selectors())

@@ -45,7 +45,8 @@ impl Saves<'_> {
     ) -> (HashMap<usize, Save>, HashMap<usize, Vec<Asked>>) {
         let stmts = self.statements();
         let (mut saves, mut asked) = (HashMap::new(), HashMap::new());
-        for write in &self.a.mutation.writes {
+        let writes = self.a.mutation.writes.iter();
+        for write in writes.filter(|w| !self.a.steps.back.contains_key(&w.at)) {
             let stmt = stmts[&write.at];
             let kept = is_caller_storage(write.storage);
             let read = self.is_read_for_certain(write);

@@ -9,6 +9,7 @@ use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Window};
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
+use crate::analysis::steps::Back;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -334,6 +335,9 @@ impl Emitter<'_> {
     fn undo_assign(&self, stmt: &Stmt, place: &Place) -> TokenStream {
         let core = &self.core;
         let place = self.place(place);
+        if let Some(back) = self.a.steps.back.get(&stmt.id) {
+            return self.step_back(&place, back);
+        }
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always) => {
                 let old = names::numbered("old", stmt.id);
@@ -352,6 +356,14 @@ impl Emitter<'_> {
                 }
             }
             None => TokenStream::new(),
+        }
+    }
+
+    fn step_back(&self, counter: &TokenStream, back: &Back) -> TokenStream {
+        let by = self.bare(&back.by);
+        match back.operator {
+            "-" => quote!(#counter -= #by;),
+            _ => quote!(#counter += #by;),
         }
     }
 

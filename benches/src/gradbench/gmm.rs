@@ -68,17 +68,15 @@ fn squared_distance(#[constant] x: &[f64], mu: &[f64], diagonal: &[f64], l: &[f6
     let mut total = 0.0;
     for a in 0..d {
         let mut z = diagonal[a] * (x[a] - mu[a]);
+        // One behind row `a`, column `b` in a strict lower triangle stored by columns.
+        let mut at = a;
         for b in 0..a {
-            z += l[below_diagonal(a, b, d)] * (x[b] - mu[b]);
+            z += l[at - 1] * (x[b] - mu[b]);
+            at += d - b - 2;
         }
         total += z * z;
     }
     total
-}
-
-/// Where row `a`, column `b` < `a` stands in a strict lower triangle stored by columns.
-fn below_diagonal(a: usize, b: usize, d: usize) -> usize {
-    b * d - b * (b + 1) / 2 + (a - b - 1)
 }
 
 /// What depends on no parameter.

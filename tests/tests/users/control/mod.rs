@@ -1,5 +1,6 @@
 mod adaptive;
 mod collatz_like;
+mod counters;
 mod diverging;
 mod early_returns;
 mod if_expressions;
