@@ -51,6 +51,7 @@ macro_rules! whole {
     };
 }
 
+mod any_function;
 mod argument;
 mod deque;
 mod inert;
@@ -62,6 +63,7 @@ mod sequences;
 mod tuples;
 mod wrappers;
 
+pub use any_function::{AnyFunction, AnyShadow};
 pub use argument::{Field, check_field};
 pub use loan::Loan;
 

@@ -50,6 +50,18 @@ pub trait Arguments {
     type Again<'a, E: 'static>;
     /// Where the derivatives go.
     type Shadows<'a, S: 'static>;
+
+    /// The arguments again, with a part of the function.
+    fn again_of<'a, E: 'static, F: 'static>(
+        part: impl FnOnce(&'a F) -> &'a E,
+        again: Self::Again<'a, F>,
+    ) -> Self::Again<'a, E>;
+
+    /// Where the derivatives go, that of the function to a part of its shadow.
+    fn shadows_of<'a, S: 'static, T: 'static>(
+        part: impl FnOnce(&'a T) -> &'a S,
+        shadows: Self::Shadows<'a, T>,
+    ) -> Self::Shadows<'a, S>;
 }
 
 macro_rules! arguments {
@@ -58,6 +70,24 @@ macro_rules! arguments {
             type Given<'a> = ($($A::Given<'a>,)*);
             type Again<'a, E: 'static> = (&'a E, $($A::Again<'a>,)*);
             type Shadows<'a, S: 'static> = (Option<&'a S>, $(Option<&'a $A::Shadow>,)*);
+
+            #[allow(non_snake_case)]
+            #[inline]
+            fn again_of<'a, E: 'static, Other: 'static>(
+                part: impl FnOnce(&'a Other) -> &'a E,
+                (function, $($A,)*): Self::Again<'a, Other>,
+            ) -> Self::Again<'a, E> {
+                (part(function), $($A,)*)
+            }
+
+            #[allow(non_snake_case)]
+            #[inline]
+            fn shadows_of<'a, S: 'static, T: 'static>(
+                part: impl FnOnce(&'a T) -> &'a S,
+                (shadow, $($A,)*): Self::Shadows<'a, T>,
+            ) -> Self::Shadows<'a, S> {
+                (shadow.map(part), $($A,)*)
+            }
         }
     )*};
 }

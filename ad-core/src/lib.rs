@@ -23,6 +23,7 @@ mod emitted;
 mod erased;
 mod front;
 mod function;
+mod function_pointer;
 mod functions;
 mod identity;
 mod inactive;
@@ -57,7 +58,9 @@ pub mod __private {
     pub use crate::branch::Branch;
     pub use crate::check;
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
-    pub use crate::differentiable::{Differentiable, Field, Loan, check_field};
+    pub use crate::differentiable::{
+        AnyFunction, AnyShadow, Differentiable, Field, Loan, check_field,
+    };
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
         FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasMethodRule, HasPayload,
@@ -72,6 +75,7 @@ pub mod __private {
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
         ItemRule, RefTo, ValueOf, closure, item,
     };
+    pub use crate::function_pointer::{FunctionPointer, ItemType};
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, chosen_by, reciprocal, scalar, shape_of, stop_gradient,
         take, zeros,

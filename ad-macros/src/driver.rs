@@ -117,7 +117,8 @@ pub(crate) fn derive(
         return None;
     }
     let mut simple = signature.item.clone();
-    desugar::simplify(&mut simple, sink);
+    let core = emit::paths::runtime(options.facade.as_ref());
+    desugar::simplify(&mut simple, &core, sink);
     if !sink.is_empty() {
         return None;
     }
@@ -134,7 +135,6 @@ pub(crate) fn derive(
     let analyses = Analyses::of(&lowered, &options.passes);
     let plan = checked(&analyses, sink)?;
     let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
-    let core = emit::paths::runtime(options.facade.as_ref());
     let passes = match signature.is_rule_of_own_calls() {
         true => options.passes.clone(),
         false => options.passes.clone().but(Pass::FirstTouch),

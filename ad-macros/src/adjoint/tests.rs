@@ -3,6 +3,7 @@
 use super::{print, sweep};
 use crate::analysis::plan::{Analyses, plan};
 use crate::diagnostics::Sink;
+use crate::emit::paths;
 use crate::passes::Passes;
 use crate::{desugar, lower};
 
@@ -10,7 +11,7 @@ use crate::{desugar, lower};
 fn reversed(source: &str, passes: &Passes) -> String {
     let sink = Sink::new();
     let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
-    desugar::simplify(&mut item, &sink);
+    desugar::simplify(&mut item, &paths::runtime(None), &sink);
     let constants = vec![false; item.sig.inputs.len()];
     let f = lower::function(&item, &constants, &sink);
     assert!(sink.is_empty(), "the function was refused");

@@ -53,7 +53,8 @@ pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow:
 
 /// Whether the call needs a rule at all: something with a derivative goes in.
 pub(crate) fn call_is_varied(call: &Call, activity: &Activity, flow: &Flow) -> bool {
-    !call.functions.is_empty()
+    call.by_rule
+        || !call.functions.is_empty()
         || call.args.iter().any(|a| match a {
             Arg::Value(v) => v.local().is_some_and(|l| activity.is_varied(l)),
             Arg::Ref { place, .. } => {

@@ -87,6 +87,15 @@ pub(crate) fn ascribed(pat: Pat, ty: Type) -> Pat {
     })
 }
 
+/// States the types of a closure's parameters that have none.
+pub(crate) fn state_parameters(closure: &mut syn::ExprClosure, types: Vec<Type>) {
+    for (input, ty) in closure.inputs.iter_mut().zip(types) {
+        if !matches!(input, Pat::Type(_)) {
+            *input = ascribed(input.clone(), ty);
+        }
+    }
+}
+
 pub(crate) fn name_pattern(name: Ident, mutable: bool) -> Pat {
     Pat::Ident(syn::PatIdent {
         attrs: Vec::new(),

@@ -13,12 +13,14 @@
 //!                                                       }
 //! ```
 
+use super::stored::types;
 use super::{anonymous, build};
 use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Type, TypeParamBound, WherePredicate};
 
@@ -37,11 +39,11 @@ pub(crate) struct FunctionParam {
 }
 
 /// `Fn(A) -> B` as written.
-struct Written {
+pub(super) struct Written {
     /// The type parameter that has the bound.
     name: Option<Ident>,
-    inputs: Vec<Type>,
-    output: Type,
+    pub(super) inputs: Vec<Type>,
+    pub(super) output: Type,
 }
 
 /// Makes the functions among the parameters values.
@@ -84,8 +86,23 @@ pub(crate) fn as_values(
         });
     }
     bind(&mut signature.generics, &found, core);
+    store(signature, constants, core);
     anonymous::named(signature);
     found
+}
+
+/// Functions inside of parameters' types, and those returned, are values of types that say so.
+fn store(signature: &mut syn::Signature, constants: &[bool], core: &TokenStream) {
+    for (i, input) in signature.inputs.iter_mut().enumerate() {
+        if let syn::FnArg::Typed(typed) = input
+            && constants.get(i) != Some(&true)
+        {
+            types::retype(&mut typed.ty, core);
+        }
+    }
+    if let syn::ReturnType::Type(_, ty) = &mut signature.output {
+        types::retype(ty, core);
+    }
 }
 
 /// Gives each function's type parameter its bound, and no other.
@@ -114,12 +131,12 @@ fn is_about(predicate: &WherePredicate, name: &Ident) -> bool {
     matches!(predicate, WherePredicate::Type(t) if *name == t.bounded_ty.to_token_stream().to_string())
 }
 
-fn is_unique(ty: &Type) -> bool {
+pub(super) fn is_unique(ty: &Type) -> bool {
     matches!(ty, Type::Reference(r) if r.mutability.is_some())
 }
 
 /// How an argument is given, as a type without lifetimes.
-fn given(ty: &Type, core: &TokenStream) -> TokenStream {
+pub(super) fn given(ty: &Type, core: &TokenStream) -> TokenStream {
     match ty {
         Type::Reference(r) => {
             let pointee = &r.elem;
@@ -137,11 +154,8 @@ fn callable(ty: &Type, generics: &syn::Generics) -> Option<Written> {
         Type::Group(g) => callable(&g.elem, generics),
         Type::ImplTrait(t) => t.bounds.iter().find_map(|b| written(b, None)),
         Type::TraitObject(t) => t.bounds.iter().find_map(|b| written(b, None)),
-        Type::BareFn(f) if f.abi.is_none() && f.unsafety.is_none() => Some(Written {
-            name: None,
-            inputs: f.inputs.iter().map(|a| a.ty.clone()).collect(),
-            output: output_of(&f.output),
-        }),
+        Type::BareFn(f) => of_pointer(f),
+        Type::Path(p) if types::pointee(p).is_some() => callable(types::pointee(p)?, generics),
         Type::Path(p) if p.qself.is_none() => {
             let name = p.path.get_ident()?;
             let param = generics.type_params().find(|t| t.ident == *name)?;
@@ -158,7 +172,16 @@ fn callable(ty: &Type, generics: &syn::Generics) -> Option<Written> {
     }
 }
 
-fn written(bound: &TypeParamBound, name: Option<&Ident>) -> Option<Written> {
+/// `fn(A) -> B`
+pub(super) fn of_pointer(f: &syn::TypeBareFn) -> Option<Written> {
+    (f.abi.is_none() && f.unsafety.is_none()).then(|| Written {
+        name: None,
+        inputs: f.inputs.iter().map(|a| a.ty.clone()).collect(),
+        output: output_of(&f.output),
+    })
+}
+
+pub(super) fn written(bound: &TypeParamBound, name: Option<&Ident>) -> Option<Written> {
     let TypeParamBound::Trait(bound) = bound else {
         return None;
     };
@@ -206,46 +229,92 @@ pub(crate) fn is_one_of(ty: &Type, types: &[Ident]) -> bool {
 pub(super) fn calls(function: &mut syn::ItemFn) {
     let types = function_types(&function.sig.generics);
     let inputs = function.sig.inputs.iter();
-    let names = inputs.filter_map(|input| match input {
+    let params = inputs.filter_map(|input| match input {
         syn::FnArg::Typed(t) if is_one_of(&t.ty, &types) => match &*t.pat {
             syn::Pat::Ident(pat) => Some(pat.ident.to_string()),
             _ => None,
         },
         _ => None,
     });
-    let names: HashSet<String> = names.collect();
-    if !names.is_empty() {
-        Calls(names).visit_block_mut(&mut function.block);
+    let params: HashSet<String> = params.collect();
+    let mut locals = Locals(params.clone());
+    locals.visit_item_fn(function);
+    let locals = locals.0;
+    Calls { params, locals }.visit_block_mut(&mut function.block);
+}
+
+/// The names that patterns bind.
+struct Locals(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Locals {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.insert(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items are functions of their own.
     }
 }
 
-struct Calls(HashSet<String>);
+struct Calls {
+    /// Parameters that are functions.
+    params: HashSet<String>,
+    locals: HashSet<String>,
+}
 
 impl Calls {
-    /// The function value that `f`, `&f`, `*f`, `(f)` names.
-    fn named(&self, expr: &Expr) -> Option<Ident> {
+    /// The parameter that `f`, `&f`, `*f`, `(f)` names.
+    fn param(&self, expr: &Expr) -> Option<Ident> {
         match build::peeled(expr) {
-            Expr::Reference(r) => self.named(&r.expr),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.named(&u.expr),
+            Expr::Reference(r) => self.param(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.param(&u.expr),
             other => {
                 let name = build::as_name(other)?;
-                self.0.contains(&name.to_string()).then(|| name.clone())
+                self.params
+                    .contains(&name.to_string())
+                    .then(|| name.clone())
             }
+        }
+    }
+
+    /// The function value that is called: a local, or a part of something.
+    fn called<'e>(&self, callee: &'e Expr) -> Option<&'e Expr> {
+        match build::peeled(callee) {
+            Expr::Reference(r) => self.called(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.called(&u.expr),
+            Expr::Path(_) => build::as_name(callee)
+                .filter(|name| self.locals.contains(&name.to_string()))
+                .map(|_| callee),
+            Expr::Cast(cast) => self.called(&cast.expr),
+            Expr::Closure(_) => None,
+            other => Some(other),
         }
     }
 }
 
 impl VisitMut for Calls {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Some(name) = self.named(expr) {
+        if let Some(name) = self.param(expr) {
             *expr = build::name(name);
             return;
         }
         visit_mut::visit_expr_mut(self, expr);
+        // `(f as fn(f64) -> f64)(x)`
         if let Expr::Call(call) = expr
-            && let Some(function) = self.named(&call.func)
+            && let Expr::Cast(cast) = build::peeled(&call.func)
+            && let Expr::Path(_) = build::peeled(&cast.expr)
+        {
+            *call.func = build::peeled(&cast.expr).clone();
+        }
+        if let Expr::Call(call) = expr
+            && let Some(function) = self.called(&call.func)
         {
             let method = Ident::new(CALL, function.span());
+            let function = match function {
+                Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => function.clone(),
+                other => build::paren(other.clone()),
+            };
             let args = &call.args;
             let trailing = (!args.is_empty() && !args.trailing_punct()).then(|| quote!(,));
             *expr = syn::parse_quote!(#function.#method((#args #trailing)));

@@ -14,6 +14,7 @@ pub(crate) mod functions;
 pub(crate) mod groups;
 mod held;
 mod labels;
+mod listed;
 pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod optional;
@@ -21,6 +22,7 @@ mod pipeline;
 pub(crate) mod rename;
 pub(crate) mod retained;
 pub(crate) mod sequence;
+pub(crate) mod stored;
 mod sugar;
 #[cfg(test)]
 mod testing;
@@ -28,16 +30,20 @@ mod testing;
 mod tests;
 
 use crate::diagnostics::Sink;
+use proc_macro2::TokenStream;
 
-/// Every pass from syntax to syntax, in order.
-pub(crate) fn simplify(function: &mut syn::ItemFn, sink: &Sink) {
+/// Every pass from syntax to syntax, in order. `core` is the path of the run time.
+pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     let mut names = rename::unique_names(function);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
+    stored::nested(function, &names, core);
+    listed::to_variables(function, &mut names);
     closures::inline(function, &mut names, sink);
     if pipeline::to_loops(function, &mut names, sink) {
         closures::inline(function, &mut names, sink);
     }
+    stored::remaining(function, &names, core);
     functions::calls(function);
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);

@@ -1,6 +1,7 @@
 //! Golden tests of the desugarings: Rust in, Rust out, compared token by token.
 
 use crate::diagnostics::Sink;
+use crate::emit::paths;
 use quote::ToTokens;
 
 fn parsed(text: &str) -> syn::ItemFn {
@@ -12,7 +13,7 @@ fn parsed(text: &str) -> syn::ItemFn {
 pub(crate) fn assert_simplified(before: &str, after: &str) {
     let sink = Sink::new();
     let mut function = parsed(before);
-    super::simplify(&mut function, &sink);
+    super::simplify(&mut function, &paths::runtime(None), &sink);
     let errors = sink.into_errors();
     assert!(errors.is_empty(), "refused: {errors}");
     let actual = function.to_token_stream().to_string();
@@ -25,7 +26,7 @@ pub(crate) fn assert_simplified(before: &str, after: &str) {
 #[track_caller]
 pub(crate) fn assert_refused(before: &str, message: &str) {
     let sink = Sink::new();
-    super::simplify(&mut parsed(before), &sink);
+    super::simplify(&mut parsed(before), &paths::runtime(None), &sink);
     let errors = sink.into_errors().to_string();
     let expected = syn::Error::new(proc_macro2::Span::call_site(), message);
     assert_eq!(errors, expected.to_compile_error().to_string());

@@ -283,7 +283,12 @@ impl Emitter<'_> {
             let (core, value) = (&self.core, self.bare(value));
             return quote!(#core::passed(#value));
         }
-        if matches!(call.callee, Callee::Operator(_)) {
+        let read_through = match call.callee {
+            Callee::Operator(_) => true,
+            Callee::Value => index == 0,
+            _ => false,
+        };
+        if read_through {
             return self.operator_operand(arg);
         }
         if let Arg::Ref {

@@ -22,6 +22,7 @@ use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
 use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::functions::FunctionParam;
+use crate::desugar::stored::types;
 use crate::ir::*;
 use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
@@ -386,7 +387,7 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         && params
             .iter()
             .all(|p| p.passing != Passing::RefMut && is_known(e.f.ty(p.local)));
-    if !plain || contains_reference(e) {
+    if !plain || contains_reference(e) || types::are_in(&signature.item.sig) {
         return TokenStream::new();
     }
     let (core, lenient, name, function) = (
@@ -421,6 +422,11 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     let bounds = signature.bounded(syn::Generics::default(), core);
     let clause = &bounds.where_clause;
     quote! {
+        #lenient
+        impl #core::ItemType for #name #clause {
+            type Arguments = #arguments;
+        }
+
         #lenient
         impl #core::ItemRule<#arguments> for #name #clause {
             type Output = #output;

@@ -4,6 +4,7 @@
 
 use super::rule::{Signature, pointee};
 use super::{Emitter, names};
+use crate::desugar::stored::types;
 use crate::ir::*;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -12,7 +13,7 @@ use syn::spanned::Spanned;
 
 pub(super) fn calls(e: &Emitter, signature: &Signature) -> Vec<TokenStream> {
     // Who calls them could not write a value that stands for a function.
-    if !signature.functions.is_empty() {
+    if !signature.functions.is_empty() || types::are_in(&signature.item.sig) {
         return Vec::new();
     }
     let public = Public { e, signature };

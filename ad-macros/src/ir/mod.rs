@@ -441,6 +441,8 @@ pub(crate) struct Call {
     pub(crate) after: Vec<Option<Local>>,
     /// Arguments that are functions; what they capture is among `args`.
     pub(crate) functions: Vec<FunctionArg>,
+    /// Whether it is made by the callee's rule also where nothing with a derivative goes in.
+    pub(crate) by_rule: bool,
 }
 
 /// A function passed to another one: `captures` arguments from `at` on are one argument together.

@@ -25,6 +25,8 @@ use syn::{Expr, ExprClosure};
 pub(super) struct Arguments {
     pub(super) flat: Vec<Arg>,
     pub(super) functions: Vec<FunctionArg>,
+    /// Whether the call is made by the callee's rule also where nothing with a derivative goes in.
+    pub(super) by_rule: bool,
 }
 
 impl Arguments {
@@ -69,6 +71,7 @@ impl Lowerer<'_> {
         let mut lowered = Arguments {
             flat: Vec::new(),
             functions: Vec::new(),
+            by_rule: false,
         };
         for (position, arg) in args.enumerate() {
             let at = lowered.flat.len();
@@ -294,7 +297,7 @@ impl Lowerer<'_> {
         let Some(Expr::Tuple(given)) = call.args.first() else {
             return None;
         };
-        let function = self.place(&call.receiver)?;
+        let function = self.place_or_temp(&call.receiver)?;
         let mut args = self.arguments(given.elems.iter())?;
         args.prepend(Arg::Ref {
             place: function,

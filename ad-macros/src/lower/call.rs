@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::arguments::Arguments;
 use super::elementary;
-use crate::desugar::functions;
+use crate::desugar::{functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
 use proc_macro2::{Ident, Span};
@@ -47,7 +47,8 @@ impl Lowerer<'_> {
             (Ty::Unknown, Some(hint)) if !matches!(hint, Ty::Ref(..)) => hint.clone(),
             (ty, _) => ty,
         };
-        let args = self.arguments(call.args.iter())?;
+        let mut args = self.arguments(call.args.iter())?;
+        args.by_rule = stored::is_by_rule(&Expr::Call(call.clone()));
         let callee = if is_associated(path) {
             Callee::Associated(path.clone())
         } else {
@@ -174,6 +175,7 @@ impl Lowerer<'_> {
         let args = Arguments {
             flat: args,
             functions: Vec::new(),
+            by_rule: false,
         };
         self.call_with_rule(callee, args, ty, span)
     }
@@ -188,6 +190,7 @@ impl Lowerer<'_> {
         let Arguments {
             flat: args,
             functions,
+            by_rule,
         } = args;
         let again = args.iter().map(|arg| self.again(arg, span)).collect();
         let pullback = self.temp(Ty::Unknown, span);
@@ -216,6 +219,7 @@ impl Lowerer<'_> {
             again,
             after,
             functions,
+            by_rule,
         };
         let result = self.bind(Op::Call(call), ty, span);
         for (dst, place) in loads {

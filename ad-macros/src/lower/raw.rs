@@ -5,9 +5,9 @@
 
 use super::Lowerer;
 use super::elementary::{find, is_inert_call, is_inert_query};
-use crate::desugar::functions;
+use crate::desugar::{functions, stored};
 use crate::ir::{Local, Raw, Ty};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
 use syn::visit::{self, Visit};
@@ -277,13 +277,15 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             }
             Expr::MethodCall(call) if call.method == functions::CALL => {
                 self.raw.cheap = false;
-                self.local_of(&call.receiver)
-                    .into_iter()
-                    .for_each(|l| self.read(l, false));
+                match self.local_of(&call.receiver) {
+                    Some(function) => self.read(function, false),
+                    None => self.visit_expr(&call.receiver),
+                }
                 call.args.iter().for_each(|a| self.visit_expr(a));
             }
             Expr::MethodCall(call) => self.visit_method(call),
             Expr::Call(call) => {
+                self.opaque |= stored::is_by_rule(expr);
                 self.raw.cheap = false;
                 let unique = |e: &Expr| {
                     self.local_of(e).is_some_and(
@@ -324,6 +326,8 @@ impl<'ast> Visit<'ast> for Scan<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let by_rule = Ident::new(stored::BY_RULE, Span::call_site());
+        self.opaque |= super::function::names(mac.tokens.clone(), &by_rule);
         self.opaque |= self.lowerer.macro_changes(&mac.tokens);
         let mut reads = Vec::new();
         self.lowerer.collect_idents(mac.tokens.clone(), &mut reads);

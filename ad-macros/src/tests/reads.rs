@@ -2,6 +2,7 @@
 
 use crate::analysis::plan::{Analyses, plan};
 use crate::diagnostics::Sink;
+use crate::emit::paths;
 use crate::passes::Passes;
 use crate::{attr, desugar, dump, lower};
 
@@ -10,7 +11,7 @@ fn planned(source: &str) -> Vec<String> {
     let mut function: syn::ItemFn = syn::parse_str(source).expect("a function");
     let sink = Sink::new();
     let constants = attr::take_constants(&mut function.sig, &sink);
-    desugar::simplify(&mut function, &sink);
+    desugar::simplify(&mut function, &paths::runtime(None), &sink);
     let lowered = lower::function(&function, &constants, &sink);
     assert!(sink.is_empty());
     drop(sink);

@@ -57,6 +57,7 @@ mod returns;
 mod scalars;
 mod solvers;
 mod statistics;
+mod stored_functions;
 mod stored_iterators;
 mod sugar;
 mod vectors;

@@ -27,7 +27,7 @@ pub(super) struct Definition {
 }
 
 /// The name that `name: Type` or `name` binds, with the type.
-pub(super) fn named(pat: &Pat) -> Option<(&Ident, Option<&Type>)> {
+pub(in crate::desugar) fn named(pat: &Pat) -> Option<(&Ident, Option<&Type>)> {
     match pat {
         Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => Some((&p.ident, None)),
         Pat::Type(t) => Some((named(&t.pat)?.0, Some(&t.ty))),
@@ -352,11 +352,7 @@ fn state_parameters(closure: &mut ExprClosure, ty: Option<&Type>) {
     let Some(types) = ty.and_then(parameter_types) else {
         return;
     };
-    for (input, ty) in closure.inputs.iter_mut().zip(types) {
-        if !matches!(input, Pat::Type(_)) {
-            *input = build::ascribed(input.clone(), ty);
-        }
-    }
+    build::state_parameters(closure, types);
 }
 
 fn parameter_types(ty: &Type) -> Option<Vec<Type>> {
@@ -387,7 +383,7 @@ fn parameters_of(segment: &syn::PathSegment) -> Option<Vec<Type>> {
     }
 }
 
-fn is_box_new(function: &Expr) -> bool {
+pub(in crate::desugar) fn is_box_new(function: &Expr) -> bool {
     let Expr::Path(path) = function else {
         return false;
     };

@@ -1,0 +1,441 @@
+//! Functions that are kept: in arrays and vectors, in variables that are assigned to, as results.
+//!
+//! Receives a function's body; promises that every closure and every function's name that is put where
+//! a type says "function" is made a value that carries its rule, by a call of a function that takes it
+//! as an argument. Local closures that are only called have been, or will be, inlined instead.
+//!
+//! ```text
+//! let fs: Vec<Box<dyn Fn(f64) -> f64>> =        let fs: Vec<AnyFunction<(ValueOf<f64>,), f64>> =
+//!     vec![Box::new(move |x| k * x)];               vec![AnyFunction::<…>::of(move |x: f64| k * x)];
+//! ```
+
+mod infer;
+#[cfg(test)]
+mod tests;
+pub(crate) mod types;
+
+use super::closures::{is_box_new, named};
+use super::rename::Names;
+use super::{build, functions};
+use proc_macro2::TokenStream;
+use std::collections::{HashMap, HashSet};
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, Pat, Stmt, Type};
+use types::{Value, argument, retype};
+
+/// Functions inside of other values, and those returned. A variable that holds one function is left
+/// alone: most are closures that can be inlined.
+pub(super) fn nested(function: &mut syn::ItemFn, names: &Names, core: &TokenStream) {
+    run(function, names, core, true);
+}
+
+/// Variables that hold one function, and that no closure could be inlined for.
+pub(super) fn remaining(function: &mut syn::ItemFn, names: &Names, core: &TokenStream) {
+    run(function, names, core, false);
+    Retyped(core).visit_block_mut(&mut function.block);
+}
+
+fn run(function: &mut syn::ItemFn, names: &Names, core: &TokenStream, nested_only: bool) {
+    let mut known = Known::default();
+    known.visit_item_fn(function);
+    let mut storing = Storing {
+        names,
+        core,
+        callable: known.closures,
+        called: known.called,
+        types: HashMap::new(),
+        output: None,
+        nested_only,
+    };
+    let generic = functions::function_types(&function.sig.generics);
+    for input in &function.sig.inputs {
+        let syn::FnArg::Typed(typed) = input else {
+            continue;
+        };
+        if let Pat::Ident(name) = &*typed.pat {
+            if functions::is_one_of(&typed.ty, &generic) {
+                storing.callable.insert(name.ident.to_string());
+            }
+            let ty = (*typed.ty).clone();
+            storing.types.insert(name.ident.to_string(), ty);
+        }
+    }
+    if let syn::ReturnType::Type(_, ty) = &function.sig.output {
+        storing.output = Some((**ty).clone());
+        storing.store_block(&mut function.block, ty);
+    }
+    storing.visit_block_mut(&mut function.block);
+}
+
+/// The variables that name closures, and those that are called.
+#[derive(Default)]
+struct Known {
+    closures: HashSet<String>,
+    called: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Known {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Some((name, _)), Some(init)) = (named(&local.pat), &local.init)
+            && matches!(function_in(&init.expr), Expr::Closure(_))
+        {
+            self.closures.insert(name.to_string());
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.called
+            .extend(build::as_name(&call.func).map(ToString::to_string));
+        visit::visit_expr_call(self, call);
+    }
+}
+
+/// The function in `Box::new(f)`, `&f`, `f as fn(A) -> B`.
+fn function_in(expr: &Expr) -> &Expr {
+    match build::peeled(expr) {
+        Expr::Reference(r) if r.mutability.is_none() => function_in(&r.expr),
+        Expr::Cast(c) => function_in(&c.expr),
+        Expr::Call(call) if call.args.len() == 1 && is_box_new(&call.func) => {
+            function_in(&call.args[0])
+        }
+        other => other,
+    }
+}
+
+struct Storing<'a> {
+    names: &'a Names,
+    core: &'a TokenStream,
+    /// Locals that name closures, and parameters that are functions.
+    callable: HashSet<String>,
+    /// Locals that are called.
+    called: HashSet<String>,
+    /// The types of locals, where they are written.
+    types: HashMap<String, Type>,
+    /// What the function returns.
+    output: Option<Type>,
+    nested_only: bool,
+}
+
+impl Storing<'_> {
+    /// Makes values of the functions in `expr`, which is of type `ty`.
+    fn store(&self, expr: &mut Expr, ty: &Type) {
+        tails(expr, &mut |expr| match Value::of(ty) {
+            Some(value) => self.make(expr, &value),
+            None => self.store_parts(expr, ty),
+        });
+    }
+
+    fn store_block(&self, block: &mut Block, ty: &Type) {
+        tails_of_block(block, &mut |expr| self.store(expr, ty));
+    }
+
+    /// Functions in what is put together here.
+    fn store_parts(&self, expr: &mut Expr, ty: &Type) {
+        match (expr, ty) {
+            (Expr::Reference(r), Type::Reference(t)) => self.store(&mut r.expr, &t.elem),
+            (Expr::Tuple(values), Type::Tuple(types)) => {
+                let pairs = values.elems.iter_mut().zip(&types.elems);
+                pairs.for_each(|(value, ty)| self.store(value, ty));
+            }
+            (expr, ty) => {
+                let Some(element) = element_type(ty) else {
+                    return;
+                };
+                match expr {
+                    Expr::Array(a) => a.elems.iter_mut().for_each(|e| self.store(e, element)),
+                    Expr::Repeat(r) => self.store(&mut r.expr, element),
+                    Expr::Macro(m) if m.mac.path.is_ident("vec") => {
+                        build::visit_arguments(&mut Elements(self, element), &mut m.mac);
+                    }
+                    Expr::Call(call) if is_wrapping(&call.func) => {
+                        call.args.iter_mut().for_each(|a| self.store(a, element));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Makes a value of a function. What is not seen to be one is one already.
+    fn make(&self, expr: &mut Expr, value: &Value) {
+        let mut function = function_in(expr).clone();
+        let is_function = match &mut function {
+            Expr::Closure(closure) => {
+                build::state_parameters(closure, value.parameters());
+                true
+            }
+            Expr::Path(path) => match build::as_name(&Expr::Path(path.clone())) {
+                Some(name) if self.names.is_local(name) => {
+                    self.callable.contains(&name.to_string())
+                }
+                _ => infer::is_function_name(path),
+            },
+            _ => false,
+        };
+        if is_function {
+            let maker = match value.is_unsaid() {
+                true => value.associated("named", self.core),
+                false => value.associated("of", self.core),
+            };
+            function = syn::parse_quote!(#maker(#function));
+        }
+        by_rule(&mut function);
+        *expr = function;
+    }
+
+    /// The type of a variable or of an element of it, where it is written.
+    fn type_of(&self, place: &Expr) -> Option<&Type> {
+        match build::peeled(place) {
+            Expr::Index(i) => element_type(self.type_of(&i.expr)?),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                match self.type_of(&u.expr)? {
+                    Type::Reference(r) => Some(&r.elem),
+                    _ => None,
+                }
+            }
+            Expr::Reference(r) => self.type_of(&r.expr),
+            Expr::MethodCall(call) if call.args.is_empty() => {
+                let looks = ["iter", "into_iter", "clone", "as_ref"];
+                let looks = looks.iter().any(|name| call.method == name);
+                self.type_of(&call.receiver).filter(|_| looks)
+            }
+            other => self.types.get(&build::as_name(other)?.to_string()),
+        }
+    }
+
+    /// Learns what a pattern's names are from the type of what it is bound to, with or without `&`.
+    fn learn(&mut self, pat: &Pat, ty: &Type) {
+        match (pat, ty) {
+            (_, Type::Reference(r)) => self.learn(pat, &r.elem),
+            (Pat::Reference(p), _) => self.learn(&p.pat, ty),
+            (Pat::Ident(p), _) => {
+                self.types.insert(p.ident.to_string(), ty.clone());
+            }
+            (Pat::Tuple(pats), Type::Tuple(types)) => {
+                let pairs = pats.elems.iter().zip(&types.elems);
+                pairs.for_each(|(pat, ty)| self.learn(pat, ty));
+            }
+            _ => {}
+        }
+    }
+
+    /// A declaration whose type mentions functions.
+    fn declare(&mut self, local: &mut syn::Local) {
+        let Pat::Type(typed) = &mut local.pat else {
+            return;
+        };
+        let mut ty = (*typed.ty).clone();
+        if !retype(&mut ty, self.core) || self.nested_only && types::is_value(&ty) {
+            return;
+        }
+        if let Some(init) = &mut local.init {
+            self.store(&mut init.expr, &ty);
+        }
+        if let Some((name, _)) = named(&typed.pat) {
+            self.types.insert(name.to_string(), ty.clone());
+        }
+        *typed.ty = ty;
+    }
+
+    /// A function value that is passed on as a function, by its name or by a reference, is passed as a
+    /// copy, which costs no more than a reference does.
+    fn pass_on(&self, arg: &mut Expr) {
+        let place = match &*arg {
+            Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
+            other => other,
+        };
+        let of_value_type = self.type_of(place).is_some_and(types::is_value);
+        let called = build::as_name(place).is_some_and(|name| {
+            let name = name.to_string();
+            self.called.contains(&name) && !self.callable.contains(&name)
+        });
+        let place = undereferenced(place);
+        if of_value_type || called && self.names.is_local(build::as_name(place).expect("a name")) {
+            *arg = syn::parse_quote!(#place.clone());
+        }
+    }
+
+    /// What a collection is given more of.
+    fn store_given(&self, call: &mut syn::ExprMethodCall) {
+        let growing = ["push", "push_back", "push_front", "insert"];
+        if growing.iter().any(|name| call.method == name)
+            && let Some(element) = self.type_of(&call.receiver).and_then(element_type)
+            && let Some(given) = call.args.last_mut()
+        {
+            self.store(given, element);
+        }
+    }
+}
+
+impl VisitMut for Storing<'_> {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        self.declare(local);
+        if let (Some((name, _)), Some(init)) = (named(&local.pat), &mut local.init)
+            && self.called.contains(&name.to_string())
+        {
+            tails(&mut init.expr, &mut by_rule);
+        }
+        if let Some(init) = &local.init
+            && let Some(ty) = self.type_of(&init.expr).cloned()
+        {
+            self.learn(&local.pat, &ty);
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::MethodCall(call) => {
+                self.store_given(call);
+                if !self.nested_only {
+                    call.args.iter_mut().for_each(|a| self.pass_on(a));
+                }
+            }
+            Expr::Call(call) => {
+                by_rule(&mut call.func);
+                if !self.nested_only {
+                    call.args.iter_mut().for_each(|a| self.pass_on(a));
+                }
+            }
+            Expr::Assign(a) => {
+                if let Some(ty) = self.type_of(&a.left) {
+                    self.store(&mut a.right, ty);
+                }
+            }
+            Expr::Return(r) => {
+                if let (Some(value), Some(ty)) = (&mut r.expr, &self.output) {
+                    self.store(value, ty);
+                }
+            }
+            Expr::Array(_) | Expr::Macro(_) => {
+                if let Some(ty) = self.inferred(expr) {
+                    self.store(expr, &ty);
+                }
+            }
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, e: &mut syn::ExprForLoop) {
+        if let Some(element) = self.type_of(&e.expr).and_then(element_type).cloned() {
+            self.learn(&e.pat, &element);
+        }
+        visit_mut::visit_expr_for_loop_mut(self, e);
+    }
+
+    /// What a closure returns is not what the function does.
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let output = self.output.take();
+        visit_mut::visit_expr_closure_mut(self, closure);
+        self.output = output;
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items are functions of their own.
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
+
+/// What may be the value of `expr`: in each branch, the last expression.
+fn tails(expr: &mut Expr, then: &mut dyn FnMut(&mut Expr)) {
+    match expr {
+        Expr::Paren(p) => tails(&mut p.expr, then),
+        Expr::Group(g) => tails(&mut g.expr, then),
+        Expr::Block(b) => tails_of_block(&mut b.block, then),
+        Expr::If(e) => {
+            tails_of_block(&mut e.then_branch, then);
+            if let Some((_, otherwise)) = &mut e.else_branch {
+                tails(otherwise, then);
+            }
+        }
+        Expr::Match(m) => m.arms.iter_mut().for_each(|a| tails(&mut a.body, then)),
+        other => then(other),
+    }
+}
+
+fn tails_of_block(block: &mut Block, then: &mut dyn FnMut(&mut Expr)) {
+    if let Some(Stmt::Expr(value, None)) = block.stmts.last_mut() {
+        tails(value, then);
+    }
+}
+
+/// `f` of `*f`
+fn undereferenced(place: &Expr) -> &Expr {
+    match build::peeled(place) {
+        Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => undereferenced(&u.expr),
+        other => other,
+    }
+}
+
+/// Stores every expression visited.
+struct Elements<'a>(&'a Storing<'a>, &'a Type);
+
+impl VisitMut for Elements<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        self.0.store(expr, self.1);
+    }
+}
+
+/// Writes the types of values where types of functions are left.
+struct Retyped<'a>(&'a TokenStream);
+
+impl VisitMut for Retyped<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        retype(ty, self.0);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// `T` of `[T; N]`, `&[T]`, `Vec<T>`, `Option<T>`, `Box<T>`.
+fn element_type(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(r) => element_type(&r.elem),
+        Type::Paren(p) => element_type(&p.elem),
+        Type::Group(g) => element_type(&g.elem),
+        Type::Array(a) => Some(&a.elem),
+        Type::Slice(s) => Some(&s.elem),
+        Type::Path(p) if !types::is_value(ty) => argument(p.path.segments.last()?),
+        _ => None,
+    }
+}
+
+/// `Some(f)`, `Ok(f)`, `Box::new((f, g))`, `Vec::from([f])`
+fn is_wrapping(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    is_box_new(function)
+        || last.is_some_and(|s| s.ident == "Some" || s.ident == "Ok" || s.ident == "from")
+}
+
+/// The mark of such a call.
+pub(crate) const BY_RULE: &str = "__by_rule";
+
+/// Marks a call whose result is a function: the user's own call would give one without a rule, also where
+/// nothing that carries a derivative goes in.
+fn by_rule(expr: &mut Expr) {
+    match expr {
+        Expr::Call(call) if call.attrs.is_empty() && is_function(&call.func) => {
+            call.attrs.push(syn::parse_quote!(#[__by_rule]));
+        }
+        _ => {}
+    }
+}
+
+/// A function's path, but no constructor.
+fn is_function(callee: &Expr) -> bool {
+    matches!(callee, Expr::Path(path) if infer::is_function_name(path)) && !is_box_new(callee)
+}
+
+/// Whether this call is made by the callee's rule, whatever its arguments are.
+pub(crate) fn is_by_rule(expr: &Expr) -> bool {
+    matches!(expr, Expr::Call(call) if call.attrs.iter().any(|a| a.path().is_ident(BY_RULE)))
+}
