@@ -244,7 +244,7 @@ impl<'f> Sweeper<'f> {
             active.then_some(Rev::View {
                 view,
                 place,
-                mutable: false,
+                mutable: matches!(self.f.ty(view), Ty::Ref(true, _)),
             })
         });
         let mut revs: Vec<Rev<'f>> = parts.collect();

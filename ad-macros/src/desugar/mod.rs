@@ -20,6 +20,7 @@ pub(crate) mod methods;
 pub(crate) mod optional;
 mod pipeline;
 pub(crate) mod rename;
+pub(crate) mod replaced;
 pub(crate) mod retained;
 pub(crate) mod sequence;
 pub(crate) mod stored;

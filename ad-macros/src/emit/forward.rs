@@ -7,6 +7,7 @@
 //! let (t3, r7) = if c { let y = …; (y, Branch::Here((y,))) } else { (x, Branch::Else(())) };
 //! ```
 
+use super::opened::scrutinee;
 use super::reverse::arm_position;
 use super::{Emitter, names, paths};
 use crate::adjoint::residual::Item;
@@ -507,8 +508,8 @@ impl<'a> Forward<'a> {
                 let (then, otherwise) = (&arms[0], &arms[1]);
                 quote!(if #cond { #then } else { #otherwise })
             }
-            Head::Match(raw) | Head::Open(Open { raw, .. }) => {
-                let scrutinee = &raw.tokens;
+            Head::Match(_) | Head::Open(_) => {
+                let scrutinee = scrutinee(&b.head);
                 let checks = b.arms.iter().map(|arm| self.e.parts_of_errors(arm));
                 let bodies = checks
                     .zip(&arms)

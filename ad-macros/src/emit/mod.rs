@@ -11,6 +11,7 @@ pub(crate) mod function;
 mod keep;
 mod missing;
 pub(crate) mod names;
+mod opened;
 pub(crate) mod paths;
 mod public;
 mod reverse;

@@ -32,9 +32,10 @@ pub(crate) fn lifetime(prefix: &str, id: usize) -> syn::Lifetime {
     syn::Lifetime::new(&format!("'{prefix}{id}"), Span::mixed_site())
 }
 
-/// The payload of an enum's variant in its shadow, as `derive` calls it.
-pub(crate) fn variant(name: &Ident) -> Ident {
-    Ident::new(&format!("__variant_{name}"), name.span())
+/// The payload of an enum's variant in its shadow, as `derive` calls it; `unique` says how it is borrowed.
+pub(crate) fn variant(name: &Ident, unique: bool) -> Ident {
+    let mutability = if unique { "mut_" } else { "" };
+    Ident::new(&format!("__variant_{mutability}{name}"), name.span())
 }
 
 /// The rule of an associated function of one parameter, which may be `from`: a type has conversions from

@@ -4,6 +4,7 @@
 //! sweep put it together, and every adjoint statement as plain arithmetic where the syntax shows
 //! scalars.
 
+use super::opened::scrutinee;
 use super::{Emitter, names};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Window};
@@ -78,12 +79,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether a pattern binds it, but not by unique reference.
+    fn is_shared_part(&self, local: Local) -> bool {
+        self.f.info(local).part.is_some() && !matches!(self.f.ty(local), Ty::Ref(true, _))
+    }
+
     /// Whether the shadow of a place is a plain variable.
     fn is_variable(&self, place: &Place) -> bool {
         place.path.is_empty() && self.is_plain(place.root)
     }
 
-    fn is_worked_on(&self, root: Local) -> bool {
+    pub(super) fn is_worked_on(&self, root: Local) -> bool {
         let storage = self.a.flow.storage(root);
         let caller =
             |p: &Param| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage;
@@ -135,7 +141,10 @@ impl Emitter<'_> {
                 mutable,
             } => {
                 let d = self.shadow(*view);
-                if *mutable {
+                if self.f.info(*view).is_payload() {
+                    let payload = self.unique_shadow_place(place);
+                    quote!(let #d = #payload;)
+                } else if *mutable {
                     let place = self.unique_shadow_place(place);
                     quote!(let #d = &mut #place;)
                 } else {
@@ -206,7 +215,7 @@ impl Emitter<'_> {
                 }
             }
             // What a pattern binds keeps its shape.
-            Rev::ClearAt { place, .. } if self.f.info(place.root).part.is_some() => {
+            Rev::ClearAt { place, .. } if self.is_shared_part(place.root) => {
                 let place = self.shadow_place(place);
                 quote!(#core::clear(&#place);)
             }
@@ -392,7 +401,7 @@ impl Emitter<'_> {
         if !remembered {
             let cond = match &branch.head {
                 Head::If(cond) => self.bare(cond),
-                Head::Match(raw) | Head::Open(Open { raw, .. }) => raw.tokens.clone(),
+                head => scrutinee(head),
             };
             let (then, otherwise) = (&bodies[0], &bodies[1]);
             return quote!(if #cond { #then } else { #otherwise });
@@ -413,7 +422,7 @@ impl Emitter<'_> {
                     residual.to_token_stream(),
                 );
                 let body = if self.plan.reopened.contains(&stmt.id) {
-                    reopened(branch, arm, body)
+                    self.reopened(branch, arm, body)
                 } else {
                     body.clone()
                 };
@@ -594,23 +603,6 @@ impl Emitter<'_> {
                 }
             })
             .collect()
-    }
-}
-
-/// The reverse of an arm, with what its pattern binds bound again.
-fn reopened(branch: &Branch, arm: &Arm, body: &TokenStream) -> TokenStream {
-    match (&branch.head, &arm.pattern) {
-        (Head::Open(open), Some((pattern, _))) if !body.is_empty() => {
-            let scrutinee = &open.raw.tokens;
-            quote! {
-                match #scrutinee {
-                    #pattern => { #body }
-                    #[allow(unreachable_patterns)]
-                    _ => ::core::unreachable!(),
-                }
-            }
-        }
-        _ => body.clone(),
     }
 }
 

@@ -24,7 +24,8 @@ impl Emitter<'_> {
 
     /// A place of the primal.
     pub(super) fn place(&self, place: &Place) -> TokenStream {
-        self.select(self.name(place.root).to_token_stream(), &place.path, None)
+        let root = self.name(place.root).to_token_stream();
+        self.select(root, false, &place.path, None)
     }
 
     /// The same place of the shadow, to read and to add to.
@@ -52,7 +53,8 @@ impl Emitter<'_> {
             let core = &self.core;
             (root, path) = (quote!((*(&#core::Behind(&#root)).__behind())), rest);
         }
-        self.select(root, path, Some(unique))
+        let payload = self.f.info(place.root).is_payload();
+        self.select(root, payload, path, Some(unique))
     }
 
     /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
@@ -64,16 +66,24 @@ impl Emitter<'_> {
             let core = &self.core;
             return quote!((*#core::there(&#d)));
         }
-        if self.f.params.iter().any(lent) || self.f.info(root).part.is_some() {
+        let info = self.f.info(root);
+        if self.f.params.iter().any(lent) || info.part.is_some() && !info.is_payload() {
             quote!((*#d))
         } else {
             d.to_token_stream()
         }
     }
 
-    /// `shadow` says whether a shadow is selected from, and if so, whether uniquely.
-    fn select(&self, root: TokenStream, path: &[Step], shadow: Option<bool>) -> TokenStream {
-        let (mut payload, mut choice) = (false, None);
+    /// `shadow` says whether a shadow is selected from, and if so, whether uniquely; `payload`, whether
+    /// it is that of a variant's payload.
+    fn select(
+        &self,
+        root: TokenStream,
+        mut payload: bool,
+        path: &[Step],
+        shadow: Option<bool>,
+    ) -> TokenStream {
+        let mut choice = None;
         path.iter().fold(root, |base, step| {
             let of_payload = std::mem::replace(&mut payload, matches!(step, Step::Variant(_)));
             let chosen = std::mem::take(&mut choice);
@@ -83,7 +93,7 @@ impl Emitter<'_> {
                 (Step::Field(member), _) if of_payload => quote!((*#base.#member)),
                 (Step::Field(member), _) => quote!(#base.#member),
                 (Step::Variant(name), _) => {
-                    let payload = names::variant(name);
+                    let payload = names::variant(name, shadow == Some(true));
                     quote!(#base.#payload())
                 }
                 (Step::Chosen(local), _) => {

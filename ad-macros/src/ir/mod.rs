@@ -77,6 +77,15 @@ pub(crate) struct Function {
     pub(crate) items: Vec<syn::Item>,
 }
 
+impl LocalInfo {
+    /// Whether it is the payload of a variant, which no pattern binds whole: its shadow is a struct of
+    /// references to the shadows of its fields.
+    pub(crate) fn is_payload(&self) -> bool {
+        let part = self.part.as_ref();
+        part.is_some_and(|p| matches!(p.path.last(), Some(Step::Variant(_))))
+    }
+}
+
 impl Function {
     pub(crate) fn info(&self, local: Local) -> &LocalInfo {
         &self.locals[local.0]
@@ -199,14 +208,26 @@ pub(crate) enum Head {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
-    /// The matched expression.
+    /// The matched expression, without the borrow around it.
     pub(crate) raw: Raw,
+    /// Whether it is borrowed where it is matched, and uniquely.
+    pub(crate) borrow: Option<bool>,
     /// What it names: one place, or one for each element of a tuple.
     pub(crate) places: Vec<Place>,
-    /// Whether the patterns bind references.
-    pub(crate) by_ref: bool,
     /// Whether the patterns may move parts of an owned local away.
     pub(crate) moves: bool,
+}
+
+impl Open {
+    /// What stands behind `match`.
+    pub(crate) fn scrutinee(&self) -> TokenStream {
+        let matched = &self.raw.tokens;
+        match self.borrow {
+            Some(true) => quote::quote!(&mut #matched),
+            Some(false) => quote::quote!(&#matched),
+            None => matched.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -414,7 +435,7 @@ impl Construct {
 
 /// The variant that a constructor's or a pattern's path names, by Rust's naming conventions: types and
 /// variants start with capitals, so a variant's path has two such names at its end.
-fn variant(path: &syn::Path) -> Option<Ident> {
+pub(crate) fn variant(path: &syn::Path) -> Option<Ident> {
     let names: Vec<&Ident> = path.segments.iter().map(|s| &s.ident).collect();
     let (last, before) = names.split_last()?;
     let of_type = before.last().is_some_and(|n| starts_upper(n));

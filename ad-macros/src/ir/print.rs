@@ -232,9 +232,8 @@ impl Printer<'_> {
             .unwrap_or_default();
         let head = match &b.head {
             Head::If(c) => format!("{dst}if {} {{", self.operand(c)),
-            Head::Match(raw) | Head::Open(Open { raw, .. }) => {
-                format!("{dst}match `{}` {{", raw.tokens)
-            }
+            Head::Match(raw) => format!("{dst}match `{}` {{", raw.tokens),
+            Head::Open(open) => format!("{dst}match `{}` {{", open.scrutinee()),
         };
         self.line(depth, &head);
         for (i, arm) in b.arms.iter().enumerate() {

@@ -85,30 +85,56 @@ pub(crate) fn diverges(stmt: &Stmt) -> bool {
 
 /// Identifiers that tokens assign to, borrow uniquely, or call a method of that may change them.
 pub(crate) fn assigned_names(tokens: TokenStream) -> Vec<String> {
-    let mut names = Vec::new();
-    collect_assigned(tokens, &mut names);
-    names
+    let places = assigned_places(tokens).into_iter();
+    places.filter_map(|path| path.into_iter().next()).collect()
 }
 
-fn collect_assigned(tokens: TokenStream, names: &mut Vec<String>) {
+/// The same with the fields that are selected from them: what changes is at least there.
+pub(crate) fn assigned_places(tokens: TokenStream) -> Vec<Vec<String>> {
+    let mut places = Vec::new();
+    collect_assigned(tokens, &mut places);
+    places
+}
+
+fn collect_assigned(tokens: TokenStream, places: &mut Vec<Vec<String>>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     for (i, tree) in trees.iter().enumerate() {
         match tree {
             // `(a, b) = …`: every name in the target counts.
-            TokenTree::Group(g) if is_written(&trees[i + 1..]) => names.extend(idents(g.stream())),
-            TokenTree::Group(g) => collect_assigned(g.stream(), names),
+            TokenTree::Group(g) if is_written(&trees[i + 1..]) => {
+                places.extend(idents(g.stream()).into_iter().map(|name| vec![name]));
+            }
+            TokenTree::Group(g) => collect_assigned(g.stream(), places),
             TokenTree::Ident(id) if id == "mut" && i > 0 && is_punct(&trees[i - 1], '&') => {
-                names.extend(trees[i + 1..].iter().find_map(|t| match t {
-                    TokenTree::Ident(id) => Some(id.to_string()),
-                    _ => None,
-                }));
+                let is_name = |t: &TokenTree| matches!(t, TokenTree::Ident(_));
+                let at = trees[i + 1..].iter().position(is_name);
+                places.extend(at.map(|at| selected(&trees[i + 1 + at..])));
             }
             TokenTree::Ident(id) if !after_dot(&trees, i) && is_written(&trees[i + 1..]) => {
-                names.push(id.to_string())
+                places.push(selected(&trees[i..]))
             }
             _ => {}
         }
     }
+}
+
+/// The name that tokens start with, and the fields selected from it.
+fn selected(tokens: &[TokenTree]) -> Vec<String> {
+    let mut path = Vec::new();
+    let mut rest = tokens;
+    while let [TokenTree::Ident(name), after @ ..] = rest {
+        let called =
+            matches!(after, [TokenTree::Group(g), ..] if g.delimiter() == Delimiter::Parenthesis);
+        if called && !path.is_empty() {
+            break;
+        }
+        path.push(name.to_string());
+        match after {
+            [dot, field @ ..] if is_punct(dot, '.') => rest = field,
+            _ => break,
+        }
+    }
+    path
 }
 
 fn idents(tokens: TokenStream) -> Vec<String> {

@@ -43,7 +43,7 @@ mod unique;
 use crate::diagnostics::Sink;
 use crate::ir::*;
 pub(crate) use call::is_structural;
-pub(crate) use exits::assigned_names;
+pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{check_signature, contains_type, names, opaque_parameters};
 use proc_macro2::{Ident, Span};

@@ -12,7 +12,9 @@
 //! ```
 
 use super::Lowerer;
-use crate::desugar::build;
+use super::assigned_places;
+use super::pattern::reference_kind;
+use crate::desugar::{build, replaced};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
@@ -27,11 +29,14 @@ impl Lowerer<'_> {
         {
             return self.open_tuple(e, elements, hint);
         }
-        let (scrutinee, taken) = self.scrutinee(e)?;
+        if let Some(split) = self.replaced(e) {
+            return self.value(&split?, hint);
+        }
+        let scrutinee = self.scrutinee(e)?;
         let whole = Part {
-            place: scrutinee.places[0].clone(),
+            place: scrutinee.open.places[0].clone(),
             by_ref: scrutinee.by_ref,
-            taken,
+            taken: scrutinee.taken,
         };
         let mut arms = Vec::new();
         for arm in &e.arms {
@@ -42,7 +47,7 @@ impl Lowerer<'_> {
             }
             arms.push(self.open_arm(&whole, arm, hint));
         }
-        self.branch(Head::Open(scrutinee), arms, hint, e.span())
+        self.branch(Head::Open(scrutinee.open), arms, hint, e.span())
     }
 
     /// `match (a, b) { … }`: each element is matched where it is, and no tuple is made of them.
@@ -57,7 +62,7 @@ impl Lowerer<'_> {
         for element in &elements.elems {
             let value = self.value(element, None)?;
             let root = self.as_local(value, element.span());
-            let by_ref = self.ty(root).is_ref();
+            let by_ref = reference_kind(self.ty(root));
             names.push(self.locals[root.0].name.clone());
             let place = self.without_views(Place::of(root));
             parts.push(Part {
@@ -74,7 +79,7 @@ impl Lowerer<'_> {
                 cheap: false,
             },
             places: parts.iter().map(|p| p.place.clone()).collect(),
-            by_ref: false,
+            borrow: None,
             moves: true,
         };
         let arms = e.arms.iter().map(|arm| {
@@ -107,10 +112,9 @@ impl Lowerer<'_> {
         let body = self.region(|this| {
             for (name, part) in numbers {
                 let span = name.span();
-                let value = if part.by_ref {
-                    this.reference(part.place, false, span)
-                } else {
-                    this.load(part.place, span)
+                let value = match part.by_ref {
+                    Some(mutable) => this.reference(part.place, mutable, span),
+                    None => this.load(part.place, span),
                 };
                 this.bind_name(&name, false, value);
             }
@@ -123,45 +127,90 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A `match` behind a unique reference, if an arm gives what it matches a new value; the inner
+    /// `None` is a refusal.
+    fn replaced(&mut self, e: &syn::ExprMatch) -> Option<Option<Expr>> {
+        let (borrow, inner) = borrowed(&e.expr);
+        let place = self.place(inner)?;
+        let behind = self.place_ty(&place).is_ref();
+        let by_ref = borrow.or_else(|| reference_kind(&self.place_ty(&place)));
+        if by_ref != Some(true) || !self.changes(&place, &bodies(e)) {
+            return None;
+        }
+        let star = behind.then(|| quote!(*));
+        let split = replaced::rewritten(e, &syn::parse_quote!(#star #inner), &|code| {
+            self.changes(&place, code)
+        });
+        if split.is_none() {
+            self.sink.refuse_at(&e.expr, catalog::MATCH_CHANGED);
+        }
+        Some(split)
+    }
+
+    /// Whether code may change what is at a place other than through what a pattern binds.
+    fn changes(&self, place: &Place, code: &TokenStream) -> bool {
+        let selections = place.path.iter().filter(|s| !matches!(s, Step::Deref));
+        let fields: Vec<String> = selections
+            .map_while(|step| match step {
+                Step::Field(member) => Some(member.to_token_stream().to_string()),
+                _ => None,
+            })
+            .collect();
+        assigned_places(code.clone()).iter().any(|path| {
+            let root = path.first().and_then(|name| self.lookup(name));
+            root == Some(place.root) && path[1..].iter().zip(&fields).all(|(a, b)| a == b)
+        })
+    }
+
     /// A place of the user's is matched where it is, unless an arm changes it; any other value, and the
-    /// copy of a changed one, is a temporary, which patterns may take apart: so says the flag.
-    fn scrutinee(&mut self, e: &syn::ExprMatch) -> Option<(Open, bool)> {
-        let arms: TokenStream = e.arms.iter().map(|a| a.body.to_token_stream()).collect();
-        let changed = self.assigned_in(&arms);
+    /// copy of a changed one, is a temporary, which patterns may take apart.
+    fn scrutinee(&mut self, e: &syn::ExprMatch) -> Option<Scrutinee> {
         let (borrow, inner) = borrowed(&e.expr);
         if let Some(place) = self.place(inner)
-            && !changed.contains(&place.root)
+            && !self.changes(&place, &bodies(e))
         {
-            let moves = borrow.is_empty() && !self.ty(place.root).is_ref();
-            let by_ref = !borrow.is_empty() || self.place_ty(&place).is_ref();
+            let moves = borrow.is_none() && !self.ty(place.root).is_ref();
+            let by_ref = borrow.or_else(|| reference_kind(&self.place_ty(&place)));
             let open = Open {
-                by_ref,
-                raw: self.raw_tokens(e.expr.to_token_stream()),
+                raw: self.raw_tokens(inner.to_token_stream()),
+                borrow,
                 places: vec![self.without_views(place)],
                 moves,
             };
-            return Some((open, false));
+            return Some(Scrutinee {
+                open,
+                by_ref,
+                taken: false,
+            });
         }
-        if borrow.to_string() == "& mut" {
+        // A copy would be changed.
+        if e.arms.iter().any(|arm| binds_uniquely(&arm.pat)) && self.place(inner).is_some() {
             self.sink.refuse_at(&e.expr, catalog::MATCH_CHANGED);
             return None;
         }
-        let root = self.matched_copy(inner)?;
+        let root = match borrow {
+            Some(true) => self.place_or_variable(inner)?.root,
+            _ => self.matched_copy(inner)?,
+        };
         let name = &self.locals[root.0].name;
         let raw = Raw {
-            tokens: quote!(#borrow #name),
+            tokens: quote!(#name),
             reads: vec![root],
             volatile: true,
             cheap: false,
         };
-        let by_ref = !borrow.is_empty() || self.ty(root).is_ref();
+        let by_ref = borrow.or_else(|| reference_kind(self.ty(root)));
         let open = Open {
-            by_ref,
             raw,
+            borrow,
             places: vec![self.without_views(Place::of(root))],
-            moves: borrow.is_empty(),
+            moves: borrow.is_none(),
         };
-        Some((open, !by_ref && !e.arms.iter().any(has_slice_pattern)))
+        Some(Scrutinee {
+            open,
+            by_ref,
+            taken: by_ref.is_none() && !e.arms.iter().any(has_slice_pattern),
+        })
     }
 
     /// The value of `expr` in a temporary; a copy of what a variable holds now.
@@ -203,7 +252,7 @@ impl Lowerer<'_> {
             Pat::Paren(p) => self.bind_parts(&p.pat, part, binds, numbers),
             Pat::Reference(r) => {
                 let behind = Part {
-                    by_ref: false,
+                    by_ref: None,
                     ..part.clone()
                 };
                 self.bind_parts(&r.pat, &behind, binds, numbers)
@@ -216,15 +265,15 @@ impl Lowerer<'_> {
                 })
             }
             Pat::TupleStruct(t) => {
-                let count = t.elems.len();
+                let (count, owner) = (t.elems.len(), self.owner(pat, &t.path, part, binds));
                 self.bind_positions(t.elems.iter(), count, binds, numbers, &|i| {
-                    let member = syn::Member::Unnamed(syn::Index::from(i));
-                    part.at(Construct::steps(&t.path, &member))
+                    owner.at(vec![position(i)])
                 })
             }
             Pat::Struct(s) => {
+                let owner = self.owner(pat, &s.path, part, binds);
                 for field in &s.fields {
-                    let field_part = part.at(Construct::steps(&s.path, &field.member));
+                    let field_part = owner.at(vec![Step::Field(field.member.clone())]);
                     self.bind_parts(&field.pat, &field_part, binds, numbers);
                 }
             }
@@ -236,6 +285,25 @@ impl Lowerer<'_> {
             | Pat::Rest(_)
             | Pat::Const(_) => {}
             other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    /// What has the fields that a pattern of the type or variant `path` binds. The fields of a variant
+    /// that may change are borrowed uniquely at once, so their owner has a name of its own.
+    fn owner(&mut self, pat: &Pat, path: &syn::Path, part: &Part, binds: &mut Vec<Local>) -> Part {
+        let Some(variant) = variant(path) else {
+            return part.clone();
+        };
+        let owner = part.at(vec![Step::Variant(variant)]);
+        if part.by_ref != Some(true) && !binds_uniquely(pat) {
+            return owner;
+        }
+        let payload = self.temp(Ty::Ref(true, Box::new(Ty::Unknown)), pat.span());
+        self.locals[payload.0].part = Some(owner.place);
+        binds.push(payload);
+        Part {
+            place: Place::of(payload),
+            ..part.clone()
         }
     }
 
@@ -251,14 +319,20 @@ impl Lowerer<'_> {
             return;
         }
         let ty = self.place_ty(&part.place);
+        let said = p.by_ref.map(|_| p.mutability.is_some());
+        let by_ref = said.or(part.by_ref);
         if ty.is_float() {
             let part = Part {
-                by_ref: part.by_ref || p.by_ref.is_some(),
+                by_ref,
                 ..part.clone()
             };
             return numbers.push((p.ident.clone(), part));
         }
         let ty = if ty.is_inert() { ty } else { Ty::Unknown };
+        let ty = match by_ref {
+            Some(true) => Ty::Ref(true, Box::new(ty)),
+            _ => ty,
+        };
         let local = self.named(&p.ident, ty, false);
         self.locals[local.0].part = Some(part.place.clone());
         self.locals[local.0].taken = part.taken && p.by_ref.is_none();
@@ -342,11 +416,24 @@ impl Lowerer<'_> {
     }
 }
 
+fn bodies(e: &syn::ExprMatch) -> TokenStream {
+    e.arms.iter().map(|a| a.body.to_token_stream()).collect()
+}
+
+/// What is matched.
+struct Scrutinee {
+    open: Open,
+    /// Whether the patterns bind references, and unique ones.
+    by_ref: Option<bool>,
+    /// Whether it is a temporary, which patterns may take apart.
+    taken: bool,
+}
+
 /// A part of a matched value, whether patterns bind references to it, and whether they take it away.
 #[derive(Clone)]
 struct Part {
     place: Place,
-    by_ref: bool,
+    by_ref: Option<bool>,
     taken: bool,
 }
 
@@ -405,6 +492,20 @@ fn has_slice_pattern(arm: &syn::Arm) -> bool {
     slices.0
 }
 
+/// Whether a pattern says `ref mut`.
+fn binds_uniquely(pat: &Pat) -> bool {
+    struct Unique(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Unique {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            self.0 |= p.by_ref.is_some() && p.mutability.is_some();
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut unique = Unique(false);
+    syn::visit::Visit::visit_pat(&mut unique, pat);
+    unique.0
+}
+
 fn is_tuple_pattern(pat: &Pat) -> bool {
     let named = |p: &Pat| matches!(p, Pat::Rest(_));
     matches!(pat, Pat::Wild(_)) || matches!(pat, Pat::Tuple(t) if !t.elems.iter().any(named))
@@ -418,15 +519,12 @@ fn bare(expr: &Expr) -> &Expr {
     }
 }
 
-/// `&` or `&mut`, and what is borrowed.
-fn borrowed(expr: &Expr) -> (TokenStream, &Expr) {
+/// Whether it is borrowed, and uniquely, and what is.
+fn borrowed(expr: &Expr) -> (Option<bool>, &Expr) {
     match expr {
-        Expr::Reference(r) => {
-            let mutability = &r.mutability;
-            (quote!(&#mutability), &r.expr)
-        }
+        Expr::Reference(r) => (Some(r.mutability.is_some()), &r.expr),
         Expr::Paren(p) => borrowed(&p.expr),
         Expr::Group(g) => borrowed(&g.expr),
-        other => (TokenStream::new(), other),
+        other => (None, other),
     }
 }

@@ -9,6 +9,7 @@ mod generic;
 mod mixed_fields;
 mod named_energy;
 mod nested;
+mod optional_parts_changed;
 mod struct_of_arrays;
 mod tuple_newtype;
 mod unit_and_marker;
