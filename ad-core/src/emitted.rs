@@ -113,8 +113,11 @@ impl<P: Differentiable + ?Sized> Spare<P> {
     }
 }
 
-/// The shadow of an argument that is constant whatever its type: that of a value without derivative.
-pub type NoShadow = ();
+/// The shadow of an argument that is constant whatever its type: a caller whose argument does have one
+/// may hand it in.
+pub trait Ignored {}
+
+impl<T> Ignored for T {}
 
 /// A call with arguments `A`.
 pub struct Call<A>(std::marker::PhantomData<A>);

@@ -64,7 +64,7 @@ pub mod __private {
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
         FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasMethodRule, HasPayload,
-        HasRule, Held, Hold, HoldReference, HoldValue, NoAgain, NoShadow, NoShape, OpenReference,
+        HasRule, Held, Hold, HoldReference, HoldValue, Ignored, NoAgain, NoShape, OpenReference,
         OpenValue, Opened, Operand, Passed, PassedDifferentiable, PassedInert, PassedReference,
         Probe, ProbeDifferentiable, ProbeInert, Recall, SeedBy, ShapeOfReference, Spare, Wanted,
         Zeros, absent, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,

@@ -321,7 +321,11 @@ impl<'f> Sweeper<'f> {
                     reads.for_each(|&local| self.redo(local, Some(within)));
                 }
                 let views = open.places.iter().map(|p| p.root);
-                views.for_each(|view| self.view(view, Some(within)));
+                for view in views {
+                    if self.storage_active(view) {
+                        self.view(view, Some(within));
+                    }
+                }
             }
             _ => {}
         }

@@ -60,7 +60,9 @@ impl Emitter<'_> {
             Arg::Ref {
                 place,
                 mutable: false,
-            } if place.path.is_empty() && matches!(self.f.ty(place.root), Ty::Unknown) => {
+            } if place.path.is_empty()
+                && matches!(self.f.ty(place.root), Ty::Unknown | Ty::Inert) =>
+            {
                 let name = self.name(place.root);
                 quote!(#name.__operand())
             }
@@ -338,10 +340,15 @@ impl Emitter<'_> {
             quote!(::core::option::Option::Some(&mut #place))
         } else {
             // An operand of a type that does not show may be that of a constant field.
-            let shown = !matches!(place_ty(self.f, &place).peeled(), Ty::Unknown);
+            let ty = place_ty(self.f, &place);
+            let shown = !matches!(ty.peeled(), Ty::Unknown);
+            // Only a reference to a slice's reference is one to something ignored, where it is.
+            let slice = matches!(ty, Ty::Slice(_)) && ty.contains_unknown();
             let place = self.shadow_place(&place);
             let operator = matches!(call.callee, Callee::Operator(_));
-            if shown || !operator {
+            if slice && !operator {
+                quote!(::core::option::Option::Some(&&#place))
+            } else if shown || !operator {
                 quote!(::core::option::Option::Some(&#place))
             } else {
                 quote!((#place).__sink())

@@ -40,10 +40,7 @@ impl Emitter<'_> {
                 quote!(let #name = *#name;)
             }
             Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
-            Item::Value(l)
-                if matches!(self.f.ty(*l), Ty::Inert)
-                    || matches!(self.f.ty(*l), Ty::Unknown) && self.plan.named.contains(l) =>
-            {
+            Item::Value(l) if matches!(self.f.ty(*l), Ty::Inert) || self.is_named_value(*l) => {
                 let name = self.name(*l);
                 quote!(let #name = ::core::clone::Clone::clone(#name);)
             }
@@ -69,7 +66,7 @@ impl Emitter<'_> {
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
             return quote!(let mut #name = ::core::clone::Clone::clone(#name););
         }
-        if self.plan.named.contains(&local) && matches!(self.f.ty(local), Ty::Unknown) {
+        if self.is_named_value(local) {
             return quote!(let #name = ::core::clone::Clone::clone(#name););
         }
         if self.f.ty(local).is_copy() {
@@ -82,6 +79,12 @@ impl Emitter<'_> {
     /// Whether a pattern binds it, but not by unique reference.
     fn is_shared_part(&self, local: Local) -> bool {
         self.f.info(local).part.is_some() && !matches!(self.f.ty(local), Ty::Ref(true, _))
+    }
+
+    /// Whether the reverse sweep names as a value what may or may not be `Copy`.
+    fn is_named_value(&self, local: Local) -> bool {
+        let unsaid = matches!(self.f.ty(local), Ty::Unknown | Ty::Inert);
+        unsaid && self.plan.named.contains(&local)
     }
 
     /// Whether the shadow of a place is a plain variable.
@@ -99,12 +102,9 @@ impl Emitter<'_> {
     /// Whether the reverse sweep finds a local in the residual and borrows it there.
     pub(super) fn is_behind_reference(&self, local: Local) -> bool {
         let ty = self.f.ty(local);
-        let owned = ty.is_copy()
-            || ty.is_ref()
-            || matches!(ty, Ty::Inert)
-            || matches!(ty, Ty::Unknown) && self.plan.named.contains(&local);
+        let owned = ty.is_copy() || ty.is_ref() || self.is_named_value(local);
         match self.plan.how[local.0] {
-            How::Store => !owned,
+            How::Store => !owned && !matches!(ty, Ty::Inert),
             How::Keep => !owned && !self.plan.worked_on.contains(&self.a.flow.storage(local)),
             _ => false,
         }

@@ -459,7 +459,7 @@ impl Emitter<'_> {
         let core = &self.core;
         if self.is_foreign_constant(param) {
             let unique = (param.passing == Passing::RefMut).then(|| quote!(mut));
-            return quote!(::core::option::Option<&#unique #core::NoShadow>);
+            return quote!(::core::option::Option<&#unique dyn #core::Ignored>);
         }
         let pointee = elided(pointee(&param.ty));
         let shadow = quote_spanned!(param.ty.span()=> <#pointee as #core::Differentiable>::Shadow);

@@ -64,6 +64,16 @@ impl Ty {
         matches!(self, Ty::Ref(..))
     }
 
+    /// Whether the syntax leaves something of this type unsaid.
+    pub(crate) fn contains_unknown(&self) -> bool {
+        match self {
+            Ty::Unknown => true,
+            Ty::Tuple(parts) => parts.iter().any(Ty::contains_unknown),
+            Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => t.contains_unknown(),
+            _ => false,
+        }
+    }
+
     /// The type without its outer references.
     pub(crate) fn peeled(&self) -> &Ty {
         match self {

@@ -1,5 +1,6 @@
 //! Branches, loops and exits.
 
+use super::stmt::unborrowed;
 use super::{LoopScope, Lowerer};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
@@ -82,8 +83,32 @@ impl Lowerer<'_> {
             return self.value(&smaller, hint);
         }
         match self.raw(&e.expr).filter(|_| self.match_is_inert(e)) {
+            Some(_) if self.binds_borrows(e) => self.open_match(e, hint),
             Some(raw) => self.match_inert(raw, e, hint),
             None => self.match_value(e, hint),
+        }
+    }
+
+    /// Whether patterns may bind references to parts of what only lives while it is borrowed: the
+    /// reverse sweep cannot hold those, and matches again.
+    fn binds_borrows(&self, e: &syn::ExprMatch) -> bool {
+        let borrowed = matches!(&*e.expr, Expr::Reference(_));
+        let (_, place) = unborrowed(&e.expr);
+        let root = self.root_of(place);
+        let behind_reference = root.is_some_and(|root| self.ty(root).is_ref());
+        let binds = |arm: &syn::Arm| !build::bound_names(&arm.pat).is_empty();
+        root.is_some() && (borrowed || behind_reference) && e.arms.iter().any(binds)
+    }
+
+    /// The local that a place is a part of.
+    fn root_of(&self, place: &Expr) -> Option<Local> {
+        match place {
+            Expr::Path(p) => self.lookup(&p.path.get_ident()?.to_string()),
+            Expr::Field(f) => self.root_of(&f.base),
+            Expr::Index(i) => self.root_of(&i.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.root_of(&u.expr),
+            Expr::Paren(p) => self.root_of(&p.expr),
+            _ => None,
         }
     }
 

@@ -347,8 +347,8 @@ impl Lowerer<'_> {
             syn::Type::Reference(r) => (Passing::Ref, &*r.elem),
             other => (Passing::Value, other),
         };
-        let foreign = constant && (matches!(ty.peeled(), Ty::Unknown) || has_no_rule(&typed.ty));
-        let ty = if foreign { inert_like(&ty) } else { ty };
+        let foreign = constant && (ty.contains_unknown() || has_no_rule(&typed.ty));
+        let ty = if foreign { inert_like(ty) } else { ty };
         let constant = constant || ty.is_inert();
         let message = unusable(&typed.ty, pointee).filter(|_| !constant);
         if let Some(message) = message {
@@ -432,10 +432,16 @@ impl Lowerer<'_> {
     }
 }
 
-/// A constant's type, known to carry no derivative, with its references.
-fn inert_like(ty: &Ty) -> Ty {
+/// A constant's type, where what is not known of it is known to carry no derivative.
+fn inert_like(ty: Ty) -> Ty {
+    let inside = |t: Box<Ty>| Box::new(inert_like(*t));
     match ty {
-        Ty::Ref(mutable, inner) => Ty::Ref(*mutable, Box::new(inert_like(inner))),
-        _ => Ty::Inert,
+        Ty::Ref(mutable, t) => Ty::Ref(mutable, inside(t)),
+        Ty::Slice(t) => Ty::Slice(inside(t)),
+        Ty::Array(t) => Ty::Array(inside(t)),
+        Ty::Vec(t) => Ty::Vec(inside(t)),
+        Ty::Tuple(parts) => Ty::Tuple(parts.into_iter().map(inert_like).collect()),
+        Ty::Unknown | Ty::Function => Ty::Inert,
+        known => known,
     }
 }

@@ -328,10 +328,11 @@ impl Lowerer<'_> {
             };
             return numbers.push((p.ident.clone(), part));
         }
-        let ty = if ty.is_inert() { ty } else { Ty::Unknown };
-        let ty = match by_ref {
-            Some(true) => Ty::Ref(true, Box::new(ty)),
-            _ => ty,
+        let ty = match (ty, by_ref) {
+            (ty, _) if ty.is_inert() => ty,
+            _ if self.is_inert(part.place.root) => Ty::Inert,
+            (_, Some(true)) => Ty::Ref(true, Box::new(Ty::Unknown)),
+            _ => Ty::Unknown,
         };
         let local = self.named(&p.ident, ty, false);
         self.locals[local.0].part = Some(part.place.clone());

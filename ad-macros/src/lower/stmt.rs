@@ -432,7 +432,7 @@ pub(crate) fn takes_apart(pat: &syn::Pat) -> bool {
 }
 
 /// Whether an expression is a borrow, and a unique one, and what it borrows.
-fn unborrowed(expr: &Expr) -> (Option<bool>, &Expr) {
+pub(super) fn unborrowed(expr: &Expr) -> (Option<bool>, &Expr) {
     match expr {
         Expr::Reference(r) => (Some(r.mutability.is_some()), &r.expr),
         other => (None, other),

@@ -62,4 +62,5 @@ mod units_newtypes;
 mod unscented_transform;
 mod value_and_gradient_training;
 mod vjp_of_arrays;
+mod wave_on_grid;
 mod wavelet_denoise;

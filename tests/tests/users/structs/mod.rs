@@ -1,5 +1,7 @@
 mod const_generic;
 mod constant_field;
+mod constant_given_what_varies;
+mod constants_of_own_types;
 mod default_and_box;
 mod destructuring;
 mod f32_fields;
