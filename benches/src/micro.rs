@@ -169,6 +169,7 @@ pub fn lotka_volterra_by_hand(
     let [a, b, c, d, mut x, mut y] = *p;
     let dt = 0.01;
     trajectory.clear();
+    trajectory.reserve(steps);
     for _ in 0..steps {
         trajectory.push((x, y));
         let xy = x * y;

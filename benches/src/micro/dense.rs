@@ -98,16 +98,14 @@ pub fn mlp(w1: &[f64], b1: &[f64], w2: &[f64], b2: f64, #[constant] x: &[f64]) -
     error * error
 }
 
-/// Weights and biases of [`mlp()`]: hidden weights row after row, hidden biases, output weights, output bias.
-pub type Network = (Vec<f64>, Vec<f64>, Vec<f64>, f64);
-
-/// [`mlp()`] by hand.
-pub fn mlp_by_hand(network: &Network, x: &[f64], gradient: &mut Network) -> f64 {
-    let (w1, b1, w2, b2) = network;
-    let (dw1, db1, dw2, db2) = gradient;
+/// [`mlp()`] by hand; the network is hidden weights row after row, hidden biases, output weights, output
+/// bias.
+pub fn mlp_by_hand(network: [&[f64]; 4], x: &[f64], gradient: [&mut [f64]; 4]) -> f64 {
+    let [w1, b1, w2, b2] = network;
+    let [dw1, db1, dw2, db2] = gradient;
     // The activations, until the error is known.
     let activations = dw2;
-    let mut output = *b2;
+    let mut output = b2[0];
     let neurons = w1.chunks_exact(x.len()).zip(b1).zip(w2);
     for (((w1, b1), w2), activation) in neurons.zip(&mut *activations) {
         let signal = w1.iter().zip(x).fold(*b1, |sum, (w, x)| sum + w * x);
@@ -116,7 +114,7 @@ pub fn mlp_by_hand(network: &Network, x: &[f64], gradient: &mut Network) -> f64 
     }
     let error = output - 0.5;
     let pull = 2.0 * error;
-    *db2 = pull;
+    db2[0] = pull;
     let neurons = dw1.chunks_exact_mut(x.len()).zip(db1).zip(w2);
     for (((dw1, db1), w2), activation) in neurons.zip(activations) {
         let slope = pull * w2 * (1.0 - *activation * *activation);
@@ -129,14 +127,15 @@ pub fn mlp_by_hand(network: &Network, x: &[f64], gradient: &mut Network) -> f64 
     error * error
 }
 
-/// An example of a network and of its input.
-pub fn network(inputs: usize, hidden: usize) -> (Network, Vec<f64>) {
-    let wave = |n: usize, rate: f64| (0..n).map(|i| 0.3 * (i as f64 * rate).sin()).collect();
-    let network = (
+/// An example of a network, its parts one after the other, and of its input.
+pub fn network(inputs: usize, hidden: usize) -> (Vec<f64>, Vec<f64>) {
+    let wave = |n: usize, rate: f64| -> Vec<f64> {
+        (0..n).map(|i| 0.3 * (i as f64 * rate).sin()).collect()
+    };
+    let (w1, b1, w2) = (
         wave(inputs * hidden, 0.37),
         wave(hidden, 0.21),
         wave(hidden, 0.71),
-        0.1,
     );
-    (network, wave(inputs, 1.3))
+    ([w1, b1, w2, vec![0.1]].concat(), wave(inputs, 1.3))
 }

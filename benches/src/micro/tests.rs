@@ -1,6 +1,7 @@
 //! Derived gradients, and those by hand, against finite differences.
 
 use super::*;
+use crate::{parts, parts_mut};
 use pullback::check::{Check, Floats};
 use std::cell::Cell;
 
@@ -137,16 +138,22 @@ fn newton_is_right() {
 
 #[test]
 fn mlp_is_right() {
+    let (at, x) = network(5, 7);
+    let sizes = [35, 7, 7, 1];
     check_both(
         "mlp",
-        network(5, 7).0,
-        network(5, 7).0,
-        |(w1, b1, w2, b2)| mlp(w1, b1, w2, *b2, &network(5, 7).1),
-        |(w1, b1, w2, b2), (dw1, db1, dw2, db2)| {
-            let x = network(5, 7).1;
-            mlp::value_and_gradient_into(w1, b1, w2, *b2, &x, dw1, db1, dw2, db2)
+        at.clone(),
+        vec![0.0; at.len()],
+        |at| {
+            let [w1, b1, w2, b2] = parts(at, sizes);
+            mlp(w1, b1, w2, b2[0], &x)
         },
-        |weights, gradient| mlp_by_hand(weights, &network(5, 7).1, gradient),
+        |at, d| {
+            let [w1, b1, w2, b2] = parts(at, sizes);
+            let [dw1, db1, dw2, db2] = parts_mut(d, sizes);
+            mlp::value_and_gradient_into(w1, b1, w2, b2[0], &x, dw1, db1, dw2, &mut db2[0])
+        },
+        |at, d| mlp_by_hand(parts(at, sizes), &x, parts_mut(d, sizes)),
     );
 }
 
