@@ -1,13 +1,18 @@
 //! Small kernels, each with its value and gradient written by hand beside it.
 //!
-//! The hand-written gradients write first contributions instead of adding them, so that no buffer is
-//! cleared first.
+//! The hand-written gradients differentiate the program as it stands: they fuse, reorder and unroll its
+//! loops and keep what they need, but add up the value in its order and put no formula in its place. They
+//! write first contributions instead of adding them, so that no buffer is cleared first.
 
+mod abstractions;
 mod dense;
 #[cfg(test)]
 mod tests;
+mod unrolled;
 
+pub use abstractions::*;
 pub use dense::*;
+pub use unrolled::*;
 
 use pullback::differentiable;
 

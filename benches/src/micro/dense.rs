@@ -83,6 +83,54 @@ fn dot_in_lanes(x: &[f64], y: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
+/// Σ (A ⊗ B)ᵢⱼ for an n × n and an m × m matrix, the product written out first.
+#[differentiable]
+pub fn kron_sum(a: &[f64], b: &[f64], n: usize, m: usize) -> f64 {
+    let width = n * m;
+    let mut product = vec![0.0; width * width];
+    for i in 0..n {
+        for k in 0..m {
+            for j in 0..n {
+                for l in 0..m {
+                    product[(i * m + k) * width + j * m + l] = a[i * n + j] * b[k * m + l];
+                }
+            }
+        }
+    }
+    let mut s = 0.0;
+    for v in product.iter() {
+        s += v;
+    }
+    s
+}
+
+/// [`kron_sum()`] by hand: every product is added up where it arises, and its two derivatives, too.
+pub fn kron_sum_by_hand(
+    a: &[f64],
+    b: &[f64],
+    (n, m): (usize, usize),
+    da: &mut [f64],
+    db: &mut [f64],
+) -> f64 {
+    da.fill(0.0);
+    db.fill(0.0);
+    let mut s = 0.0;
+    for (a, da) in a.chunks_exact(n).zip(da.chunks_exact_mut(n)) {
+        for (b, db) in b.chunks_exact(m).zip(db.chunks_exact_mut(m)) {
+            for (a, da) in a.iter().zip(&mut *da) {
+                let mut by_a = 0.0;
+                for (b, db) in b.iter().zip(&mut *db) {
+                    s += a * b;
+                    by_a += b;
+                    *db += a;
+                }
+                *da += by_a;
+            }
+        }
+    }
+    s
+}
+
 /// The squared error of a network with one hidden layer and one output.
 #[differentiable]
 pub fn mlp(w1: &[f64], b1: &[f64], w2: &[f64], b2: f64, #[constant] x: &[f64]) -> f64 {

@@ -46,6 +46,26 @@ check_slice!(rosenbrock_is_right, rosenbrock, rosenbrock_by_hand);
 check_slice!(log_sum_exp_is_right, log_sum_exp, log_sum_exp_by_hand);
 check_slice!(calls_are_right, loop_of_calls, loop_of_calls_by_hand);
 check_slice!(branches_are_right, branches, branches_by_hand);
+check_slice!(
+    polynomials_are_right,
+    sum_of_polynomials,
+    sum_of_polynomials_by_hand
+);
+check_slice!(
+    calls_three_deep_are_right,
+    sum_of_calls_three_deep,
+    sum_of_polynomials_by_hand
+);
+check_slice!(
+    methods_are_right,
+    sum_of_squares_by_methods,
+    sum_of_squares_by_hand
+);
+check_slice!(
+    iterators_are_right,
+    sum_of_squares_by_iterators,
+    sum_of_squares_by_hand
+);
 
 /// Checks both gradients of a function at a point.
 fn check_both<P: Floats + Clone, G: Floats + Clone>(
@@ -133,6 +153,32 @@ fn newton_is_right() {
         |a| newton(*a),
         |a, da| newton::value_and_gradient_into(*a, da),
         |a, da| newton_by_hand(*a, da),
+    );
+}
+
+#[test]
+fn straight_line_is_right() {
+    for point in [(1.2, 0.999), (-0.3, 1.001)] {
+        check_both(
+            "straight_line",
+            point,
+            (0.0, 0.0),
+            |(x, y)| straight_line(*x, *y),
+            |(x, y), (dx, dy)| straight_line::value_and_gradient_into(*x, *y, dx, dy),
+            |(x, y), (dx, dy)| straight_line_by_hand(*x, *y, dx, dy),
+        );
+    }
+}
+
+#[test]
+fn kron_sum_is_right() {
+    check_both(
+        "kron_sum",
+        (pair(9).0, pair(25).1),
+        (vec![0.0; 9], vec![0.0; 25]),
+        |(a, b)| kron_sum(a, b, 3, 5),
+        |(a, b), (da, db)| kron_sum::value_and_gradient_into(a, b, 3, 5, da, db),
+        |(a, b), (da, db)| kron_sum_by_hand(a, b, (3, 5), da, db),
     );
 }
 

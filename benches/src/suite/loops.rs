@@ -16,6 +16,7 @@ pub(super) fn run(suite: &mut Suite) {
         );
     }
     products(suite);
+    kronecker(suite);
     perceptron(suite);
     let mut trajectory = Vec::new();
     suite.run(
@@ -75,6 +76,23 @@ fn products(suite: &mut Suite) {
         },
         by_hand,
     );
+}
+
+fn kronecker(suite: &mut Suite) {
+    for (n, m) in [(5, 10), (20, 40)] {
+        suite.run(
+            &Problem::new("kron sum", format!("{n} x {m}"), data(n * n + m * m)),
+            |at| kron_sum(&at[..n * n], &at[n * n..], n, m),
+            |at, d| {
+                let ((a, b), (da, db)) = (at.split_at(n * n), d.split_at_mut(n * n));
+                kron_sum::value_and_gradient_into(a, b, n, m, da, db)
+            },
+            |at, d| {
+                let ((a, b), (da, db)) = (at.split_at(n * n), d.split_at_mut(n * n));
+                kron_sum_by_hand(a, b, (n, m), da, db)
+            },
+        );
+    }
 }
 
 fn perceptron(suite: &mut Suite) {

@@ -18,6 +18,18 @@ pub(super) fn run(suite: &mut Suite) {
         },
     );
     suite.run(
+        &Problem::new("straight line", "400", vec![1.2, 0.999]),
+        |at| straight_line(at[0], at[1]),
+        |at, d| {
+            let (dx, dy) = d.split_at_mut(1);
+            straight_line::value_and_gradient_into(at[0], at[1], &mut dx[0], &mut dy[0])
+        },
+        |at, d| {
+            let (dx, dy) = d.split_at_mut(1);
+            straight_line_by_hand(at[0], at[1], &mut dx[0], &mut dy[0])
+        },
+    );
+    suite.run(
         &Problem::new("recursive power", "20", vec![1.01]),
         |at| power(at[0], black_box(20)),
         |at, d| power::value_and_gradient_into(at[0], black_box(20), &mut d[0]),
