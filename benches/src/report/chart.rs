@@ -42,7 +42,12 @@ type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<LogCoord<f64>, Ran
 pub fn svg(rows: &[Row]) -> Result<String, Box<dyn Error>> {
     let bars = bars(rows);
     let end = bars.last().map_or(1.0, |bar| bar.top + 2.0);
-    let size = (WIDTH, ABOVE_AND_BELOW + (end * f64::from(BAR)) as u32);
+    // The legend stands above the bars.
+    let start = -1.5 * (tools(rows).len() as f64 + 0.5);
+    let size = (
+        WIDTH,
+        ABOVE_AND_BELOW + ((end - start) * f64::from(BAR)) as u32,
+    );
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
     area.fill(&WHITE)?;
@@ -51,7 +56,7 @@ pub fn svg(rows: &[Row]) -> Result<String, Box<dyn Error>> {
         .margin(10)
         .set_label_area_size(LabelAreaPosition::Left, NAMES)
         .set_label_area_size(LabelAreaPosition::Bottom, 30)
-        .build_cartesian_2d(range(&bars).log_scale(), end..-1.0)?;
+        .build_cartesian_2d(range(&bars).log_scale(), end..start)?;
     let mut mesh = chart.configure_mesh();
     mesh.disable_y_mesh().y_labels(0).label_style(TEXT);
     mesh.max_light_lines(0);
@@ -125,7 +130,7 @@ fn draw_bars<'a>(chart: &mut Chart<'a>, bars: &[Bar], rows: &[Row]) -> Result<()
     }
     // Where a gradient would cost as much as its function.
     let end = bars.last().map_or(1.0, |bar| bar.top + 2.0);
-    chart.draw_series([PathElement::new([(1.0, -1.0), (1.0, end)], BLACK)])?;
+    chart.draw_series([PathElement::new([(1.0, 0.0), (1.0, end)], BLACK)])?;
     let mut legend = chart.configure_series_labels();
     legend.position(SeriesLabelPosition::UpperRight);
     legend.label_font(TEXT).background_style(WHITE.mix(0.9));

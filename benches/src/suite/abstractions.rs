@@ -12,7 +12,7 @@ pub(super) fn run(suite: &mut Suite) {
         sum_of_calls_three_deep,
         sum_of_calls_three_deep::value_and_gradient_into,
         sum_of_polynomials_by_hand,
-        vec![Contender::new("in one function", &calls, one_function)],
+        vec![Contender::new("plain loop", &calls, one_function)],
     );
     let plain_loop = sum_of_squares::value_and_gradient_into;
     let methods = Problem::new("squares by methods", "1000", data(1000));
@@ -21,7 +21,7 @@ pub(super) fn run(suite: &mut Suite) {
         sum_of_squares_by_methods,
         sum_of_squares_by_methods::value_and_gradient_into,
         sum_of_squares_by_hand,
-        vec![Contender::new("as a plain loop", &methods, plain_loop)],
+        vec![Contender::new("plain loop", &methods, plain_loop)],
     );
     let iterators = Problem::new("squares by iterators", "1000", data(1000));
     suite.run_beside(
@@ -29,6 +29,6 @@ pub(super) fn run(suite: &mut Suite) {
         sum_of_squares_by_iterators,
         sum_of_squares_by_iterators::value_and_gradient_into,
         sum_of_squares_by_hand,
-        vec![Contender::new("as a plain loop", &iterators, plain_loop)],
+        vec![Contender::new("plain loop", &iterators, plain_loop)],
     );
 }
