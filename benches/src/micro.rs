@@ -24,6 +24,14 @@ pub fn add_assign(y: &mut [f64], x: &[f64]) {
     }
 }
 
+/// `y[i] += a * x[i]`; by `a` the derivative would be one long sum.
+#[differentiable]
+pub fn axpy(y: &mut [f64], #[constant] a: f64, x: &[f64]) {
+    for i in 0..y.len() {
+        y[i] += a * x[i];
+    }
+}
+
 /// Σ xᵢ
 #[differentiable]
 pub fn sum(x: &[f64]) -> f64 {

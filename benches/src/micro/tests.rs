@@ -228,14 +228,32 @@ fn naive_matmul_is_right() {
     );
 }
 
-#[test]
-fn add_assign_adds_the_cotangent_to_the_shadow() {
-    let (mut y, x) = (vec![1.0, 2.0], vec![0.3, 0.4]);
+/// The pullback of `y += a x` for the cotangent and the shadow it is given.
+#[track_caller]
+fn adds_to_the_shadow(a: f64, pull: impl FnOnce(&mut [Cell<f64>], &[Cell<f64>])) {
     let mut dy = [5.0, -7.0].map(Cell::new);
     let dx = [0.5, 0.25].map(Cell::new);
-    let ((), pull) = add_assign::rrule(pullback::__private::Discard, (&mut y, &x));
-    assert_eq!(y, [1.3, 2.4]);
-    pull((), (&mut y, &x), (Some(&mut dy), Some(&dx)));
-    assert_eq!(dx.map(Cell::into_inner), [5.5, -6.75]);
+    pull(&mut dy, &dx);
+    assert_eq!(dx.map(Cell::into_inner), [0.5 + 5.0 * a, 0.25 - 7.0 * a]);
     assert_eq!(dy.map(Cell::into_inner), [5.0, -7.0]);
+}
+
+#[test]
+fn add_assign_is_right() {
+    let (mut y, x) = (vec![1.0, 2.0], vec![0.5, 0.25]);
+    let ((), pull) = add_assign::rrule(pullback::__private::Discard, (&mut y, &x));
+    assert_eq!(y, [1.5, 2.25]);
+    adds_to_the_shadow(1.0, |dy, dx| {
+        pull((), (&mut y, &x), (Some(dy), Some(dx)));
+    });
+}
+
+#[test]
+fn axpy_is_right() {
+    let (mut y, x) = (vec![1.0, 2.0], vec![0.5, 0.25]);
+    let ((), pull) = axpy::rrule(pullback::__private::Discard, (&mut y, 2.0, &x));
+    assert_eq!(y, [2.0, 2.5]);
+    adds_to_the_shadow(2.0, |dy, dx| {
+        pull((), (&mut y, 2.0, &x), (Some(dy), None, Some(dx)));
+    });
 }
