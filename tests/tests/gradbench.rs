@@ -4,7 +4,7 @@
 //! `PULLBACK_GRADBENCH` names, or from `../shared/data/gradbench` beside the workspace; where there is
 //! none, a line says so and only the embedded values are checked.
 
-use pullback_benches::gradbench::{ba, det, gmm, llsq, lse, lstm, ode, relative_error};
+use pullback_benches::gradbench::{ba, det, gmm, hand, llsq, lse, lstm, ode, relative_error};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -46,6 +46,56 @@ fn agrees(ours: &[f64], reference: &[f64]) {
         error <= LIMIT,
         "{error:e}: {ours:?} instead of {reference:?}"
     );
+}
+
+/// The lists in a JSON list, each as an array of its first numbers.
+fn arrays<const N: usize>(value: &Value) -> Vec<[f64; N]> {
+    let list = value.as_array().expect("a list");
+    let first = |entry: &Value| <[f64; N]>::try_from(&numbers(entry)[..N]).expect("so many");
+    list.iter().map(first).collect()
+}
+
+/// The reference is the Jacobian of the residuals: with the residuals it gives the gradient of half
+/// their squares.
+#[test]
+fn hands() {
+    let Some(input) = reference("ht/simple_small_hand1_t26_c100.json") else {
+        return;
+    };
+    let data = &input["data"];
+    let model = &data["model"];
+    // The root's is -1.
+    let parents = model["parents"].as_array().expect("a list");
+    let hand = hand::Hand {
+        parents: parents
+            .iter()
+            .map(|n| n.as_u64().map(|n| n as usize))
+            .collect(),
+        base_relatives: arrays(&model["base_relatives"]),
+        inverse_base_absolutes: arrays(&model["inverse_base_absolutes"]),
+        base_positions: arrays(&model["base_positions"]),
+        weights: numbers(&model["weights"]),
+        correspondences: integers(&data["correspondences"]),
+        points: arrays(&data["points"]),
+    };
+    let named = |what: &str| reference(&format!("ht/simple_small_hand1_t26_c100.{what}.json"));
+    let residuals = numbers(&named("objective").expect("residuals"));
+    let jacobian: Vec<[f64; 26]> = arrays(&named("jacobian").expect("a Jacobian"));
+    let energy: f64 = residuals.iter().map(|r| 0.5 * r * r).sum();
+    let mut expected = [0.0; 26];
+    for (residual, row) in residuals.iter().zip(&jacobian) {
+        for (sum, entry) in expected.iter_mut().zip(row) {
+            *sum += residual * entry;
+        }
+    }
+
+    let theta = numbers(&input["theta"]);
+    let (value, gradient) = hand::energy::value_and_gradient(&theta, &hand);
+    agrees(&[value], &[energy]);
+    agrees(&gradient, &expected);
+    let mut by_hand = vec![f64::NAN; 26];
+    agrees(&[hand::by_hand(&theta, &hand, &mut by_hand)], &[energy]);
+    agrees(&by_hand, &expected);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 pub mod ba;
 pub mod det;
 pub mod gmm;
+pub mod hand;
 pub mod llsq;
 pub mod lse;
 pub mod lstm;

@@ -1,7 +1,7 @@
 //! The problems of the GradBench suite, each at sizes that show how its cost grows.
 
 use super::{Problem, Suite};
-use crate::gradbench::{ba, det, gmm, llsq, lse, lstm, ode};
+use crate::gradbench::{ba, det, gmm, hand, llsq, lse, lstm, ode};
 use crate::{parts, parts_mut};
 use std::hint::black_box;
 
@@ -42,6 +42,15 @@ pub(super) fn run(suite: &mut Suite) {
             |a| det::det(a, ell),
             |a, d| det::det::value_and_gradient_into(a, ell, d),
             |a, d| det::by_hand(a, ell, d),
+        );
+    }
+    for n in [10, 100] {
+        let (theta, hand) = &hand::example(n);
+        suite.run(
+            &Problem::new("hand", format!("n={n}"), theta.clone()),
+            |theta| hand::energy(theta, hand),
+            |theta, d| hand::energy::value_and_gradient_into(theta, hand, d),
+            |theta, d| hand::by_hand(theta, hand, d),
         );
     }
     observation(suite);
