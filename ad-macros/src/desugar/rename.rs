@@ -15,15 +15,14 @@ use syn::visit_mut::{self, VisitMut};
 
 /// Renames in place, parameters first. The names given are returned, for passes that need more.
 pub(crate) fn unique_names(function: &mut syn::ItemFn) -> Names {
-    let mut names = Names::default();
-    names.rename(|renamer| {
-        for input in &mut function.sig.inputs {
-            if let syn::FnArg::Typed(typed) = input {
-                renamer.bind(&mut typed.pat);
-            }
-        }
-        renamer.visit_block_mut(&mut function.block);
-    });
+    // `let area = area(r);`: a local must not take the name of what is not one.
+    let mut scratch = Names::default();
+    scratch.rename_function(&mut function.clone());
+    let mut names = Names {
+        outer: scratch.outer,
+        ..Names::default()
+    };
+    names.rename_function(function);
     names
 }
 
@@ -31,6 +30,8 @@ pub(crate) fn unique_names(function: &mut syn::ItemFn) -> Names {
 #[derive(Default)]
 pub(crate) struct Names {
     taken: HashSet<String>,
+    /// Names of functions that are called, and are no locals.
+    outer: HashSet<String>,
     labels: usize,
 }
 
@@ -41,7 +42,9 @@ impl Names {
         let plain = name.trim_start_matches("r#");
         let mut candidate = ident.clone();
         let mut n = 1;
-        while !self.taken.insert(candidate.to_string()) {
+        while self.outer.contains(&candidate.to_string())
+            || !self.taken.insert(candidate.to_string())
+        {
             n += 1;
             candidate = Ident::new(&format!("{plain}_{n}"), ident.span());
         }
@@ -72,6 +75,17 @@ impl Names {
     /// Gives a copy of an arm local names of its own.
     pub(crate) fn renew_arm(&mut self, arm: &mut syn::Arm) {
         self.rename(|renamer| renamer.visit_arm_mut(arm));
+    }
+
+    fn rename_function(&mut self, function: &mut syn::ItemFn) {
+        self.rename(|renamer| {
+            for input in &mut function.sig.inputs {
+                if let syn::FnArg::Typed(typed) = input {
+                    renamer.bind(&mut typed.pat);
+                }
+            }
+            renamer.visit_block_mut(&mut function.block);
+        });
     }
 
     fn rename(&mut self, body: impl FnOnce(&mut Renamer)) {
@@ -312,6 +326,16 @@ impl VisitMut for Renamer<'_> {
             node.path = at(new, ident.span()).into();
         }
         visit_mut::visit_expr_path_mut(self, node);
+    }
+
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        if let syn::Expr::Path(path) = &*call.func
+            && let Some(function) = path.path.get_ident()
+            && self.lookup(function).is_none()
+        {
+            self.names.outer.insert(function.to_string());
+        }
+        visit_mut::visit_expr_call_mut(self, call);
     }
 
     fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {

@@ -3,6 +3,7 @@ mod const_fn_and_block;
 mod consts_statics;
 mod local_macro_in_body;
 mod local_struct_in_body;
+mod locals_named_as_functions;
 mod macro_rules;
 mod modules;
 mod nested_fn_items;
