@@ -72,7 +72,7 @@ impl Total {
     }
 }
 
-/// [`sum_of_squares()`](super::sum_of_squares) through a type and its methods.
+/// [`sum_of_squares()`](super::sum_of_squares()) through a type and its methods.
 #[differentiable]
 pub fn sum_of_squares_by_methods(x: &[f64]) -> f64 {
     let mut total = Total { sum: 0.0 };
@@ -82,7 +82,7 @@ pub fn sum_of_squares_by_methods(x: &[f64]) -> f64 {
     total.value()
 }
 
-/// [`sum_of_squares()`](super::sum_of_squares) as a chain of iterators.
+/// [`sum_of_squares()`](super::sum_of_squares()) as a chain of iterators.
 #[differentiable]
 pub fn sum_of_squares_by_iterators(x: &[f64]) -> f64 {
     x.iter().map(|v| v * v).sum()
