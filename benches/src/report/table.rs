@@ -55,7 +55,8 @@ pub fn line(row: &Row) -> String {
     line
 }
 
-/// The geometric mean of gradient / gradient by hand, and the largest one.
+/// The geometric mean of gradient / gradient by hand, the largest one, and how many rows take more memory
+/// than half as much again as by hand, or allocate more often than the primal.
 pub fn summary(rows: &[Row]) -> String {
     let mean = geometric_mean(rows.iter().map(Row::over_by_hand));
     let worst = rows
@@ -64,8 +65,13 @@ pub fn summary(rows: &[Row]) -> String {
     let worst = worst.map_or(String::new(), |row| {
         format!("; largest {:.2}, {}", row.over_by_hand(), row.name())
     });
+    let count = |of: fn(&[Entry]) -> bool| rows.iter().filter(|row| of(&row.entries)).count();
+    let larger = count(|e| 2 * e[1].peak_bytes > 3 * e[2].peak_bytes);
+    let allocating = count(|e| e[1].allocations > e[0].allocations);
     format!(
-        "gradient / by hand, geometric mean of {} rows: {mean:.2}{worst}",
+        "gradient / by hand, geometric mean of {} rows: {mean:.2}{worst}\n\
+         more than 1.5 times the bytes of by hand: {larger} rows; \
+         more allocations than the primal: {allocating} rows",
         rows.len()
     )
 }
@@ -91,7 +97,9 @@ mod tests {
     fn the_summary_names_the_largest() {
         assert_eq!(
             super::summary(&[example()]),
-            "gradient / by hand, geometric mean of 1 rows: 1.25; largest 1.25, sum 1000"
+            "gradient / by hand, geometric mean of 1 rows: 1.25; largest 1.25, sum 1000\n\
+             more than 1.5 times the bytes of by hand: 1 rows; \
+             more allocations than the primal: 0 rows"
         );
     }
 }
