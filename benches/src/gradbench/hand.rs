@@ -32,17 +32,16 @@ pub struct Hand {
 /// `theta` holds the rotation and the translation of the hand, then four angles for each finger.
 #[differentiable]
 pub fn energy(theta: &[f64], #[constant] hand: &Hand) -> f64 {
-    let transforms = transforms(theta, hand);
-    let rotation = rotation(theta[0], theta[1], theta[2]);
+    let maps = transforms(theta, hand);
+    let turn = rotation(theta[0], theta[1], theta[2]);
     let bones = hand.parents.len();
     let mut total = 0.0;
     for i in 0..hand.correspondences.len() {
         let vertex = hand.correspondences[i];
         let weights = &hand.weights[vertex * bones..(vertex + 1) * bones];
-        let p = skin(&transforms, weights, &hand.base_positions[vertex]);
+        let p = skin(&maps, weights, &hand.base_positions[vertex]);
         for r in 0..3 {
-            let row =
-                rotation[3 * r] * p[0] + rotation[3 * r + 1] * p[1] + rotation[3 * r + 2] * p[2];
+            let row = turn[3 * r] * p[0] + turn[3 * r + 1] * p[1] + turn[3 * r + 2] * p[2];
             let residual = hand.points[i][r] - (row + theta[3 + r]);
             total += 0.5 * residual * residual;
         }
