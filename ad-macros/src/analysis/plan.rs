@@ -839,22 +839,22 @@ impl<'a> Planner<'a> {
         worked_on
     }
 
-    /// A pullback takes the cotangent of its result even where nobody uses that result.
+    /// A pullback takes the cotangent of its result even where nobody uses that result, and what was
+    /// popped goes back with its shadow.
     fn results(&self) -> HashSet<Local> {
         let mut results = HashSet::new();
         self.a.f.body.walk(&mut |stmt| {
-            if let (
-                true,
-                StmtKind::Let {
-                    dst,
-                    op: Op::Call(_),
-                },
-            ) = (self.live.contains(&stmt.id), &stmt.kind)
-            {
-                let ty = self.a.f.ty(*dst);
-                if !ty.is_float() && !matches!(ty, Ty::Unit) {
-                    results.insert(*dst);
-                }
+            let StmtKind::Let { dst, op } = &stmt.kind else {
+                return;
+            };
+            let wanted = match op {
+                Op::Call(_) => true,
+                Op::Pop(place) => storage_is_active(place.root, &self.a.activity, &self.a.flow),
+                _ => false,
+            };
+            let ty = self.a.f.ty(*dst);
+            if wanted && self.live.contains(&stmt.id) && !ty.is_float() && !matches!(ty, Ty::Unit) {
+                results.insert(*dst);
             }
         });
         results

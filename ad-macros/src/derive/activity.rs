@@ -26,7 +26,11 @@ pub(super) fn role(field: &syn::Field, sink: &Sink) -> Role {
         if !matches!(marker.meta, syn::Meta::Path(_)) {
             sink.refuse_at(marker, catalog::CONSTANT_ARGUMENTS);
         }
-        return Role::Constant;
+        return if is_primitive(&field.ty) {
+            Role::Inert
+        } else {
+            Role::Constant
+        };
     }
     let mut refusals = Refusals {
         sink,
@@ -40,11 +44,30 @@ pub(super) fn role(field: &syn::Field, sink: &Sink) -> Role {
     }
 }
 
+/// Types without a float inside that no user's type is taken for.
+const PRIMITIVE: &[&str] = &[
+    "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool",
+    "char",
+];
+
 /// Types without a float inside, by their names.
 pub(super) const INERT: &[&str] = &[
     "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool",
     "char", "str", "String",
 ];
+
+/// Whether a type is a number, or made of numbers, without a float: the marker says nothing new of it.
+fn is_primitive(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => {
+            let name = path.path.get_ident();
+            name.is_some_and(|name| PRIMITIVE.contains(&name.to_string().as_str()))
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_primitive),
+        Type::Array(array) => is_primitive(&array.elem),
+        _ => false,
+    }
+}
 
 /// Whether the syntax of a type shows that it has no float inside. A name is a guess: the emitted code
 /// asserts `Inactive` for it.

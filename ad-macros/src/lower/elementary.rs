@@ -74,6 +74,7 @@ pub(crate) fn is_inert_query(name: &str) -> bool {
     matches!(
         name,
         "len"
+            | "to_string"
             | "is_empty"
             | "is_nan"
             | "is_finite"

@@ -135,7 +135,8 @@ impl Lowerer<'_> {
         if is_inert_call(call) {
             return match name.as_str() {
                 "len" | "count" | "capacity" | "partition_point" => Ty::Int,
-                "partial_cmp"
+                "to_string"
+                | "partial_cmp"
                 | "total_cmp"
                 | "cmp"
                 | "position"

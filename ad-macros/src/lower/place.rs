@@ -135,9 +135,8 @@ impl Lowerer<'_> {
     /// a sequence is a number: the index of a user's type stays what it is.
     fn as_index(&mut self, value: Operand, span: Span) -> Operand {
         match (&value, self.operand_ty(&value)) {
-            (Operand::Local(_), Ty::Unknown | Ty::Inert) => {
-                self.bind(Op::Inactive(value), Ty::Int, span)
-            }
+            (Operand::Local(_), Ty::Unknown) => self.bind(Op::Inactive(value), Ty::Int, span),
+            (Operand::Local(_), Ty::Inert) => self.bind(Op::Use(value), Ty::Int, span),
             _ => value,
         }
     }

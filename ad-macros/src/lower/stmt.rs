@@ -96,7 +96,9 @@ impl Lowerer<'_> {
     /// conversion's result, a struct's type parameter.
     fn ascribe(&mut self, name: &Ident, ty: &syn::Type) {
         let local = self.lookup(&name.to_string());
-        let unsaid = |l: &Local| matches!(self.ty(*l), Ty::Unknown) && !self.poisoned.contains(l);
+        let unsaid = |l: &Local| {
+            matches!(self.ty(*l), Ty::Unknown | Ty::Inert) && !self.poisoned.contains(l)
+        };
         let Some(local) = local.filter(unsaid) else {
             return;
         };
@@ -201,15 +203,13 @@ impl Lowerer<'_> {
                 value
             }
             Operand::Local(l) => {
-                if matches!(
-                    self.ty(l),
-                    Ty::Unknown
-                        | Ty::Float(Float::Infer)
-                        | Ty::Vec(_)
-                        | Ty::Array(_)
-                        | Ty::Tuple(_)
-                ) && !self.locals[l.0].mutable
-                {
+                let says_more = match self.ty(l) {
+                    Ty::Inert => ty.is_float(),
+                    Ty::Unknown | Ty::Float(Float::Infer) => true,
+                    Ty::Vec(_) | Ty::Array(_) | Ty::Tuple(_) => true,
+                    _ => false,
+                };
+                if says_more && !self.locals[l.0].mutable {
                     self.locals[l.0].ty = ty.clone();
                 }
                 Operand::Local(l)
@@ -376,6 +376,7 @@ impl Lowerer<'_> {
             return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
         };
         let ty = self.place_ty(&place).peeled().clone();
+        let value = self.as_integer(value, b.right.span());
         let old = self.load(place.clone(), b.left.span());
         let new = self.bind(
             Op::Integer(integer_operator(&b.op), old, value),
@@ -383,6 +384,24 @@ impl Lowerer<'_> {
             b.span(),
         );
         self.store(place, new, Assign::Set, b.span());
+    }
+
+    /// What is added to an integer is one, or refers to one; where that does not show, its type is asked.
+    fn as_integer(&mut self, value: Operand, span: proc_macro2::Span) -> Operand {
+        let ty = self.operand_ty(&value);
+        let unsaid = matches!(ty.peeled(), Ty::Unknown);
+        let Some(local) = value.local().filter(|_| unsaid) else {
+            return value;
+        };
+        if !ty.is_ref() {
+            return self.bind(Op::Inactive(value), Ty::Int, span);
+        }
+        let behind = Place {
+            root: local,
+            path: vec![Step::Deref],
+        };
+        let loaded = self.load(behind, span);
+        self.as_integer(loaded, span)
     }
 
     pub(crate) fn macro_statement(&mut self, mac: &syn::Macro) {

@@ -137,13 +137,22 @@ fn is_numeric(shape: &Shape) -> bool {
     }
 }
 
+/// Whether a stage does nothing to items but leave some out.
+fn leaves_out(stage: &Stage) -> bool {
+    matches!(
+        stage,
+        Stage::Filter(_) | Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_)
+    )
+}
+
 /// The shape of the items at the end of a pipeline.
 pub(super) fn shape(pipeline: &Pipeline) -> Shape {
     let passes = |s: &Stage| {
-        matches!(
+        let looks = matches!(
             s,
-            Stage::Filter(_) | Stage::Inspect(_) | Stage::TakeWhile(_) | Stage::SkipWhile(_)
-        )
+            Stage::Inspect(_) | Stage::TakeWhile(_) | Stage::SkipWhile(_)
+        );
+        looks || leaves_out(s)
     };
     match &pipeline.source {
         Source::Head(head) if pipeline.stages.iter().all(passes) => head.shape.clone(),
@@ -154,7 +163,6 @@ pub(super) fn shape(pipeline: &Pipeline) -> Shape {
 
 /// The place whose elements a pipeline runs over, whether it numbers them, and its `iter()`.
 pub(super) fn elements(pipeline: &Pipeline) -> Option<(Expr, bool, Expr)> {
-    let filters = |s: &Stage| matches!(s, Stage::Filter(_));
     let Source::Head(head) = &pipeline.source else {
         return None;
     };
@@ -166,7 +174,7 @@ pub(super) fn elements(pipeline: &Pipeline) -> Option<(Expr, bool, Expr)> {
         _ => (call, false),
     };
     let borrows = iter.method == "iter" && read::is_place(&iter.receiver);
-    (borrows && pipeline.stages.iter().all(filters)).then(|| {
+    (borrows && pipeline.stages.iter().all(leaves_out)).then(|| {
         (
             (*iter.receiver).clone(),
             numbered,

@@ -103,6 +103,17 @@ impl Pipeline {
         }
     }
 
+    /// What a call yields and gives away by `into_iter` may be an `Option`, but not if its items are
+    /// counted or paired with others.
+    fn take_for_sequence(&mut self) {
+        if let Source::Head(head) = &mut self.source
+            && let Expr::MethodCall(call) = build::peeled(&head.expr)
+            && call.method == "into_iter"
+        {
+            head.indexed = true;
+        }
+    }
+
     /// Whether its items may be references, as those of its source are.
     pub(super) fn may_refer(&self) -> bool {
         let value = |s: &Source| matches!(s, Source::Head(h) if h.shape == Shape::Value);
@@ -294,6 +305,9 @@ fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
     let name = call.method.to_string();
     let mut inner = read(&call.receiver)?;
     let args: Vec<Expr> = call.args.iter().cloned().collect();
+    if matches!(name.as_str(), "zip" | "rev" | "skip" | "step_by") {
+        inner.take_for_sequence();
+    }
     if let Some(shape) = in_head(&name, &args, &inner) {
         let mut whole = call.clone();
         *whole.receiver = with_maps(&inner);

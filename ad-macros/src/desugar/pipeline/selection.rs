@@ -53,7 +53,13 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
     let mut call = call;
     loop {
         if let Some(choice) = choice(call) {
-            let pipeline = read::read(&call.receiver)?;
+            let pipeline = match call.args.first() {
+                Some(n) if call.method == "nth" => {
+                    let receiver = &call.receiver;
+                    read::read(&syn::parse_quote!(#receiver.skip(#n)))?
+                }
+                _ => read::read(&call.receiver)?,
+            };
             tail.reverse();
             return Some(Selection {
                 choice,
@@ -83,7 +89,8 @@ fn choice(call: &ExprMethodCall) -> Option<Choice> {
     Some(match (call.method.to_string().as_str(), call.args.len()) {
         ("last", 0) => Choice::Last,
         ("reduce", 1) => Choice::Reduce,
-        ("next", 0) => Choice::Next,
+        // What comes after those left out.
+        ("next", 0) | ("nth", 1) => Choice::Next,
         ("max", 0) => Choice::Max(Order::Items),
         ("min", 0) => Choice::Min(Order::Items),
         ("max_by", 1) => Choice::Max(Order::By),

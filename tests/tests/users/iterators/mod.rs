@@ -8,6 +8,7 @@ mod for_each_unzip;
 mod iter_mut;
 mod max_min_by;
 mod nested_flat_ranges;
+mod nth_of_many;
 mod ranges;
 mod reduce_last;
 mod successors_and_position;
