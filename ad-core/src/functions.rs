@@ -74,6 +74,22 @@ pub fn reciprocal<T: Real>(x: T) -> T {
     T::ONE / x
 }
 
+/// Whether anything came to a shadow.
+#[inline(always)]
+pub fn is_any<T: Real>(shadow: T) -> bool {
+    shadow != T::NEG_ZERO
+}
+
+/// The contribution, or nothing if nothing came to the shadow that it is made of.
+#[inline(always)]
+pub fn if_any<T: Real>(shadow: T, contribution: T) -> T {
+    if is_any(shadow) {
+        contribution
+    } else {
+        T::NEG_ZERO
+    }
+}
+
 /// A float, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float",

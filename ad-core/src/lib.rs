@@ -77,8 +77,8 @@ pub mod __private {
     };
     pub use crate::function_pointer::{FunctionPointer, ItemType};
     pub use crate::functions::{
-        ShapeOf, ToScalar, add, again, chosen_by, reciprocal, scalar, shape_of, stop_gradient,
-        take, zeros,
+        ShapeOf, ToScalar, add, again, chosen_by, if_any, is_any, reciprocal, scalar, shape_of,
+        stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};

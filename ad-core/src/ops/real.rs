@@ -4,7 +4,7 @@
 //! size. Only what `a *= b` overwrites has to be remembered, being a factor in the cotangent of `b`.
 
 use super::*;
-use crate::functions::add;
+use crate::functions::{add, if_any};
 use crate::keep;
 use std::cell::Cell;
 
@@ -88,7 +88,7 @@ macro_rules! operators {
             AddRule AddAssignRule(K::Room<$float>) |a, b| a + b => |dy| dy, dy;
             SubRule SubAssignRule(K::Room<$float>) |a, b| a - b => |dy| dy, -dy;
             MulRule MulAssignRule($float) |a, b| a * b => |dy| dy * b, dy * a;
-            DivRule DivAssignRule($float) |a, b| a / b => |dy| dy / b, -(dy / b) * (a / b);
+            DivRule DivAssignRule($float) |a, b| a / b => |dy| if_any(dy, dy / b), if_any(dy, -(dy / b) * (a / b));
             RemRule RemAssignRule($float) |a, b| a % b => |dy| dy, -dy * ((a - a % b) / b).round();
         }
 

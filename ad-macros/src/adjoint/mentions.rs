@@ -99,6 +99,7 @@ fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
         Ct::Neg(inner)
         | Ct::Times(inner, _)
         | Ct::If(_, inner)
+        | Ct::IfAny(_, inner)
         | Ct::Over(inner, _)
         | Ct::Cast(inner, _) => {
             in_ct(inner, see);

@@ -73,6 +73,9 @@ pub(crate) enum Ct {
     /// All of it or nothing: times a partial that is one or zero.
     If(Operand, Box<Ct>),
     Over(Box<Ct>, Operand),
+    /// Nothing, if nothing came to the shadow of the local: zero times a partial that is infinite is not
+    /// zero.
+    IfAny(Local, Box<Ct>),
     Cast(Box<Ct>, Ty),
 }
 

@@ -135,6 +135,7 @@ impl Printer<'_> {
             Ct::Neg(inner) => format!("-{}", self.ct(inner)),
             Ct::Times(inner, by) => format!("{} * {}", self.ct(inner), self.operand(by)),
             Ct::If(choice, inner) => format!("{} if {}", self.ct(inner), self.operand(choice)),
+            Ct::IfAny(local, inner) => format!("{} if any d_{}", self.ct(inner), self.name(*local)),
             Ct::Over(inner, by) => format!("{} / {}", self.ct(inner), self.operand(by)),
             Ct::Cast(inner, _) => format!("{} as _", self.ct(inner)),
         }

@@ -93,13 +93,11 @@ impl<'f> Sweeper<'f> {
                         continue;
                     };
                     let ct = Box::new(ct());
-                    self.contribute(
-                        arg,
-                        match chooses {
-                            true => Ct::If(partial, ct),
-                            false => Ct::Times(ct, partial),
-                        },
-                    );
+                    let ct = match chooses {
+                        true => Ct::If(partial, ct),
+                        false => self.if_any(dst, Ct::Times(ct, partial)),
+                    };
+                    self.contribute(arg, ct);
                 }
             }
             Op::Load(place) | Op::Clone(place, _) => self.contribute_at(place, ct()),
@@ -119,14 +117,14 @@ impl<'f> Sweeper<'f> {
                 self.contribute(b, Ct::Neg(ct()));
             }
             BinOp::Mul => {
-                self.contribute(a, Ct::Times(ct(), b.clone()));
-                self.contribute(b, Ct::Times(ct(), a.clone()));
+                self.contribute(a, self.if_any(dst, Ct::Times(ct(), b.clone())));
+                self.contribute(b, self.if_any(dst, Ct::Times(ct(), a.clone())));
             }
             // ∂(a/b)/∂b = −(a/b)/b, in terms of the result.
             BinOp::Div => {
-                self.contribute(a, Ct::Over(ct(), b.clone()));
+                self.contribute(a, self.if_any(dst, Ct::Over(ct(), b.clone())));
                 let slope = Ct::Times(Box::new(Ct::Over(ct(), b.clone())), Operand::Local(dst));
-                self.contribute(b, Ct::Neg(Box::new(slope)));
+                self.contribute(b, self.if_any(dst, Ct::Neg(Box::new(slope))));
             }
             BinOp::Rem => unreachable!("lowered to an elementary function"),
         }

@@ -32,6 +32,8 @@ pub(super) struct Sweeper<'f> {
     pub(super) out: Vec<Rev<'f>>,
     /// Plain shadows that exist here.
     pub(super) started: HashSet<Local>,
+    /// Of these, those that nothing may have come to: what is computed for one way of a branch only.
+    pub(super) unsure: HashSet<Local>,
     /// Primal values and view shadows made again here.
     redone: HashSet<Local>,
     viewed: HashSet<Local>,
@@ -66,6 +68,7 @@ impl<'f> Sweeper<'f> {
             definer,
             out: Vec::new(),
             started: HashSet::new(),
+            unsure: HashSet::new(),
             redone: HashSet::new(),
             viewed: HashSet::new(),
             looked_through: HashSet::new(),
@@ -515,8 +518,32 @@ impl<'f> Sweeper<'f> {
             let plain =
                 is_plain(self.f, local) && self.is_active(local) && self.is_outside(local, within);
             if plain && self.started.insert(local) {
+                self.unsure.insert(local);
                 self.out.push(Rev::Fresh(local));
             }
+        }
+    }
+
+    /// A cotangent that comes from the shadow of `dst` by a factor that may be infinite.
+    pub(super) fn if_any(&self, dst: Local, ct: Ct) -> Ct {
+        if self.unsure.contains(&dst) {
+            Ct::IfAny(dst, Box::new(ct))
+        } else {
+            ct
+        }
+    }
+
+    /// Whether a cotangent is that of a value that nothing may have come to.
+    fn is_unsure(&self, ct: &Ct) -> bool {
+        match ct {
+            Ct::Of(local) => self.unsure.contains(local),
+            Ct::IfAny(..) => true,
+            Ct::Neg(inner)
+            | Ct::Times(inner, _)
+            | Ct::Over(inner, _)
+            | Ct::If(_, inner)
+            | Ct::Cast(inner, _) => self.is_unsure(inner),
+            Ct::Result | Ct::Taken | Ct::At(_) => false,
         }
     }
 
@@ -543,6 +570,9 @@ impl<'f> Sweeper<'f> {
             ));
         }
         let first = self.started.insert(local);
+        if first && self.is_unsure(&ct) {
+            self.unsure.insert(local);
+        }
         self.out.push(if first {
             Rev::Start(local, ct)
         } else {

@@ -156,6 +156,7 @@ impl Emitter<'_> {
         let fallbacks = missing::fallbacks(self.f, core);
         let forward = Forward::body(self);
         let reverse = self.reverse();
+        let gate = self.gate(&quote!(false));
         let scalar_ct = self.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
         quote! {
             |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {
@@ -171,6 +172,7 @@ impl Emitter<'_> {
                     #opened_shadows
                     #(#shadow_views)*
                     #scalar_ct
+                    #gate
                     #reverse
                 })
             }

@@ -8,6 +8,7 @@ mod bounds;
 pub(crate) mod call;
 mod forward;
 pub(crate) mod function;
+mod gate;
 mod keep;
 mod missing;
 pub(crate) mod names;

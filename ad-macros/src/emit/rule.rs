@@ -397,6 +397,8 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let output = signature.output();
     let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
     let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
+    let keeping = names::plain("Keep");
+    let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     let used = signature.used(e);
     quote! {
         #header
@@ -411,6 +413,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
                 let _ = &#residual;
                 #scalar_ct
+                #gate
                 #reverse
             })
         }

@@ -179,6 +179,10 @@ impl Emitter<'_> {
                 let (core, inner, divisor) = (&self.core, self.ct(inner), self.operand(divisor));
                 quote!((#inner * #core::reciprocal(#divisor)))
             }
+            Ct::IfAny(local, inner) => {
+                let (core, d, inner) = (&self.core, self.shadow(*local), self.ct(inner));
+                quote!(#core::if_any(#d, #inner))
+            }
             Ct::Cast(inner, Ty::Float(float @ (Float::F64 | Float::F32))) => {
                 let inner = self.ct(inner);
                 quote!((#inner as #float))

@@ -1,10 +1,11 @@
 //! The methods of floats.
 //!
 //! The arguments come again in the reverse sweep, where the partial derivatives are computed from
-//! them: pullbacks have no size.
+//! them: pullbacks have no size. What no cotangent comes to contributes nothing, also where a partial
+//! derivative is infinite.
 
 use crate::elementary;
-use ad_core::__private::{Keep, Real, add};
+use ad_core::__private::{Keep, Real, add, is_any};
 use std::cell::Cell;
 
 type Wanted<'s, T> = Option<&'s Cell<T>>;
@@ -45,6 +46,9 @@ macro_rules! float_methods {
                 ) {
                     let (value, _) = elementary::$name(*self $(, $arg)*);
                     (value, |dy, (&$x, $($arg,)*), ($dx, $($darg,)*)| {
+                        if !is_any(dy.get()) {
+                            return;
+                        }
                         let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
                         give($dx, dy.get() * $x);
                         $(give($darg, dy.get() * $arg);)*
@@ -66,6 +70,9 @@ macro_rules! float_methods {
                 ) {
                     let (value, _) = elementary::$name($x $(, $arg)*);
                     (value, |dy, ($x, $($arg,)*), ($dx, $($darg,)*)| {
+                        if !is_any(dy.get()) {
+                            return;
+                        }
                         let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
                         give($dx, dy.get() * $x);
                         $(give($darg, dy.get() * $arg);)*

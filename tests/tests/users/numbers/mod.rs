@@ -3,6 +3,7 @@ mod casts;
 mod compound_assignment;
 mod elementary;
 mod f32_function;
+mod infinite_partials;
 mod integer_arithmetic_alone;
 mod inverse_hyperbolic;
 mod literals_and_unary;
