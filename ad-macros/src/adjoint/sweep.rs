@@ -323,10 +323,13 @@ impl<'f> Sweeper<'f> {
                     let reads = open.raw.reads.iter();
                     reads.for_each(|&local| self.redo(local, Some(within)));
                 }
-                let views = open.places.iter().map(|p| p.root);
-                for view in views {
-                    if self.storage_active(view) {
-                        self.view(view, Some(within));
+                for place in &open.places {
+                    if self.storage_active(place.root) {
+                        let selectors = place.selectors().into_iter().filter_map(|s| s.local());
+                        selectors
+                            .chain(place.choices())
+                            .for_each(|l| self.redo(l, Some(within)));
+                        self.view(place.root, Some(within));
                     }
                 }
             }

@@ -489,6 +489,10 @@ impl<'a> Planner<'a> {
             self.need_shadow(place.root, at);
         }
         if let Some(part) = &self.a.f.info(local).part {
+            let selectors = part.selectors().into_iter().filter_map(|s| s.local());
+            selectors
+                .chain(part.choices())
+                .for_each(|l| self.need(l, at));
             self.need_shadow(part.root, at);
         }
     }
@@ -930,6 +934,21 @@ impl<'a> Planner<'a> {
         (moves, late)
     }
 
+    /// The variables that a branch takes apart, and those of outside that its arms yield.
+    fn moved_by_branch(&self, id: usize, branch: &Branch) -> Vec<Local> {
+        let opened = match &branch.head {
+            Head::Open(open) if open.moves => open.places.as_slice(),
+            _ => &[],
+        };
+        let values = branch.arms.iter().filter_map(|arm| arm.body.value());
+        let outside = |l: &Local| !self.a.flow.home[l.0].contains(&id);
+        opened
+            .iter()
+            .map(|p| p.root)
+            .chain(values.filter_map(|v| v.local()).filter(outside))
+            .collect()
+    }
+
     /// The variables that a statement names as values, or may move parts out of.
     fn moved_by(&self, stmt: &Stmt) -> Vec<Local> {
         let operands: Vec<&Operand> = match &stmt.kind {
@@ -943,10 +962,7 @@ impl<'a> Planner<'a> {
                 op: Op::Load(place),
             } if !self.a.f.ty(*dst).is_copy() => return vec![place.root],
             StmtKind::Let { op, .. } => op.operands(),
-            StmtKind::Branch(Branch {
-                head: Head::Open(open),
-                ..
-            }) if open.moves => return open.places.iter().map(|p| p.root).collect(),
+            StmtKind::Branch(branch) => return self.moved_by_branch(stmt.id, branch),
             StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
             _ => Vec::new(),
         };

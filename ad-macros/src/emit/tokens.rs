@@ -106,9 +106,9 @@ impl Emitter<'_> {
                 ) => {
                     let (choice, index) = (self.name(choice), self.index(step));
                     if unique {
-                        quote!((*#choice.__part_mut(&mut #base, #index)))
+                        quote!((*#base.__part_mut_by(&#choice, #index)))
                     } else {
-                        quote!((*#choice.__part(&#base, #index)))
+                        quote!((*#base.__part_by(&#choice, #index)))
                     }
                 }
                 (Step::Project { method, args }, None) => {

@@ -35,6 +35,7 @@ mod parts;
 mod pattern;
 mod place;
 mod raw;
+mod selected;
 mod sequence;
 mod settle;
 mod stmt;

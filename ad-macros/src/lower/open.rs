@@ -170,9 +170,11 @@ impl Lowerer<'_> {
             && !self.changes(&place, &bodies(e))
         {
             let moves = borrow.is_none() && !self.ty(place.root).is_ref();
-            let by_ref = borrow.or_else(|| reference_kind(&self.place_ty(&place)));
+            let by_ref = borrow
+                .or_else(|| view_kind(inner))
+                .or_else(|| reference_kind(&self.place_ty(&place)));
             let open = Open {
-                raw: self.raw_tokens(inner.to_token_stream()),
+                raw: self.selected(inner, &place),
                 borrow,
                 places: vec![self.without_views(place)],
                 moves,
@@ -446,6 +448,15 @@ impl Part {
     }
 }
 
+/// Whether an expression is a method that borrows all of a vector, and whether uniquely.
+fn view_kind(expr: &Expr) -> Option<bool> {
+    match bare(expr) {
+        Expr::MethodCall(call) if call.method == "as_slice" => Some(false),
+        Expr::MethodCall(call) if call.method == "as_mut_slice" => Some(true),
+        _ => None,
+    }
+}
+
 /// `place.len() - n`, as an operand of the shadow's and the primal's code alike.
 fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operand {
     let root = &lowerer.locals[place.root.0].name;
@@ -456,6 +467,11 @@ fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operand {
         .fold(quote!(#root), |base, step| match step {
             Step::Field(member) => quote!(#base.#member),
             Step::Deref => quote!((*#base)),
+            Step::Index(Operand::Local(l)) => {
+                let index = &lowerer.locals[l.0].name;
+                quote!(#base[#index])
+            }
+            Step::Index(Operand::Const(index, _)) => quote!(#base[#index]),
             _ => base,
         });
     Operand::Const(quote!(#selected.len() - #n), Ty::Int)

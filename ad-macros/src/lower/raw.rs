@@ -68,20 +68,34 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn collect_idents(&self, tokens: TokenStream, reads: &mut Vec<Local>) {
-        for tree in tokens {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, tree) in trees.iter().enumerate() {
             match tree {
-                proc_macro2::TokenTree::Ident(ident) => {
+                TokenTree::Ident(ident) => {
                     if let Some(local) = self.lookup(&ident.to_string())
                         && !reads.contains(&local)
+                        && !is_field(&trees, at)
                     {
                         reads.push(local);
                     }
                 }
-                proc_macro2::TokenTree::Group(group) => self.collect_idents(group.stream(), reads),
+                TokenTree::Group(group) => self.collect_idents(group.stream(), reads),
                 _ => {}
             }
         }
     }
+}
+
+/// Whether the name at a position is a field's: `p.x`, `Point { x: 1.0 }`.
+fn is_field(trees: &[TokenTree], at: usize) -> bool {
+    let punct = |at: Option<usize>, c: char| match at.and_then(|at| trees.get(at)) {
+        Some(TokenTree::Punct(p)) => p.as_char() == c,
+        _ => false,
+    };
+    let (before, twice_before) = (at.checked_sub(1), at.checked_sub(2));
+    let selected = punct(before, '.') && !punct(twice_before, '.');
+    let given = punct(Some(at + 1), ':') && !punct(Some(at + 2), ':');
+    selected || given
 }
 
 /// Lets the type of a result say that it carries no derivative, where only a method's name does:

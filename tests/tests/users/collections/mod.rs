@@ -1,6 +1,7 @@
 mod arrays_of_arrays;
 mod concat_join;
 mod copy_fill_rotate;
+mod delay_line;
 mod deques;
 mod dp_table;
 mod drain_retain_dedup;
@@ -9,6 +10,7 @@ mod extend_insert_truncate;
 mod hashmap_lookup;
 mod matrix_column_ops;
 mod push_pop;
+mod retained_pairs;
 mod sorting;
 mod subslices_and_get;
 mod vec_of_vec;

@@ -1,6 +1,7 @@
 mod derive_on_plain_enum;
 mod expression_tree;
 mod generic_either;
+mod layers;
 mod linked_list;
 mod methods_and_constructors;
 mod nested_enum_in_struct;

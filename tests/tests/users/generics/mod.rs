@@ -1,6 +1,8 @@
+mod arm_of_links;
 mod const_generic_fns;
 mod differentiable_bound;
 mod generic_struct_real;
+mod integrator_of_any_dimension;
 mod operator_bounds;
 mod real_norm;
 mod real_slices;

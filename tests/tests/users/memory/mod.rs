@@ -1,6 +1,7 @@
 mod bubble_sort;
 mod butterfly_in_place;
 mod cholesky_in_place;
+mod householder_in_place;
 mod in_place_inverse;
 mod lu_in_place;
 mod mut_ref_params;
@@ -10,5 +11,7 @@ mod ping_pong;
 mod prefix_products;
 mod replace_take;
 mod swap_slices;
+mod transform_in_place;
+mod tridiagonal_in_place;
 mod triple_buffer;
 mod vjp_of_slice_map;

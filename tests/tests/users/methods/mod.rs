@@ -10,6 +10,7 @@ mod mut_self_state;
 mod nested_field_methods;
 mod recursive_method;
 mod returns_reference;
+mod rows_by_function;
 mod self_kinds;
 mod trait_object_free_dispatch_in_loop;
 mod two_impl_blocks;

@@ -1,6 +1,7 @@
 mod best_so_far;
 mod collect_results;
 mod combinators;
+mod gated_stages;
 mod if_let_else;
 mod let_chains;
 mod let_else;

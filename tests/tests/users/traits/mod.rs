@@ -7,5 +7,7 @@ mod generic_bound;
 mod generic_trait_param;
 mod impl_trait_param;
 mod static_dispatch;
+mod sum_of_moments;
+mod sums_of_operators;
 mod supertraits;
 mod trait_with_generic_method;
