@@ -189,6 +189,7 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
 fn checked(analyses: &Analyses, sink: &Sink) -> Option<Plan> {
     check_constants(analyses, sink);
     analysis::dropped::check(analyses, sink);
+    analyses.lent.check(sink);
     if !sink.is_empty() {
         return None;
     }

@@ -9,6 +9,7 @@
 
 use super::activity::Activity;
 use super::flow::Flow;
+use super::lent::Lent;
 use super::mutation::{Mutation, Write};
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
 use super::reads::{self, Asked};
@@ -77,6 +78,7 @@ pub(crate) struct Analyses<'a> {
     pub(crate) f: &'a Function,
     pub(crate) flow: Flow,
     pub(crate) activity: Activity,
+    pub(crate) lent: Lent,
     pub(crate) mutation: Mutation,
     pub(crate) steps: Steps,
     /// What runs of the optimisations.
@@ -92,9 +94,11 @@ impl<'a> Analyses<'a> {
             true => Steps::of(f, &flow, &mutation),
             false => Steps::default(),
         };
+        let lent = Lent::of(f, &flow, &activity);
         Analyses {
             f,
             flow,
+            lent,
             activity,
             mutation,
             steps,

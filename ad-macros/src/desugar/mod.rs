@@ -18,6 +18,7 @@ mod listed;
 pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod optional;
+mod payloads;
 mod pipeline;
 pub(crate) mod rename;
 pub(crate) mod replaced;
@@ -36,6 +37,7 @@ use proc_macro2::TokenStream;
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     let mut names = rename::unique_names(function);
+    payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
     stored::nested(function, &names, core);

@@ -78,6 +78,7 @@ pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is 
 pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";
 pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const MATCH_CHANGED: &str = "an arm gives what is matched here a new value while another changes it in place; match a copy, and assign the new value in every arm";
+pub(crate) const THROUGH_RESULT: &str = "this writes what carries a derivative through a reference that a call returned, and which part of its argument that is cannot be seen; match the part, `if let Some(x) = &mut option { … }`, or change it by its own path";
 pub(crate) const PATTERN_ALTERNATIVES: &str = "the alternatives of this pattern bind a name to different parts of a value that carries a derivative; write an arm for each";
 pub(crate) const POINTER: &str = "a raw pointer carries no derivative; pass a reference or a slice";
 pub(crate) const CONSTANT_ARGUMENTS: &str = "`#[constant]` takes no arguments";

@@ -16,7 +16,8 @@ impl Emitter<'_> {
         let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
         if !call_is_varied(call, &self.a.activity, &self.a.flow) {
             let value = self.plain_call(call);
-            return quote!(let #mutability #name = #value;);
+            let ended = self.end_of_loans(stmt, call);
+            return quote!(let #mutability #name = #value; #ended);
         }
         let pullback = self.name(call.pullback);
         let args = self.rule_arguments(call);
@@ -39,6 +40,22 @@ impl Emitter<'_> {
             _ => None,
         };
         quote!(let (#mutability #name, #pullback) = #rule; #annotation #erase)
+    }
+
+    /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
+    fn end_of_loans(&self, stmt: &Stmt, call: &Call) -> TokenStream {
+        if !self.a.lent.ended.contains(&stmt.id) {
+            return TokenStream::new();
+        }
+        let lent = call.args.iter().filter_map(|arg| match arg {
+            Arg::Ref {
+                place,
+                mutable: true,
+            } => Some(self.place(place)),
+            _ => None,
+        });
+        lent.map(|place| quote_spanned!(stmt.span=> let _ = &#place;))
+            .collect()
     }
 
     fn rule_arguments(&self, call: &Call) -> Vec<TokenStream> {

@@ -9,6 +9,7 @@ mod nested_option_result;
 mod ok_or_map_err;
 mod option_in_struct;
 mod options_by_type;
+mod payload_by_methods;
 mod payload_changed_in_place;
 mod question_mark;
 mod results_by_type;
