@@ -9,12 +9,18 @@ use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
 use crate::passes::Pass;
 use crate::projection::is_projection;
-use crate::{adjoint, analysis, desugar, dump, lower, projection};
+use crate::{adjoint, analysis, configured, desugar, dump, lower, projection};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    let each = |item| unconditional(options.clone(), item);
+    configured::each(&item, &each).unwrap_or_else(|| each(item))
+}
+
+/// The expansion of an item without conditions in it.
+fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
     let sink = Sink::new();
     let options = syn::parse2::<Options>(options).unwrap_or_else(|error| {
         sink.forward(error);

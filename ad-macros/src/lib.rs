@@ -10,6 +10,7 @@
 mod adjoint;
 mod analysis;
 mod attr;
+mod configured;
 mod derive;
 mod desugar;
 mod diagnostics;

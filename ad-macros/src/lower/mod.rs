@@ -23,6 +23,7 @@ mod chain;
 mod collections;
 mod construct;
 mod control;
+mod destructure;
 pub(crate) mod elementary;
 mod exits;
 mod expr;

@@ -141,6 +141,22 @@ impl Lowerer<'_> {
         }
     }
 
+    /// An operand of arithmetic of integers: one of unknown type is checked to carry no derivative.
+    pub(crate) fn as_inactive(&mut self, value: Operand, span: Span) -> Operand {
+        match (&value, self.operand_ty(&value)) {
+            (Operand::Local(_), Ty::Ref(_, behind)) if matches!(*behind, Ty::Unknown) => {
+                let root = self.as_local(value, span);
+                let place = Place {
+                    root,
+                    path: vec![Step::Deref],
+                };
+                let behind = self.load(place, span);
+                self.as_inactive(behind, span)
+            }
+            _ => self.as_index(value, span),
+        }
+    }
+
     /// The outer `None` is a refusal, the inner one an open end.
     fn bound(&mut self, bound: Option<&Expr>) -> Option<Option<Operand>> {
         match bound {

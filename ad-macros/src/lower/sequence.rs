@@ -340,6 +340,7 @@ impl Lowerer<'_> {
     }
 
     fn int(&mut self, op: &'static str, a: Operand, b: Operand, span: Span) -> Operand {
+        let [a, b] = [a, b].map(|operand| self.as_inactive(operand, span));
         self.bind(Op::Integer(op, a, b), Ty::Int, span)
     }
 

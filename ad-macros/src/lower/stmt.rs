@@ -1,7 +1,7 @@
 //! Blocks and statements.
 
 use super::pattern::reference_kind;
-use super::{Lowerer, compound};
+use super::{Lowerer, compound, destructure};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn let_statement(&mut self, local: &syn::Local) {
+    pub(super) fn let_statement(&mut self, local: &syn::Local) {
         let (pat, declared) = match &local.pat {
             syn::Pat::Type(typed) => (&*typed.pat, Some(self.read_type(&typed.ty))),
             pat => (pat, None),
@@ -258,9 +258,9 @@ impl Lowerer<'_> {
         }
     }
 
-    fn assign(&mut self, left: &Expr, right: &Expr) {
+    pub(super) fn assign(&mut self, left: &Expr, right: &Expr) {
         match left {
-            Expr::Tuple(targets) => self.assign_tuple(targets, right),
+            _ if destructure::takes_apart(left) => self.assign_parts(left, right),
             Expr::Infer(_) => drop(self.value(right, None)),
             _ => {
                 // The value comes before the target's own indices, as in Rust.
@@ -273,29 +273,6 @@ impl Lowerer<'_> {
                 if let Some(value) = value {
                     self.store(place, value, Assign::Set, left.span());
                 }
-            }
-        }
-    }
-
-    /// `(a, b) = (x, y)`: every value first, then every target.
-    fn assign_tuple(&mut self, targets: &syn::ExprTuple, right: &Expr) {
-        let values: Vec<Option<Operand>> = match right {
-            Expr::Tuple(t) if t.elems.len() == targets.elems.len() => {
-                t.elems.iter().map(|e| self.value(e, None)).collect()
-            }
-            _ => match self.value(right, None) {
-                Some(tuple) => (0..targets.elems.len())
-                    .map(|i| Some(self.tuple_field(&tuple, i, right.span())))
-                    .collect(),
-                None => return,
-            },
-        };
-        for (target, value) in targets.elems.iter().zip(values) {
-            match (self.place(target), value) {
-                (Some(place), Some(value)) => self.store(place, value, Assign::Set, target.span()),
-                (None, _) if matches!(target, Expr::Infer(_)) => {}
-                (None, _) => self.sink.refuse_at(target, catalog::ASSIGN_TARGET),
-                _ => {}
             }
         }
     }
@@ -378,6 +355,7 @@ impl Lowerer<'_> {
         let ty = self.place_ty(&place).peeled().clone();
         let value = self.as_integer(value, b.right.span());
         let old = self.load(place.clone(), b.left.span());
+        let value = self.as_inactive(value, b.right.span());
         let new = self.bind(
             Op::Integer(integer_operator(&b.op), old, value),
             ty,

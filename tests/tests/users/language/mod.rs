@@ -1,4 +1,5 @@
 mod blocks_shadowing_types;
+mod conditional_compilation;
 mod const_fn_and_block;
 mod consts_statics;
 mod local_macro_in_body;

@@ -1,3 +1,4 @@
+mod assigned_apart;
 mod at_binding_struct;
 mod bindings_and_ranges;
 mod const_patterns;

@@ -8,6 +8,7 @@ mod f32_fields;
 mod field_updates_in_loop;
 mod functional_update;
 mod generic;
+mod integers_beside_floats;
 mod mixed_fields;
 mod named_energy;
 mod nested;
