@@ -139,6 +139,14 @@ pub trait HasRule<Function> {}
 )]
 pub trait HasMethodRule {}
 
+/// What the call of a function value without a rule asks for, in vain.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for a function value of type `{Self}`",
+    label = "this call cannot be differentiated",
+    note = "the type of a field says nothing of a rule; hold an enum in the field and choose the function by `match`, or take the function as an argument"
+)]
+pub trait HasFunctionRule {}
+
 /// What is matched, or made from parts, without being differentiable asks for this, in vain.
 #[diagnostic::on_unimplemented(
     message = "the type that this belongs to carries no derivative",

@@ -102,6 +102,40 @@ arguments! {
     A B C D E0 F;
 }
 
+/// A tuple without its first part: what a pullback gets of a function that is no value.
+pub trait Tail {
+    /// The other parts.
+    type Tail;
+
+    /// The other parts.
+    fn tail(self) -> Self::Tail;
+}
+
+macro_rules! tails {
+    ($($($A:ident)*;)*) => {$(
+        impl<Head, $($A),*> Tail for (Head, $($A,)*) {
+            type Tail = ($($A,)*);
+
+            #[allow(non_snake_case)]
+            #[inline(always)]
+            fn tail(self) -> Self::Tail {
+                let (_, $($A,)*) = self;
+                ($($A,)*)
+            }
+        }
+    )*};
+}
+
+tails! {
+    ;
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+}
+
 /// A function as a value, with its rule.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no derivative rule as a function of these arguments",

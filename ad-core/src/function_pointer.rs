@@ -10,7 +10,7 @@
 //! let fs: [FunctionPointer<(ValueOf<f64>,), f64>; 2] = [FunctionPointer::of(…), FunctionPointer::of(…)];
 //! ```
 
-use crate::function::{Arguments, Closure, Environment, Fresh, Function, Item, ItemRule};
+use crate::function::{Arguments, Closure, Environment, Fresh, Function, Item, ItemRule, ValueOf};
 use crate::keep::Keep;
 use crate::{__inert, Differentiable};
 use std::fmt;
@@ -92,6 +92,42 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Functio
     {
         Self::associated_rule_of_of(keep, function)
     }
+}
+
+/// A type of functions, which may go by another name: `type Control = fn(f64, f64) -> f64`.
+#[diagnostic::on_unimplemented(
+    message = "calls of a `{Self}` cannot be differentiated",
+    note = "write the type of the function where it is a parameter: `f: impl Fn(f64) -> f64`"
+)]
+pub trait FunctionType {
+    /// What it is called with.
+    type Arguments: Arguments;
+    /// What it returns.
+    type Output;
+}
+
+macro_rules! function_types {
+    ($($($A:ident)*;)*) => {$(
+        impl<R, $($A: Differentiable<Shadow: Sized + 'static> + 'static),*> FunctionType for fn($($A),*) -> R {
+            type Arguments = ($(ValueOf<$A>,)*);
+            type Output = R;
+        }
+
+        impl<R, $($A: Differentiable<Shadow: Sized + 'static> + 'static),*> FunctionType for Box<dyn Fn($($A),*) -> R> {
+            type Arguments = ($(ValueOf<$A>,)*);
+            type Output = R;
+        }
+    )*};
+}
+
+function_types! {
+    ;
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
 }
 
 /// What a function is called with, by its companion.

@@ -63,19 +63,19 @@ pub mod __private {
     };
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
-        FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasMethodRule, HasPayload,
-        HasRule, Held, Hold, HoldReference, HoldValue, Ignored, NoAgain, NoShape, OpenReference,
-        OpenValue, Opened, Operand, Passed, PassedDifferentiable, PassedInert, PassedReference,
-        Probe, ProbeDifferentiable, ProbeInert, Recall, SeedBy, ShapeOfReference, Spare, Wanted,
-        Zeros, absent, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,
-        place, popped, recall, receiver, renew, sum, take_sum, there, zeros_of,
+        FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasFunctionRule, HasMethodRule,
+        HasPayload, HasRule, Held, Hold, HoldReference, HoldValue, Ignored, NoAgain, NoShape,
+        OpenReference, OpenValue, Opened, Operand, Passed, PassedDifferentiable, PassedInert,
+        PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, SeedBy, ShapeOfReference,
+        Spare, Wanted, Zeros, absent, absent_tangent, accumulate, clear, convert, copy, deposit,
+        lent, passed, place, popped, recall, receiver, renew, sum, take_sum, there, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
-        ItemRule, RefTo, ValueOf, closure, item,
+        ItemRule, RefTo, Tail, ValueOf, closure, item,
     };
-    pub use crate::function_pointer::{FunctionPointer, ItemType};
+    pub use crate::function_pointer::{FunctionPointer, FunctionType, ItemType};
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, chosen_by, if_any, is_any, reciprocal, scalar, shape_of,
         stop_gradient, take, zeros,

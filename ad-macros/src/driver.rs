@@ -92,7 +92,13 @@ fn free<R>(
 ) -> R {
     let mut with_values = function.clone();
     let core = emit::paths::runtime(options.facade.as_ref());
-    let functions = desugar::functions::as_values(&mut with_values.sig, constants, &core, sink);
+    let functions = desugar::functions::as_values(
+        &mut with_values.sig,
+        &function.block,
+        constants,
+        &core,
+        sink,
+    );
     then(&emit::Signature {
         item: &with_values,
         companion,

@@ -3,8 +3,11 @@
 //! Receives a signature; promises one in which every `impl Trait` among the parameters is a type
 //! parameter with a name, as derivatives have to mention it. The user's own function is not touched.
 //!
+//! So is every `&dyn Trait`: which type it is, the caller of a derivative says.
+//!
 //! ```text
 //! fn duration(p: &impl Price, t: f64) -> f64      fn duration<Anonymous0: Price>(p: &Anonymous0, t: f64) -> f64
+//! fn duration(p: &dyn Price, t: f64) -> f64       the same
 //! ```
 
 use proc_macro2::{Ident, Span};
@@ -14,14 +17,51 @@ use syn::visit_mut::{self, VisitMut};
 const PREFIX: &str = "__Anonymous";
 
 /// Gives anonymous types names.
-pub(super) fn named(signature: &mut syn::Signature) {
+pub(super) fn named(signature: &mut syn::Signature, constants: &[bool]) {
     let mut found = Found(Vec::new());
-    for input in &mut signature.inputs {
+    for (i, input) in signature.inputs.iter_mut().enumerate() {
         if let syn::FnArg::Typed(typed) = input {
+            if constants.get(i) != Some(&true) {
+                objects(&mut typed.ty);
+            }
             found.visit_type_mut(&mut typed.ty);
         }
     }
     signature.generics.params.extend(found.0);
+}
+
+/// `&impl Trait` for `&dyn Trait`, where `Trait` may be one of the user's.
+fn objects(ty: &mut syn::Type) {
+    if let syn::Type::Reference(reference) = ty
+        && let syn::Type::TraitObject(object) = peeled(&reference.elem)
+        && !object.bounds.iter().any(is_standard)
+    {
+        let bounds = object
+            .bounds
+            .iter()
+            .filter(|b| matches!(b, syn::TypeParamBound::Trait(_)));
+        *reference.elem = syn::parse_quote!(impl #(#bounds)+*);
+    }
+}
+
+fn peeled(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Paren(p) => peeled(&p.elem),
+        syn::Type::Group(g) => peeled(&g.elem),
+        other => other,
+    }
+}
+
+/// Traits whose objects carry no derivative, and functions.
+fn is_standard(bound: &syn::TypeParamBound) -> bool {
+    let syn::TypeParamBound::Trait(bound) = bound else {
+        return false;
+    };
+    let names = [
+        "Any", "Debug", "Display", "Error", "Fn", "FnMut", "FnOnce", "Read", "ToString", "Write",
+    ];
+    let last = bound.path.segments.last();
+    last.is_some_and(|s| names.iter().any(|name| s.ident == name)) || is_iteration_path(bound)
 }
 
 /// Whether there is a type parameter that the user's function does not declare.
@@ -55,6 +95,10 @@ fn is_iteration(bound: &syn::TypeParamBound) -> bool {
     let syn::TypeParamBound::Trait(bound) = bound else {
         return false;
     };
+    is_iteration_path(bound)
+}
+
+fn is_iteration_path(bound: &syn::TraitBound) -> bool {
     let last = bound.path.segments.last();
     last.is_some_and(|s| s.ident == "IntoIterator" || s.ident.to_string().ends_with("Iterator"))
 }

@@ -1,28 +1,23 @@
 //! Parameters that are functions, as values that carry a derivative.
 //!
-//! Receives a signature, and later the body; promises a signature in which every such parameter has a
-//! type parameter bound by the run time's `Function`, and a body that calls it by that trait's method.
-//! The user's own function is not touched.
+//! Receives a signature; promises one in which every such parameter has a type parameter bound by the
+//! run time's `Function`. The user's own function is not touched.
 //!
 //! ```text
-//! fn twice(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {     fn twice<F0>(f: F0, x: f64) -> f64
-//!     f(f(x))                                           where
-//! }                                                         F0: Function<(ValueOf<f64>,), Output = f64>,
-//!                                                       {
-//!                                                           f.__call((f.__call((x,)),))
-//!                                                       }
+//! fn twice(f: &dyn Fn(f64) -> f64, x: f64) -> f64
+//!
+//! fn twice<F0>(f: F0, x: f64) -> f64 where F0: Function<(ValueOf<f64>,), Output = f64>
 //! ```
 
+use super::anonymous;
+use super::function_aliases::Called;
 use super::stored::types;
-use super::{anonymous, build};
 use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Type, TypeParamBound, WherePredicate};
+use syn::{Type, TypeParamBound, WherePredicate};
 
 /// The method by which a function value is called.
 pub(crate) const CALL: &str = "__call";
@@ -46,13 +41,23 @@ pub(super) struct Written {
     pub(super) output: Type,
 }
 
+impl Written {
+    /// What it is called with, as the run time's `Arguments`.
+    fn arguments(&self, core: &TokenStream) -> TokenStream {
+        let each = self.inputs.iter().map(|t| given(t, core));
+        quote!((#(#each,)*))
+    }
+}
+
 /// Makes the functions among the parameters values.
 pub(crate) fn as_values(
     signature: &mut syn::Signature,
+    body: &syn::Block,
     constants: &[bool],
     core: &TokenStream,
     sink: &Sink,
 ) -> Vec<FunctionParam> {
+    let called = Called::of(body);
     let skipped = usize::from(signature.receiver().is_some());
     let mut found = Vec::new();
     let generics = signature.generics.clone();
@@ -63,32 +68,70 @@ pub(crate) fn as_values(
         if constants.get(i) == Some(&true) {
             continue;
         }
-        let Some(written) = callable(&typed.ty, &generics) else {
-            continue;
+        let (name, arguments, output) = match callable(&typed.ty, &generics) {
+            Some(written) => {
+                if let Some(unique) = written.inputs.iter().find(|t| is_unique(t)) {
+                    sink.refuse_at(unique, catalog::FUNCTION_CHANGES);
+                    continue;
+                }
+                let arguments = written.arguments(core);
+                (written.name, arguments, written.output)
+            }
+            None => match called.alias(typed, core) {
+                Some((arguments, output)) => (None, arguments, output),
+                None => continue,
+            },
         };
-        if let Some(unique) = written.inputs.iter().find(|t| is_unique(t)) {
-            sink.refuse_at(unique, catalog::FUNCTION_CHANGES);
-            continue;
-        }
         let span = typed.ty.span().resolved_at(Span::mixed_site());
         let fresh = || Ident::new(&format!("__Function{i}"), span);
-        let name = written.name.unwrap_or_else(fresh);
+        let name = name.unwrap_or_else(fresh);
         *typed.ty = syn::parse_quote!(#name);
         if let syn::Pat::Ident(pat) = &mut *typed.pat {
             pat.mutability = None;
         }
-        let arguments = written.inputs.iter().map(|t| given(t, core));
         found.push(FunctionParam {
             index: i - skipped,
             name,
-            arguments: quote!((#(#arguments,)*)),
-            output: written.output,
+            arguments,
+            output,
         });
     }
-    bind(&mut signature.generics, &found, core);
+    let inside = inside_of_others(signature, constants, &found, core);
+    bind(&mut signature.generics, found.iter().chain(&inside), core);
     store(signature, constants, core);
-    anonymous::named(signature);
+    anonymous::named(signature, constants);
     found
+}
+
+/// Type parameters that are functions, where a parameter holds such a function: `f: Option<F>`, `fs: &[F]`.
+fn inside_of_others(
+    signature: &syn::Signature,
+    constants: &[bool],
+    found: &[FunctionParam],
+    core: &TokenStream,
+) -> Vec<FunctionParam> {
+    let inputs = signature.inputs.iter().enumerate();
+    let active = inputs.filter(|(i, _)| constants.get(*i) != Some(&true));
+    let active: TokenStream = active.map(|(_, input)| quote!(#input,)).collect();
+    let mut inside = Vec::new();
+    for param in signature.generics.type_params() {
+        let name = &param.ident;
+        let held = crate::lower::names(active.clone(), name);
+        let ty: Type = syn::parse_quote!(#name);
+        if held
+            && !found.iter().any(|f| f.name == *name)
+            && let Some(written) = callable(&ty, &signature.generics)
+            && !written.inputs.iter().any(is_unique)
+        {
+            inside.push(FunctionParam {
+                index: 0,
+                name: name.clone(),
+                arguments: written.arguments(core),
+                output: written.output,
+            });
+        }
+    }
+    inside
 }
 
 /// Functions inside of parameters' types, and those returned, are values of types that say so.
@@ -106,7 +149,11 @@ fn store(signature: &mut syn::Signature, constants: &[bool], core: &TokenStream)
 }
 
 /// Gives each function's type parameter its bound, and no other.
-fn bind(generics: &mut syn::Generics, functions: &[FunctionParam], core: &TokenStream) {
+fn bind<'f>(
+    generics: &mut syn::Generics,
+    functions: impl Iterator<Item = &'f FunctionParam>,
+    core: &TokenStream,
+) {
     let mut bound = HashSet::new();
     for function in functions {
         let (name, arguments, output) = (&function.name, &function.arguments, &function.output);
@@ -223,105 +270,4 @@ pub(crate) fn function_types(generics: &syn::Generics) -> Vec<Ident> {
 /// Whether a parameter's type is one of `types`.
 pub(crate) fn is_one_of(ty: &Type, types: &[Ident]) -> bool {
     matches!(ty, Type::Path(p) if p.path.get_ident().is_some_and(|i| types.contains(i)))
-}
-
-/// Calls of function values become calls of their method, and references to them the values.
-pub(super) fn calls(function: &mut syn::ItemFn) {
-    let types = function_types(&function.sig.generics);
-    let inputs = function.sig.inputs.iter();
-    let params = inputs.filter_map(|input| match input {
-        syn::FnArg::Typed(t) if is_one_of(&t.ty, &types) => match &*t.pat {
-            syn::Pat::Ident(pat) => Some(pat.ident.to_string()),
-            _ => None,
-        },
-        _ => None,
-    });
-    let params: HashSet<String> = params.collect();
-    let mut locals = Locals(params.clone());
-    locals.visit_item_fn(function);
-    let locals = locals.0;
-    Calls { params, locals }.visit_block_mut(&mut function.block);
-}
-
-/// The names that patterns bind.
-struct Locals(HashSet<String>);
-
-impl<'ast> Visit<'ast> for Locals {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.insert(pat.ident.to_string());
-        visit::visit_pat_ident(self, pat);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {
-        // Items are functions of their own.
-    }
-}
-
-struct Calls {
-    /// Parameters that are functions.
-    params: HashSet<String>,
-    locals: HashSet<String>,
-}
-
-impl Calls {
-    /// The parameter that `f`, `&f`, `*f`, `(f)` names.
-    fn param(&self, expr: &Expr) -> Option<Ident> {
-        match build::peeled(expr) {
-            Expr::Reference(r) => self.param(&r.expr),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.param(&u.expr),
-            other => {
-                let name = build::as_name(other)?;
-                self.params
-                    .contains(&name.to_string())
-                    .then(|| name.clone())
-            }
-        }
-    }
-
-    /// The function value that is called: a local, or a part of something.
-    fn called<'e>(&self, callee: &'e Expr) -> Option<&'e Expr> {
-        match build::peeled(callee) {
-            Expr::Reference(r) => self.called(&r.expr),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.called(&u.expr),
-            Expr::Path(_) => build::as_name(callee)
-                .filter(|name| self.locals.contains(&name.to_string()))
-                .map(|_| callee),
-            Expr::Cast(cast) => self.called(&cast.expr),
-            Expr::Closure(_) => None,
-            other => Some(other),
-        }
-    }
-}
-
-impl VisitMut for Calls {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Some(name) = self.param(expr) {
-            *expr = build::name(name);
-            return;
-        }
-        visit_mut::visit_expr_mut(self, expr);
-        // `(f as fn(f64) -> f64)(x)`
-        if let Expr::Call(call) = expr
-            && let Expr::Cast(cast) = build::peeled(&call.func)
-            && let Expr::Path(_) = build::peeled(&cast.expr)
-        {
-            *call.func = build::peeled(&cast.expr).clone();
-        }
-        if let Expr::Call(call) = expr
-            && let Some(function) = self.called(&call.func)
-        {
-            let method = Ident::new(CALL, function.span());
-            let function = match function {
-                Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => function.clone(),
-                other => build::paren(other.clone()),
-            };
-            let args = &call.args;
-            let trailing = (!args.is_empty() && !args.trailing_punct()).then(|| quote!(,));
-            *expr = syn::parse_quote!(#function.#method((#args #trailing)));
-        }
-    }
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        build::visit_arguments(self, mac);
-    }
 }

@@ -10,6 +10,8 @@ pub(crate) mod build;
 mod closures;
 pub(crate) mod collections;
 mod conditions;
+mod function_aliases;
+mod function_calls;
 pub(crate) mod functions;
 pub(crate) mod groups;
 mod held;
@@ -47,7 +49,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
         closures::inline(function, &mut names, sink);
     }
     stored::remaining(function, &names, core);
-    functions::calls(function);
+    function_calls::to_methods(function);
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);
 }

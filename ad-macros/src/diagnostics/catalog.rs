@@ -21,7 +21,7 @@ pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a r
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
 pub(crate) const DEREF: &str = "`Deref` and `DerefMut` are differentiable for types without parameters, where they end in one field: `&self.field`; give a generic type a method that returns the reference";
 pub(crate) const PROJECTION_CHANGES: &str = "a function that returns a reference to a part of an argument may not change the argument as well; make the change in a function of its own";
-pub(crate) const CLOSURE: &str = "closures over values that carry derivatives are not differentiable yet; write a loop, or a function annotated with `#[differentiable]`";
+pub(crate) const CLOSURE: &str = "no type says here what this closure is called with; pass it to a function, call it, or state the type of what holds it, as in `let f: Box<dyn Fn(f64) -> f64>`; in a field, hold an enum of the choices";
 pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";
 pub(crate) const AWAIT: &str =
     "`async` code cannot be differentiated; compute the value first, and pass it in";
@@ -50,8 +50,7 @@ pub(crate) const SHIFTED_ASSIGN: &str =
 pub(crate) const BREAK_BLOCK: &str =
     "labelled blocks are not supported yet; use a loop or a function";
 pub(crate) const REF_PARAM_NESTED: &str = "a reference inside this parameter's type has no gradient of its own; pass a slice of values, or mark the parameter `#[constant]`";
-pub(crate) const LOCAL_CALLED: &str =
-    "calling a closure or function value is not differentiable yet; call a function by its name";
+pub(crate) const LOCAL_CALLED: &str = "nothing says what the derivative of this function value is; take it as a parameter `F: Fn(f64) -> f64`, or hold an enum of the choices in the field";
 
 /// A method without a rule that the macro can see is missing.
 pub(crate) fn no_method_rule(name: &str) -> String {

@@ -244,7 +244,13 @@ fn with_signature(
     let constants = attr::take_constants(&mut method.sig, &sink);
     let mut with_values = method.clone();
     let core = emit::paths::runtime(options.facade.as_ref());
-    let functions = desugar::functions::as_values(&mut with_values.sig, &constants, &core, &sink);
+    let functions = desugar::functions::as_values(
+        &mut with_values.sig,
+        &method.block,
+        &constants,
+        &core,
+        &sink,
+    );
     let function = standalone(around, &with_values);
     let receiver = method
         .sig

@@ -87,6 +87,14 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether a function value is a parameter, of which the pullback gets again what it needs.
+    fn is_function_param(&self, arg: &Arg) -> bool {
+        let is_param = |root: Local| self.f.params.iter().any(|p| p.local == root);
+        matches!(arg, Arg::Ref { place, .. } if place.path.is_empty()
+            && matches!(self.f.ty(place.root), Ty::Function)
+            && is_param(place.root))
+    }
+
     /// Whether a value carries no derivative, by its type or because it is written out.
     fn is_inert(&self, value: &Operand) -> bool {
         match value {
@@ -184,7 +192,8 @@ impl Emitter<'_> {
             }
             Callee::Value => {
                 let (receiver, args) = (self.receiver(call), &args[1..]);
-                quote!(#receiver.derivative_rule_of___call(false, (#(#args,)*)))
+                let span = call.span_of_value(self.f);
+                quote_spanned!(span=> #receiver.derivative_rule_of___call(false, (#(#args,)*)))
             }
             Callee::Associated(path) => {
                 let mut path = path.clone();
@@ -288,6 +297,10 @@ impl Emitter<'_> {
             let (core, value) = (&self.core, self.bare(value));
             return quote!(#core::receiver(&#value));
         }
+        if matches!(call.callee, Callee::Value) && index == 0 && !self.is_function_param(arg) {
+            let (core, function) = (&self.core, self.receiver(call));
+            return quote!(&#core::again(#function.__operand()));
+        }
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
             let lent = matches!(arg, Arg::Value(Operand::Local(l)) if self.may_borrow(*l));
@@ -302,12 +315,7 @@ impl Emitter<'_> {
             let (core, value) = (&self.core, self.bare(value));
             return quote!(#core::passed(#value));
         }
-        let read_through = match call.callee {
-            Callee::Operator(_) => true,
-            Callee::Value => index == 0,
-            _ => false,
-        };
-        if read_through {
+        if matches!(call.callee, Callee::Operator(_)) {
             return self.operator_operand(arg);
         }
         if let Arg::Ref {

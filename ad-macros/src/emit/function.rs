@@ -24,6 +24,7 @@ use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::ir::*;
+use crate::lower::is_associated;
 use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -41,12 +42,34 @@ impl Emitter<'_> {
                     let rule = self.closure(closure, function.captures);
                     quote!(#helper(#environment, #rule))
                 }
+                FunctionValue::Item(path) if is_associated(path) => {
+                    self.associated_as_value(path, &self.helper(call, function.position))
+                }
                 FunctionValue::Item(path) => {
                     let (core, (found, _)) = (&self.core, import(path));
                     quote!({ #found #core::item::<rule>() })
                 }
             }
         })
+    }
+
+    /// A function of a type, as a closure that captures nothing.
+    fn associated_as_value(&self, path: &syn::ExprPath, helper: &TokenStream) -> TokenStream {
+        let (core, mut rule) = (&self.core, path.clone());
+        if let Some(last) = rule.path.segments.last_mut() {
+            last.ident = names::associated_rule(&last.ident);
+        }
+        let [keep, arguments, value, pullback] =
+            ["keep", "arguments", "value", "pullback"].map(names::plain);
+        let [ct, again, shadows] = ["ct", "again", "shadows"].map(names::plain);
+        quote! {
+            #helper((), |#keep, _: &(), #arguments| {
+                let (#value, #pullback) = #rule(#keep, #arguments);
+                (#value, move |#ct, #again, #shadows| {
+                    #pullback(#ct, #core::Tail::tail(#again), #core::Tail::tail(#shadows))
+                })
+            })
+        }
     }
 
     fn grouped(

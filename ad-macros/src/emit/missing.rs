@@ -10,6 +10,7 @@
 use super::call::associated_rule;
 use super::names;
 use crate::ir::*;
+use crate::lower::is_associated;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -54,7 +55,7 @@ fn paths_of(call: &Call) -> impl Iterator<Item = &syn::ExprPath> {
         _ => None,
     };
     let passed = call.functions.iter().filter_map(|f| match &f.value {
-        FunctionValue::Item(path) => Some(path),
+        FunctionValue::Item(path) => Some(path).filter(|p| !is_associated(p)),
         FunctionValue::Closure(_) => None,
     });
     callee.into_iter().chain(passed)
@@ -94,10 +95,19 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
 struct Members {
     seen: Vec<Ident>,
     code: TokenStream,
+    /// Whether a function value is called.
+    values: bool,
 }
 
 impl Members {
     fn add(&mut self, f: &Function, call: &Call) {
+        for function in &call.functions {
+            if let FunctionValue::Item(path) = &function.value
+                && let Some(last) = path.path.segments.last().filter(|_| is_associated(path))
+            {
+                self.declare(names::associated_rule(&last.ident), &None);
+            }
+        }
         let (rule, name, receiver) = match &call.callee {
             Callee::Method(method) => (names::method_rule(method), method, Some(quote!(&self,))),
             Callee::Associated(path) => match path.path.segments.last() {
@@ -107,6 +117,10 @@ impl Members {
                 }
                 None => return,
             },
+            Callee::Value => {
+                self.values = true;
+                return;
+            }
             _ => return,
         };
         self.declare(rule, &receiver);
@@ -127,12 +141,23 @@ impl Members {
     /// found; where nothing is, it says what the bound says.
     fn fallback(&self, core: &TokenStream) -> Option<TokenStream> {
         let (name, code) = (names::plain("DerivativeRule"), &self.code);
-        (!code.is_empty()).then(|| {
+        let methods = (!code.is_empty()).then(|| {
             quote! {
                 trait #name { #code }
                 impl<T: #core::HasMethodRule + ?::core::marker::Sized> #name for T {}
             }
-        })
+        });
+        let name = names::plain("FunctionRule");
+        let values = self.values.then(|| {
+            quote! {
+                trait #name {
+                    fn __call<A, R>(&self, _: A) -> R { loop {} }
+                    fn derivative_rule_of___call<A, B, R>(&self, _: A, _: B) -> R { loop {} }
+                }
+                impl<T: #core::HasFunctionRule + ?::core::marker::Sized> #name for T {}
+            }
+        });
+        Some(quote!(#methods #values)).filter(|code| !code.is_empty())
     }
 }
 

@@ -15,6 +15,7 @@ use super::forward::Forward;
 use super::{Emitter, function, missing, names, paths, public};
 use crate::desugar::anonymous;
 use crate::desugar::functions::FunctionParam;
+use crate::desugar::stored::types;
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -427,7 +428,7 @@ impl Signature<'_> {
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
         let name = &e.f.name;
         match self.member().map(|m| m.kind) {
-            _ if !self.functions.is_empty() => TokenStream::new(),
+            _ if types::are_in(&self.item.sig) => TokenStream::new(),
             // The user's function does not let it be named.
             _ if anonymous::has_anonymous(self.generics()) => TokenStream::new(),
             None => quote!(let _ = #name #turbofish;),

@@ -508,6 +508,16 @@ pub(crate) struct Operator {
     pub(crate) span: Span,
 }
 
+impl Call {
+    /// Where the user names what is called, if that is a function value.
+    pub(crate) fn span_of_value(&self, f: &Function) -> Span {
+        match self.args.first() {
+            Some(Arg::Ref { place, .. }) => f.info(place.root).span,
+            _ => Span::call_site(),
+        }
+    }
+}
+
 /// The closures that a statement passes on.
 pub(crate) fn closures_of(stmt: &Stmt) -> impl Iterator<Item = &Function> {
     let functions = match &stmt.kind {

@@ -13,7 +13,7 @@ use super::Lowerer;
 use super::{elementary, guess};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
-use crate::ir::*;
+use crate::ir::{ty, *};
 use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -121,7 +121,9 @@ impl Lowerer<'_> {
             return None;
         }
         if !self.infer_constant(&path.path).is_float() {
-            return (!super::call::is_associated(path)).then(|| Expr::Path(path.clone()));
+            let of_primitive = path.path.segments.first();
+            let of_primitive = of_primitive.is_some_and(|s| ty::is_primitive(&s.ident.to_string()));
+            return (!of_primitive).then(|| Expr::Path(path.clone()));
         }
         let extra = elementary::find(&last.to_string())?.extra;
         let names = (0..=extra).map(|i| Ident::new(&format!("operand{i}"), path.span()));

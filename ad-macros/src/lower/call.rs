@@ -566,7 +566,7 @@ fn borrows(arg: &Arg, root: Local) -> bool {
 }
 
 /// Whether a function's path goes through a type: `Point::new`, `Self::helper`, `<T as Trait>::f`.
-pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
+pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
     let mut before = path.path.segments.iter().rev().skip(1);
     let primitive =
         |s: &Ident| path.path.segments.len() == 2 && crate::ir::ty::is_primitive(&s.to_string());

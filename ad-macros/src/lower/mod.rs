@@ -44,6 +44,7 @@ mod unique;
 
 use crate::diagnostics::Sink;
 use crate::ir::*;
+pub(crate) use call::is_associated;
 pub(crate) use call::is_structural;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;

@@ -58,6 +58,7 @@ mod scalars;
 mod solvers;
 mod statistics;
 mod stored_functions;
+mod stored_functions_at_work;
 mod stored_iterators;
 mod sugar;
 mod vectors;

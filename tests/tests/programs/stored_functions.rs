@@ -1,6 +1,6 @@
 //! Functions that are kept in arrays and vectors, chosen at run time, and returned.
 
-use pullback::differentiable;
+use pullback::{Differentiable, differentiable};
 use pullback_tests::check;
 
 #[differentiable]
@@ -225,3 +225,127 @@ fn passed_on(a: f64, x: f64) -> f64 {
         + maybe(None, a)
 }
 check!(passed_on_checks, passed_on(0.7, 1.3));
+
+type Control = fn(f64, f64) -> f64;
+type Stage = Box<dyn Fn(f64) -> f64>;
+
+#[differentiable]
+fn bang(x: f64, v: f64) -> f64 {
+    if x + v > 0.0 { -x * v } else { 1.0 }
+}
+
+#[differentiable]
+fn linear(x: f64, v: f64) -> f64 {
+    -1.5 * x - 1.2 * v
+}
+
+#[differentiable]
+fn step(control: Control, x: f64) -> f64 {
+    control(x, 2.0 * x)
+}
+
+#[differentiable]
+fn stage(s: &Stage, x: f64) -> f64 {
+    s(x)
+}
+
+#[differentiable]
+fn other_names_of_types(x: f64, k: f64) -> f64 {
+    let mut s = step(linear, x) + step(|a, b| a * b.sin(), x);
+    for control in [bang as Control, linear] {
+        s += step(control, x);
+    }
+    let controls: [Control; 2] = [bang, linear];
+    let second = controls[1];
+    let scale: Box<dyn Fn(f64) -> f64> = Box::new(move |v| k * v);
+    s + second(x, k) + stage(&scale, x)
+}
+check!(other_names_of_types_check, other_names_of_types(0.7, 1.3));
+
+#[differentiable]
+fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
+    (f(a) + f(b)) * (b - a) / 2.0
+}
+
+#[differentiable]
+fn total<F: Fn(f64) -> f64>(fs: &[F], first: Option<F>, x: f64) -> f64 {
+    let mut s = match first {
+        Some(f) => f(x),
+        None => x,
+    };
+    for f in fs {
+        s += f(x);
+    }
+    s + fs[0](2.0)
+}
+
+#[differentiable]
+fn elements_are_passed_on(k: f64, x: f64) -> f64 {
+    let fs: Vec<Box<dyn Fn(f64) -> f64>> = vec![Box::new(move |v| k * v), Box::new(f64::sin)];
+    let mut s = integrate(&fs[0], 1.0, x) + integrate(&*fs[1], 1.0, 2.0 * x);
+    for f in &fs {
+        s += integrate(f, 0.0, k);
+    }
+    for (i, f) in fs.iter().enumerate() {
+        s += integrate(f, i as f64, x);
+    }
+    s += fs.iter().map(|f| integrate(f, 0.0, 1.0)).sum::<f64>();
+    s + total(&fs, None, x)
+}
+check!(
+    elements_are_passed_on_check,
+    elements_are_passed_on(0.7, 1.3)
+);
+
+/// Nothing but the captures carries a derivative.
+#[differentiable]
+fn called_with_constants(k: f64) -> f64 {
+    let fs: Vec<Box<dyn Fn(f64) -> f64>> = vec![Box::new(move |v| k * v), Box::new(move |v| v + k)];
+    let pair: (Box<dyn Fn(f64) -> f64>, f64) = (Box::new(move |v| k * v * v), 2.0);
+    let mut s = fs.first().unwrap()(2.0) + (pair.0)(pair.1);
+    s += fs.iter().map(|f| f(2.0)).sum::<f64>();
+    let second = &fs[1];
+    s += second(1.0);
+    if let Some(f) = fs.last() {
+        s += f(3.0);
+    }
+    s += fs.iter().rev().fold(1.0, |v, f| f(v));
+    while s < 10.0 {
+        s += fs[0](0.1) + 1.0;
+    }
+    let values: Vec<f64> = fs.iter().map(|f| f(1.5)).collect();
+    s + values[0] * values[1]
+}
+check!(called_with_constants_check, called_with_constants(0.7));
+
+#[differentiable]
+trait Force {
+    fn at(&self, x: f64) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Hooke {
+    k: f64,
+}
+
+#[differentiable]
+impl Force for Hooke {
+    fn at(&self, x: f64) -> f64 {
+        -self.k * x
+    }
+}
+
+#[differentiable]
+fn work(force: &dyn Force, x: f64) -> f64 {
+    force.at(x) * x
+}
+
+#[differentiable]
+fn trait_objects_as_arguments(k: f64, x: f64) -> f64 {
+    let spring = Hooke { k };
+    work(&spring, x) + work(&Hooke { k: x * x }, k)
+}
+check!(
+    trait_objects_as_arguments_check,
+    trait_objects_as_arguments(0.7, 1.3)
+);

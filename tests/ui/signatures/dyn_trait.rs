@@ -5,7 +5,7 @@ trait Model {
 }
 
 #[differentiable]
-fn energy(model: &dyn Model, x: f64) -> f64 {
+fn energy(model: Box<dyn Model>, x: f64) -> f64 {
     x * 2.0
 }
 

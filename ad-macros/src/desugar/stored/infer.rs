@@ -11,6 +11,7 @@
 
 use super::types::{pointer, retype};
 use super::{Storing, build};
+use crate::ir::ty;
 use crate::lower::elementary;
 use syn::parse::Parser;
 use syn::{Expr, Type};
@@ -57,7 +58,12 @@ impl Storing<'_> {
             return None;
         };
         let mut ty = (*cast.ty).clone();
-        retype(&mut ty, self.core).then_some(ty)
+        if retype(&mut ty, self.core) {
+            return Some(ty);
+        }
+        // `f as Control`
+        (self.is_name(&cast.expr) && !is_primitive(&cast.ty))
+            .then(|| pointer(None, &syn::parse_quote!(_), self.core))
     }
 
     /// Tuples: each part by itself, `_` where it is no function.
@@ -120,12 +126,20 @@ impl Storing<'_> {
     }
 
     fn is_name(&self, element: &Expr) -> bool {
+        let element = match element {
+            Expr::Cast(cast) => build::peeled(&cast.expr),
+            other => other,
+        };
         let Expr::Path(path) = element else {
             return false;
         };
         let local = path.path.get_ident();
         !local.is_some_and(|name| self.names.is_local(name)) && is_function_name(path)
     }
+}
+
+fn is_primitive(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.path.get_ident().is_some_and(|i| ty::is_primitive(&i.to_string())))
 }
 
 /// Functions are written in lowercase, constants and variants are not.

@@ -10,6 +10,7 @@
 //! ```
 
 mod infer;
+mod known;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
@@ -17,12 +18,14 @@ pub(crate) mod types;
 use super::closures::{is_box_new, named};
 use super::rename::Names;
 use super::{build, functions};
+use crate::lower::contains_type;
+use known::element_type;
 use proc_macro2::TokenStream;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, Stmt, Type};
-use types::{Value, argument, retype};
+use types::{Value, retype};
 
 /// Functions inside of other values, and those returned. A variable that holds one function is left
 /// alone: most are closures that can be inlined.
@@ -185,49 +188,22 @@ impl Storing<'_> {
         *expr = function;
     }
 
-    /// The type of a variable or of an element of it, where it is written.
-    fn type_of(&self, place: &Expr) -> Option<&Type> {
-        match build::peeled(place) {
-            Expr::Index(i) => element_type(self.type_of(&i.expr)?),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
-                match self.type_of(&u.expr)? {
-                    Type::Reference(r) => Some(&r.elem),
-                    _ => None,
-                }
-            }
-            Expr::Reference(r) => self.type_of(&r.expr),
-            Expr::MethodCall(call) if call.args.is_empty() => {
-                let looks = ["iter", "into_iter", "clone", "as_ref"];
-                let looks = looks.iter().any(|name| call.method == name);
-                self.type_of(&call.receiver).filter(|_| looks)
-            }
-            other => self.types.get(&build::as_name(other)?.to_string()),
-        }
-    }
-
-    /// Learns what a pattern's names are from the type of what it is bound to, with or without `&`.
-    fn learn(&mut self, pat: &Pat, ty: &Type) {
-        match (pat, ty) {
-            (_, Type::Reference(r)) => self.learn(pat, &r.elem),
-            (Pat::Reference(p), _) => self.learn(&p.pat, ty),
-            (Pat::Ident(p), _) => {
-                self.types.insert(p.ident.to_string(), ty.clone());
-            }
-            (Pat::Tuple(pats), Type::Tuple(types)) => {
-                let pairs = pats.elems.iter().zip(&types.elems);
-                pairs.for_each(|(pat, ty)| self.learn(pat, ty));
-            }
-            _ => {}
-        }
-    }
-
     /// A declaration whose type mentions functions.
     fn declare(&mut self, local: &mut syn::Local) {
         let Pat::Type(typed) = &mut local.pat else {
             return;
         };
         let mut ty = (*typed.ty).clone();
-        if !retype(&mut ty, self.core) || self.nested_only && types::is_value(&ty) {
+        // `[Control; 2]`, another name for a type of functions: that of the values is found by them.
+        if let Some(init) = &local.init
+            && self.inferred(&init.expr).is_some()
+            && !retype(&mut ty, self.core)
+        {
+            local.pat = (*typed.pat).clone();
+            return;
+        }
+        retype(&mut ty, self.core);
+        if !contains_type(&ty, &types::is_value) || self.nested_only && types::is_value(&ty) {
             return;
         }
         if let Some(init) = &mut local.init {
@@ -237,24 +213,6 @@ impl Storing<'_> {
             self.types.insert(name.to_string(), ty.clone());
         }
         *typed.ty = ty;
-    }
-
-    /// A function value that is passed on as a function, by its name or by a reference, is passed as a
-    /// copy, which costs no more than a reference does.
-    fn pass_on(&self, arg: &mut Expr) {
-        let place = match &*arg {
-            Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
-            other => other,
-        };
-        let of_value_type = self.type_of(place).is_some_and(types::is_value);
-        let called = build::as_name(place).is_some_and(|name| {
-            let name = name.to_string();
-            self.called.contains(&name) && !self.callable.contains(&name)
-        });
-        let place = undereferenced(place);
-        if of_value_type || called && self.names.is_local(build::as_name(place).expect("a name")) {
-            *arg = syn::parse_quote!(#place.clone());
-        }
     }
 
     /// What a collection is given more of.
@@ -289,6 +247,7 @@ impl VisitMut for Storing<'_> {
         match expr {
             Expr::MethodCall(call) => {
                 self.store_given(call);
+                self.learn_parameters(call);
                 if !self.nested_only {
                     call.args.iter_mut().for_each(|a| self.pass_on(a));
                 }
@@ -320,8 +279,8 @@ impl VisitMut for Storing<'_> {
     }
 
     fn visit_expr_for_loop_mut(&mut self, e: &mut syn::ExprForLoop) {
-        if let Some(element) = self.type_of(&e.expr).and_then(element_type).cloned() {
-            self.learn(&e.pat, &element);
+        if let Some(item) = self.item_type(&e.expr) {
+            self.learn(&e.pat, &item);
         }
         visit_mut::visit_expr_for_loop_mut(self, e);
     }
@@ -365,14 +324,6 @@ fn tails_of_block(block: &mut Block, then: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
-/// `f` of `*f`
-fn undereferenced(place: &Expr) -> &Expr {
-    match build::peeled(place) {
-        Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => undereferenced(&u.expr),
-        other => other,
-    }
-}
-
 /// Stores every expression visited.
 struct Elements<'a>(&'a Storing<'a>, &'a Type);
 
@@ -391,19 +342,6 @@ impl VisitMut for Retyped<'_> {
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
-}
-
-/// `T` of `[T; N]`, `&[T]`, `Vec<T>`, `Option<T>`, `Box<T>`.
-fn element_type(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Reference(r) => element_type(&r.elem),
-        Type::Paren(p) => element_type(&p.elem),
-        Type::Group(g) => element_type(&g.elem),
-        Type::Array(a) => Some(&a.elem),
-        Type::Slice(s) => Some(&s.elem),
-        Type::Path(p) if !types::is_value(ty) => argument(p.path.segments.last()?),
-        _ => None,
-    }
 }
 
 /// `Some(f)`, `Ok(f)`, `Box::new((f, g))`, `Vec::from([f])`

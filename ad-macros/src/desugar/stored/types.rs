@@ -104,7 +104,8 @@ pub(crate) fn are_in(signature: &syn::Signature) -> bool {
         syn::ReturnType::Type(_, ty) => Some(&**ty),
         syn::ReturnType::Default => None,
     };
-    inputs.chain(output).any(|ty| contains_type(ty, &is_value))
+    let generic = !functions::function_types(&signature.generics).is_empty();
+    generic || inputs.chain(output).any(|ty| contains_type(ty, &is_value))
 }
 
 /// Whether `ty` is the type of a function that is a value.
@@ -124,7 +125,10 @@ impl<'a> Value<'a> {
         let Type::Path(path) = ty else {
             return None;
         };
-        let last = path.path.segments.last()?;
+        let mut from_last = path.path.segments.iter().rev();
+        let last = from_last.next()?;
+        // Users may have types of these names.
+        let is_ours = from_last.next()?.ident == "__private";
         let PathArguments::AngleBracketed(given) = &last.arguments else {
             return None;
         };
@@ -133,7 +137,7 @@ impl<'a> Value<'a> {
             _ => None,
         });
         let parts = parts.collect();
-        (last.ident == ANY || last.ident == POINTER).then_some(Value { path, parts })
+        (is_ours && (last.ident == ANY || last.ident == POINTER)).then_some(Value { path, parts })
     }
 
     /// Whether nobody says what it is called with.

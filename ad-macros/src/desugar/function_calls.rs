@@ -1,0 +1,140 @@
+//! Calls of function values.
+//!
+//! Receives a body in which closures have been inlined; promises that what is called by the name of a
+//! variable, or as a part of one, is called by the method of the run time's `Function`.
+//!
+//! ```text
+//! f(x) + fs[0](x)         f.__call((x,)) + fs[0].__call((x,))
+//! ```
+
+use super::build;
+use super::functions::{CALL, function_types, is_one_of};
+use super::stored::types::is_value;
+use crate::lower::contains_type;
+use proc_macro2::Ident;
+use quote::quote;
+use std::collections::HashSet;
+use syn::Expr;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+
+/// Calls of function values become calls of their method, and references to them the values.
+pub(super) fn to_methods(function: &mut syn::ItemFn) {
+    let types = function_types(&function.sig.generics);
+    let (mut params, mut locals) = (HashSet::new(), Locals::default());
+    locals.visit_block(&function.block);
+    for input in &function.sig.inputs {
+        let syn::FnArg::Typed(typed) = input else {
+            continue;
+        };
+        let names = build::bound_names(&typed.pat);
+        let names = names.iter().map(ToString::to_string);
+        if is_one_of(&typed.ty, &types) {
+            params.extend(names);
+        } else if contains_type(&typed.ty, &|t| is_value(t) || is_one_of(t, &types)) {
+            locals.0.extend(names);
+        }
+    }
+    let locals = locals.0;
+    Calls { params, locals }.visit_block_mut(&mut function.block);
+}
+
+/// The names that patterns bind.
+#[derive(Default)]
+struct Locals(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Locals {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.insert(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items are functions of their own.
+    }
+}
+
+struct Calls {
+    /// Parameters that are functions.
+    params: HashSet<String>,
+    /// Variables, and parameters that hold functions with rules. Others hold those of the user's, which
+    /// have none.
+    locals: HashSet<String>,
+}
+
+impl Calls {
+    /// The parameter that `f`, `&f`, `*f`, `(f)` names.
+    fn param(&self, expr: &Expr) -> Option<Ident> {
+        match build::peeled(expr) {
+            Expr::Reference(r) => self.param(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.param(&u.expr),
+            other => {
+                let name = build::as_name(other)?;
+                self.params
+                    .contains(&name.to_string())
+                    .then(|| name.clone())
+            }
+        }
+    }
+
+    /// The function value that is called: a local, or a part of one that is no field of a struct's.
+    fn called<'e>(&self, callee: &'e Expr) -> Option<&'e Expr> {
+        match build::peeled(callee) {
+            Expr::Reference(r) => self.called(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.called(&u.expr),
+            Expr::Cast(cast) => self.called(&cast.expr),
+            other => self.holds_functions(other).then_some(other),
+        }
+    }
+
+    fn holds_functions(&self, place: &Expr) -> bool {
+        match build::peeled(place) {
+            Expr::Path(_) => build::as_name(place).is_some_and(|name| {
+                let name = name.to_string();
+                self.locals.contains(&name) || self.params.contains(&name)
+            }),
+            Expr::Field(f) => {
+                matches!(f.member, syn::Member::Unnamed(_)) && self.holds_functions(&f.base)
+            }
+            Expr::Index(i) => self.holds_functions(&i.expr),
+            Expr::MethodCall(call) => self.holds_functions(&call.receiver),
+            Expr::Unary(u) => self.holds_functions(&u.expr),
+            Expr::Closure(_) => false,
+            _ => true,
+        }
+    }
+}
+
+impl VisitMut for Calls {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some(name) = self.param(expr) {
+            *expr = build::name(name);
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+        // `(f as fn(f64) -> f64)(x)`
+        if let Expr::Call(call) = expr
+            && let Expr::Cast(cast) = build::peeled(&call.func)
+            && let Expr::Path(_) = build::peeled(&cast.expr)
+        {
+            *call.func = build::peeled(&cast.expr).clone();
+        }
+        if let Expr::Call(call) = expr
+            && let Some(function) = self.called(&call.func)
+        {
+            let method = Ident::new(CALL, function.span());
+            let function = match function {
+                Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => function.clone(),
+                other => build::paren(other.clone()),
+            };
+            let args = &call.args;
+            let trailing = (!args.is_empty() && !args.trailing_punct()).then(|| quote!(,));
+            *expr = syn::parse_quote!(#function.#method((#args #trailing)));
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
