@@ -116,7 +116,7 @@ macro_rules! tails {
         impl<Head, $($A),*> Tail for (Head, $($A,)*) {
             type Tail = ($($A,)*);
 
-            #[allow(non_snake_case)]
+            #[allow(non_snake_case, clippy::unused_unit)]
             #[inline(always)]
             fn tail(self) -> Self::Tail {
                 let (_, $($A,)*) = self;
