@@ -7,7 +7,7 @@ use super::Lowerer;
 use super::elementary::{find, is_inert_call, is_inert_query};
 use crate::desugar::{functions, stored};
 use crate::ir::{Local, Raw, Ty};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
 use syn::visit::{self, Visit};
