@@ -116,7 +116,7 @@ pub mod __private {
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;
-        pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _, Parted as _};
+        pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _};
         pub use crate::total::{ProductRule as _, SumRule as _, Total as _};
         pub use crate::variants::{OptionVariants as _, ResultVariants as _};
     }

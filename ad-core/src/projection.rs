@@ -62,38 +62,6 @@ pub trait Choice<S: ?Sized, Idx> {
     fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut Self::Part;
 }
 
-/// The part of a shadow that a choice leads to which was made of the primal. A constant field's shadow
-/// has these methods of its own: whatever is chosen there, it stays what it is.
-pub trait Parted {
-    /// The part, shared.
-    #[inline(always)]
-    fn __part_by<C: Choice<Self, Idx>, Idx>(&self, choice: &C, index: Idx) -> &C::Part {
-        choice.__part(self, index)
-    }
-
-    /// The part, unique.
-    #[inline(always)]
-    fn __part_mut_by<C: Choice<Self, Idx>, Idx>(&mut self, choice: &C, index: Idx) -> &mut C::Part {
-        choice.__part_mut(self, index)
-    }
-}
-
-impl<S: ?Sized> Parted for S {}
-
-impl<S: ?Sized, Idx, C: Choice<S, Idx>> Choice<S, Idx> for &C {
-    type Part = C::Part;
-
-    #[inline(always)]
-    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s C::Part {
-        (**self).__part(shadow, index)
-    }
-
-    #[inline(always)]
-    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut C::Part {
-        (**self).__part_mut(shadow, index)
-    }
-}
-
 /// The index is all there is to know: the shadow is a sequence too.
 pub struct ByIndex<S: ?Sized>(PhantomData<fn(&S)>);
 

@@ -18,20 +18,6 @@ use std::ops::{Index, IndexMut};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstantField;
 
-impl ConstantField {
-    /// What is chosen of it.
-    #[inline(always)]
-    pub fn __part_by<C, I>(&self, _: &C, _: I) -> &ConstantField {
-        self
-    }
-
-    /// The same, unique.
-    #[inline(always)]
-    pub fn __part_mut_by<C, I>(&mut self, _: &C, _: I) -> &mut ConstantField {
-        self
-    }
-}
-
 impl<I> Index<I> for ConstantField {
     type Output = ConstantField;
 

@@ -5,7 +5,6 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::mem;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -236,11 +235,10 @@ struct NamesIn(Vec<Ident>);
 
 impl NamesIn {
     fn visit_tokens(&mut self, tokens: TokenStream) {
-        let mut after_dot = false;
-        for tree in tokens {
-            let field = mem::replace(&mut after_dot, is_dot(&tree));
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, tree) in trees.iter().enumerate() {
             match tree {
-                TokenTree::Ident(ident) if !field => self.0.push(ident),
+                TokenTree::Ident(ident) if !is_field(&trees, at) => self.0.push(ident.clone()),
                 TokenTree::Group(group) => self.visit_tokens(group.stream()),
                 _ => {}
             }
@@ -248,8 +246,16 @@ impl NamesIn {
     }
 }
 
-fn is_dot(tree: &TokenTree) -> bool {
-    matches!(tree, TokenTree::Punct(p) if p.as_char() == '.')
+/// Whether the name at a position is a field's: `p.x`, `Point { x: 1.0 }`.
+pub(crate) fn is_field(trees: &[TokenTree], at: usize) -> bool {
+    let punct = |at: Option<usize>, c: char| match at.and_then(|at| trees.get(at)) {
+        Some(TokenTree::Punct(p)) => p.as_char() == c,
+        _ => false,
+    };
+    let (before, twice_before) = (at.checked_sub(1), at.checked_sub(2));
+    let selected = punct(before, '.') && !punct(twice_before, '.');
+    let given = punct(Some(at + 1), ':') && !punct(Some(at + 2), ':');
+    selected || given
 }
 
 impl<'ast> Visit<'ast> for NamesIn {

@@ -106,9 +106,9 @@ impl Emitter<'_> {
                 ) => {
                     let (choice, index) = (self.name(choice), self.index(step));
                     if unique {
-                        quote!((*#base.__part_mut_by(&#choice, #index)))
+                        quote!((*#choice.__part_mut(&mut #base, #index)))
                     } else {
-                        quote!((*#base.__part_by(&#choice, #index)))
+                        quote!((*#choice.__part(&#base, #index)))
                     }
                 }
                 (Step::Project { method, args }, None) => {

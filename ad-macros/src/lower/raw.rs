@@ -5,7 +5,7 @@
 
 use super::Lowerer;
 use super::elementary::{find, is_inert_call, is_inert_query};
-use crate::desugar::{functions, stored};
+use crate::desugar::{build, functions, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
                 TokenTree::Ident(ident) => {
                     if let Some(local) = self.lookup(&ident.to_string())
                         && !reads.contains(&local)
-                        && !is_field(&trees, at)
+                        && !build::is_field(&trees, at)
                     {
                         reads.push(local);
                     }
@@ -84,18 +84,6 @@ impl Lowerer<'_> {
             }
         }
     }
-}
-
-/// Whether the name at a position is a field's: `p.x`, `Point { x: 1.0 }`.
-fn is_field(trees: &[TokenTree], at: usize) -> bool {
-    let punct = |at: Option<usize>, c: char| match at.and_then(|at| trees.get(at)) {
-        Some(TokenTree::Punct(p)) => p.as_char() == c,
-        _ => false,
-    };
-    let (before, twice_before) = (at.checked_sub(1), at.checked_sub(2));
-    let selected = punct(before, '.') && !punct(twice_before, '.');
-    let given = punct(Some(at + 1), ':') && !punct(Some(at + 2), ':');
-    selected || given
 }
 
 /// Lets the type of a result say that it carries no derivative, where only a method's name does:

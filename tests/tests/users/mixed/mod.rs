@@ -82,7 +82,6 @@ mod sir;
 mod slerp;
 mod soft_alignment;
 mod sparse_gradients;
-mod spline_over_constant_knots;
 mod spring_mass;
 mod spring_network;
 mod stack_machine;
