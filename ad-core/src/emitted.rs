@@ -11,7 +11,7 @@ pub use borrowed::{
     HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
     PassedReference, Recall, ShapeOfReference, recall,
 };
-pub use constant::{AccumulateFrom, AddTo, ConstantField, Wanted, renew};
+pub use constant::{AccumulateFrom, AddTo, ConstantField, MadeChoice, PartOf, Wanted, renew};
 pub use deposit::{Deposit, deposit};
 pub use passing::{
     FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,

@@ -9,6 +9,7 @@
 //! add(&d_model.times[i], ct);         // the reverse sweep: nothing happens
 //! ```
 
+use crate::projection::Choice;
 use crate::{Accumulate, Real};
 use std::borrow::Borrow;
 use std::cell::Cell;
@@ -31,6 +32,57 @@ impl<I> IndexMut<I> for ConstantField {
     #[inline(always)]
     fn index_mut(&mut self, _: I) -> &mut ConstantField {
         self
+    }
+}
+
+/// What chooses the part of a shadow: the choice that the primal made, or nothing to choose where the
+/// shadow is that of a constant field. Which of the two is a matter of the shadow's type.
+pub struct PartOf<'c, 's, C, S: ?Sized>(pub &'c C, pub &'s S);
+
+impl<C> PartOf<'_, '_, C, ConstantField> {
+    /// It stays what it is.
+    #[inline(always)]
+    pub fn __choice(&self) -> ConstantChoice {
+        ConstantChoice
+    }
+}
+
+impl<C> PartOf<'_, '_, C, &ConstantField> {
+    /// It stays what it is.
+    #[inline(always)]
+    pub fn __choice(&self) -> ConstantChoice {
+        ConstantChoice
+    }
+}
+
+/// The choice that the primal made.
+pub trait MadeChoice<'c, C> {
+    /// The choice.
+    fn __choice(&self) -> &'c C;
+}
+
+impl<'c, C, S: ?Sized> MadeChoice<'c, C> for PartOf<'c, '_, C, S> {
+    #[inline(always)]
+    fn __choice(&self) -> &'c C {
+        self.0
+    }
+}
+
+/// Chooses nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstantChoice;
+
+impl<I> Choice<ConstantField, I> for ConstantChoice {
+    type Part = ConstantField;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s ConstantField, _: I) -> &'s ConstantField {
+        shadow
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut ConstantField, _: I) -> &'s mut ConstantField {
+        shadow
     }
 }
 

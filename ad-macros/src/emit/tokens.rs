@@ -104,7 +104,8 @@ impl Emitter<'_> {
                     Step::Index(_) | Step::Range(..) | Step::Project { .. },
                     Some((choice, unique)),
                 ) => {
-                    let (choice, index) = (self.name(choice), self.index(step));
+                    let (core, choice, index) = (&self.core, self.name(choice), self.index(step));
+                    let choice = quote!(#core::PartOf(&#choice, &#base).__choice());
                     if unique {
                         quote!((*#choice.__part_mut(&mut #base, #index)))
                     } else {

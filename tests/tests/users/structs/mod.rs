@@ -2,6 +2,7 @@ mod const_generic;
 mod constant_field;
 mod constant_given_what_varies;
 mod constants_of_own_types;
+mod data_in_constant_fields;
 mod default_and_box;
 mod destructuring;
 mod f32_fields;
