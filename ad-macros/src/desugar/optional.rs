@@ -136,7 +136,7 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
     } = found;
     Some(match (name, args) {
         ("unwrap" | "expect", _) => reference.clone(),
-        ("unwrap_or", [default]) if *by_value => {
+        ("unwrap_or", [default]) => {
             parse_quote!(if #there { #reference } else { #default })
         }
         ("unwrap_or_default", []) if *by_value => {

@@ -47,12 +47,21 @@ impl Lowerer<'_> {
     pub(crate) fn branch(
         &mut self,
         head: Head,
-        arms: Vec<Arm>,
+        mut arms: Vec<Arm>,
         hint: Option<&Ty>,
         span: Span,
     ) -> Option<Operand> {
         let tails = arms.iter().filter_map(|a| a.body.value());
-        let ty = tails.map(|t| self.operand_ty(t)).reduce(Ty::join);
+        let types: Vec<Ty> = tails.map(|t| self.operand_ty(t)).collect();
+        if !types.is_empty() && types.iter().all(is_float_view) {
+            for arm in &mut arms {
+                self.read_tail(&mut arm.body, span);
+            }
+            let chosen = self.branch(head, arms, None, span)?;
+            let place = Place::of(self.as_local(chosen, span));
+            return Some(self.reference(place, false, span));
+        }
+        let ty = types.into_iter().reduce(Ty::join);
         if ty.as_ref().is_some_and(Ty::is_ref) {
             self.sink.refuse(span, catalog::CHOSEN_REFERENCE);
             return None;
@@ -72,6 +81,22 @@ impl Lowerer<'_> {
             });
         self.emit(StmtKind::Branch(Branch { head, arms, dst }), span);
         dst.map(Operand::Local)
+    }
+
+    /// Makes a region that yields a reference to a float yield the float: behind a shared reference the
+    /// two are the same.
+    fn read_tail(&mut self, region: &mut Region, span: Span) {
+        if let Some(StmtKind::Rest(rest)) = region.stmts.last_mut().map(|s| &mut s.kind) {
+            return self.read_tail(rest, span);
+        }
+        if let Some(Operand::Local(root)) = region.tail {
+            let dst = self.temp(self.ty(root).peeled().clone(), span);
+            let path = vec![Step::Deref];
+            let op = Op::Load(Place { root, path });
+            let kind = StmtKind::Let { dst, op };
+            region.stmts.push(Stmt { id: 0, kind, span });
+            region.tail = Some(Operand::Local(dst));
+        }
     }
 
     pub(crate) fn match_expression(
@@ -453,4 +478,9 @@ fn breaks_with_value(body: &syn::Block) -> bool {
     let mut breaks = Breaks(false);
     syn::visit::Visit::visit_block(&mut breaks, body);
     breaks.0
+}
+
+/// A shared reference to a float.
+fn is_float_view(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref(false, inner) if inner.is_float())
 }

@@ -23,14 +23,12 @@ use std::collections::HashSet;
 pub(super) fn floats(f: &mut Function) {
     let mut evidence = Evidence::new(f);
     while evidence.grows(f) {}
-    if !evidence.floats.is_empty() {
-        let mut rewrite = Rewrite {
-            evidence,
-            locals: std::mem::take(&mut f.locals),
-        };
-        rewrite.region(&mut f.body);
-        f.locals = rewrite.locals;
-    }
+    let mut rewrite = Rewrite {
+        evidence,
+        locals: std::mem::take(&mut f.locals),
+    };
+    rewrite.region(&mut f.body);
+    f.locals = rewrite.locals;
 }
 
 /// The locals of unknown type that are floats.
@@ -135,7 +133,7 @@ impl Evidence {
             return None;
         };
         let by_value = args.iter().all(|a| matches!(a, Arg::Value(_)));
-        let of_float = place.path.is_empty() && self.is_float(locals, place.root);
+        let of_float = self.is_float_place(locals, place);
         elementary::find(&name.to_string())
             .filter(|e| of_float && by_value && e.extra == args.len())
     }
@@ -420,7 +418,12 @@ impl Rewrite {
         out: &mut Vec<Stmt>,
     ) -> Op {
         let args = call.args.iter().map(|arg| match arg {
-            Arg::Ref { place, .. } => self.read(place.root, span, out),
+            Arg::Ref { place, .. } if place.path.is_empty() => self.read(place.root, span, out),
+            Arg::Ref { place, .. } => {
+                let value = self.temp(Ty::Float(Float::Infer), span);
+                push(value, Op::Load(place.clone()), span, out);
+                Operand::Local(value)
+            }
             Arg::Value(Operand::Local(l)) => self.read(*l, span, out),
             Arg::Value(constant) => constant.clone(),
         });
