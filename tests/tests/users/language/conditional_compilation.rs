@@ -8,16 +8,16 @@ fn f(x: f64, y: f64) -> f64 {
     #[cfg(not(test))]
     let x = "it does not matter";
     let mut s = x;
-    #[cfg(any())]
+    #[cfg(miri)]
     {
         s *= 3.0;
     }
-    #[cfg(all())]
+    #[cfg(not(miri))]
     if s > 0.0 {
         s *= x;
     }
     match s > 1.0 {
-        #[cfg(any())]
+        #[cfg(miri)]
         true => s.sin(),
         #[cfg(test)]
         true => s.sqrt(),

@@ -1,0 +1,251 @@
+//! Store or compute again, value by value.
+//!
+//! Receives a local that is needed; promises how it comes back, and finds what must be stored after all:
+//! loads of storage that changes before they are needed, and values that need more stored than they are.
+//!
+//! ```text
+//! t = x[i] * w       computed again, if x and w are as they were
+//! t = x[i].sin()     stored
+//! ```
+
+use super::*;
+
+impl<'a> Planner<'a> {
+    /// How a needed local comes back.
+    pub(super) fn decide(&self, local: Local) -> How {
+        if let Some(param) = self.params.get(&local) {
+            let again = param.passing != Passing::Value || self.a.f.ty(local).is_copy();
+            return if again { How::Free } else { How::Keep };
+        }
+        if self.counters.contains(&local) {
+            return How::Free;
+        }
+        let info = self.a.f.info(local);
+        if info.mutable {
+            return How::Keep;
+        }
+        if info.taken {
+            return if matches!(info.ty, Ty::Unknown) {
+                How::Keep
+            } else {
+                How::Store
+            };
+        }
+        if info.part.is_some() {
+            return How::Free;
+        }
+        if self.bound.contains(&local) {
+            return How::Store;
+        }
+        let again = self
+            .ops
+            .get(&local)
+            .is_some_and(|op| self.can_redo(op, &info.ty));
+        if again && !self.stored.contains(&local) {
+            return How::Redo;
+        }
+        let whole = matches!(info.ty, Ty::Vec(_) | Ty::Inert | Ty::Slice(_));
+        let opaque_value = matches!(
+            self.ops.get(&local),
+            Some(Op::Call(_) | Op::Raw(_) | Op::Clone(..) | Op::Use(_) | Op::Load(_))
+        ) && matches!(info.ty, Ty::Unknown);
+        if whole || opaque_value {
+            How::Keep
+        } else {
+            How::Store
+        }
+    }
+
+    /// Whether naming a local again names a copy.
+    fn is_copied(&self, local: Local) -> bool {
+        self.a.f.ty(local).is_copy() || self.a.f.ty(local).is_ref()
+    }
+
+    /// Whether loading a place may move a part out of what owns it.
+    fn moves_a_part(&self, place: &Place, ty: &Ty) -> bool {
+        let owner = self.a.f.ty(place.root);
+        let behind = owner.is_ref()
+            || place
+                .path
+                .iter()
+                .any(|s| matches!(s, Step::Deref | Step::Index(_)));
+        matches!(ty, Ty::Unknown) && !behind && self.a.f.info(place.root).part.is_none()
+    }
+
+    fn can_redo(&self, op: &Op, ty: &Ty) -> bool {
+        match op {
+            Op::Use(a) => a.local().is_none_or(|l| self.is_copied(l)),
+            Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } => true,
+            Op::Binary(BinOp::Div, _, b) => b.local().is_none(),
+            Op::Binary(..) => true,
+            Op::Len(_, changes) => !changes,
+            Op::Choose { base, .. } => self.is_still(base.root),
+            Op::Raw(raw) => raw.cheap && (!raw.volatile || self.a.counts(raw)),
+            Op::Elementary { name, .. } => {
+                crate::lower::elementary::find(&name.to_string()).is_some_and(|e| e.cheap)
+            }
+            Op::Load(place) => {
+                let origin = self.a.flow.storage(place.root);
+                let variable = place.path.is_empty()
+                    && self.a.f.info(place.root).mutable
+                    && !self.a.steps.counters.contains(&place.root);
+                !variable
+                    && !self.a.mutation.opaque.contains(&origin)
+                    && !self.moves_a_part(place, ty)
+            }
+            Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),
+            Op::Tuple(v) | Op::Array(v) => v
+                .iter()
+                .all(|o| o.local().is_none_or(|l| self.a.f.ty(l).is_copy())),
+            // What borrows must not be stored, and what only borrows is made again for nothing.
+            Op::Construct(c) => c.base.is_none() && c.fields.iter().all(|(_, v)| self.is_given(v)),
+            _ => false,
+        }
+    }
+
+    /// Whether an operand is a number, or a view of an argument that nothing changes.
+    fn is_given(&self, operand: &Operand) -> bool {
+        operand.local().is_none_or(|l| {
+            let ty = self.a.f.ty(l);
+            ty.is_copy() && !ty.is_ref() || matches!(ty, Ty::Ref(false, _)) && self.is_still(l)
+        })
+    }
+
+    /// Whether this is an argument's storage that nothing changes.
+    fn is_still(&self, root: Local) -> bool {
+        let storage = self.a.flow.storage(root);
+        let writes = &self.a.mutation.writes;
+        let param = self.params.get(&storage);
+        param.is_some_and(|p| p.passing == Passing::Ref)
+            && !writes.iter().any(|w| w.storage == storage)
+    }
+
+    /// Whether doing `local` again at `at` would make nothing be stored.
+    pub(super) fn is_free_to_redo(&self, local: Local, at: usize) -> bool {
+        self.is_free(local, at, &mut HashSet::new())
+    }
+
+    /// `seen` holds what was asked already: values share operands, and each is asked once.
+    fn is_free(&self, local: Local, at: usize, seen: &mut HashSet<Local>) -> bool {
+        if !seen.insert(local) {
+            return true;
+        }
+        match self.decide(local) {
+            How::Free => true,
+            How::Keep if self.a.steps.counters.contains(&local) => true,
+            How::Keep => !self.a.f.info(local).mutable && self.last.contains_key(&local),
+            How::Store => self.direct.contains(&local),
+            How::Redo => {
+                let op = self.ops[&local];
+                let reads: Vec<Local> = match op {
+                    Op::Raw(raw) => raw.reads.clone(),
+                    _ => op.operands().iter().filter_map(|o| o.local()).collect(),
+                };
+                let places = op.places();
+                let upto = self.a.flow.end[self.a.flow.containing(local, at)];
+                let roots = places.iter().map(|(p, _)| p.root);
+                let counters = reads
+                    .iter()
+                    .copied()
+                    .filter(|l| self.a.steps.counters.contains(l));
+                let stale = roots.clone().chain(counters).any(|root| {
+                    self.a.mutation.written_between(
+                        self.a.flow.storage(root),
+                        self.a.flow.def[local.0],
+                        upto,
+                    )
+                });
+                let selectors = places
+                    .iter()
+                    .flat_map(|(p, _)| p.selectors())
+                    .filter_map(|s| s.local());
+                !stale
+                    && reads
+                        .into_iter()
+                        .chain(roots)
+                        .chain(selectors)
+                        .all(|l| self.is_free(l, at, seen))
+            }
+            How::Absent => false,
+        }
+    }
+
+    /// Loads whose storage changes before they are needed for the last time are stored.
+    pub(super) fn store_stale_loads(&mut self) -> bool {
+        let stale: Vec<Local> = self
+            .last
+            .iter()
+            .filter(|(l, _)| self.decide(**l) == How::Redo)
+            .filter(|(l, upto)| self.is_stale(**l, **upto))
+            .map(|(l, _)| *l)
+            .collect();
+        self.stored.extend(&stale);
+        !stale.is_empty()
+    }
+
+    fn is_stale(&self, local: Local, upto: usize) -> bool {
+        let flow = &self.a.flow;
+        let def = flow.def[local.0];
+        match self.ops[&local] {
+            Op::Load(place) => self
+                .a
+                .mutation
+                .written_between(flow.storage(place.root), def, upto),
+            Op::Raw(raw) => raw.reads.iter().any(|&r| {
+                self.a.mutation.written_between(flow.storage(r), def, upto)
+                    && self.is_mutable_storage(r)
+            }),
+            _ => false,
+        }
+    }
+
+    fn is_mutable_storage(&self, local: Local) -> bool {
+        self.a.f.info(local).mutable
+    }
+
+    /// A value whose recomputation would store two values or more is stored itself.
+    pub(super) fn store_costly(&mut self) -> bool {
+        let redone: BTreeSet<Local> = self
+            .last
+            .keys()
+            .copied()
+            .filter(|l| self.decide(*l) == How::Redo)
+            .collect();
+        // In program order, so that the leaves of operands are known.
+        let mut leaves: HashMap<Local, Vec<Local>> = HashMap::new();
+        let mut found = false;
+        for local in redone {
+            let needed = self.leaves(local, &leaves);
+            let depth = self.a.flow.loop_depth(local);
+            let as_deep = |l: &&Local| self.a.flow.loop_depth(**l) >= depth;
+            let copies = self.a.f.ty(local).is_copy() && !self.a.f.ty(local).is_ref();
+            if copies && needed.iter().filter(as_deep).count() > 1 {
+                // What comes later in the program can build on this value.
+                self.stored.insert(local);
+                found = true;
+            }
+            leaves.insert(local, needed);
+        }
+        found
+    }
+
+    /// Values that would be stored only to do `local` again; more than a few are as good as many.
+    fn leaves(&self, local: Local, known: &HashMap<Local, Vec<Local>>) -> Vec<Local> {
+        let mut leaves = Vec::new();
+        for operand in self.ops[&local]
+            .operands()
+            .into_iter()
+            .filter_map(|o| o.local())
+        {
+            match self.decide(operand) {
+                How::Redo => leaves.extend(known.get(&operand).into_iter().flatten()),
+                How::Store if !self.direct.contains(&operand) => leaves.push(operand),
+                _ => {}
+            }
+        }
+        leaves.sort();
+        leaves.dedup();
+        leaves.truncate(8);
+        leaves
+    }
+}

@@ -1,0 +1,226 @@
+//! What the reverse sweep demands of the forward one.
+//!
+//! Receives a live statement; promises to record which primal values its adjoint, its undoing and its
+//! control flow need, up to where, and what of storage they read.
+//!
+//! ```text
+//! d_x[i] += d_t * y[i]        needs i, and y[i] or what it is made of again
+//! ```
+
+use super::*;
+
+impl<'a> Planner<'a> {
+    /// Undoing a write needs the place it wrote to.
+    pub(super) fn undo_needs(&mut self, stmt: &'a Stmt) {
+        if let Some(back) = self.a.steps.back.get(&stmt.id) {
+            let by = back.by.local();
+            by.into_iter().for_each(|l| self.need_value(l, stmt.id));
+        }
+        let places: Vec<&Place> = match &stmt.kind {
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Fill { place, .. } => vec![place],
+            StmtKind::CopyFrom { place, .. } => vec![place],
+            StmtKind::Let {
+                dst,
+                op: Op::Pop(place),
+            } => {
+                if self.is_rewound(place.root) {
+                    self.need(*dst, stmt.id);
+                }
+                vec![place]
+            }
+            StmtKind::Swap { place, i, j } => {
+                if self.is_rewound(place.root) {
+                    i.local()
+                        .into_iter()
+                        .chain(j.local())
+                        .for_each(|l| self.need(l, stmt.id));
+                }
+                vec![place]
+            }
+            StmtKind::Exchange { a, b } => vec![a, b],
+            _ => Vec::new(),
+        };
+        let by_position = is_undone_by_position(stmt);
+        for place in places {
+            if self.is_rewound(place.root) {
+                if by_position {
+                    self.undone.push((self.a.flow.storage(place.root), stmt.id));
+                }
+                place
+                    .selectors()
+                    .iter()
+                    .filter_map(|s| s.local())
+                    .for_each(|l| self.need(l, stmt.id));
+                self.need(place.root, stmt.id);
+            }
+        }
+    }
+
+    pub(super) fn control_needs(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Range { head, .. },
+                counted: true,
+                ..
+            }) => {
+                let steps = head.adaptors.iter().filter_map(|a| {
+                    if let Adaptor::StepBy(n) = a {
+                        Some(n)
+                    } else {
+                        None
+                    }
+                });
+                for operand in [&head.lo, &head.hi].into_iter().chain(steps) {
+                    operand
+                        .local()
+                        .into_iter()
+                        .for_each(|l| self.need_value(l, stmt.id));
+                }
+            }
+            StmtKind::Branch(Branch {
+                head: Head::Open(open),
+                arms,
+                ..
+            }) if self.binds_free(arms) => {
+                self.reopened.insert(stmt.id);
+                for place in &open.places {
+                    let storage = self.a.flow.storage(place.root);
+                    self.reads.push((storage, stmt.id));
+                }
+                open.raw
+                    .reads
+                    .iter()
+                    .for_each(|&l| self.need_value(l, stmt.id));
+            }
+            StmtKind::Branch(Branch {
+                head: Head::If(cond),
+                ..
+            }) => {
+                let free = cond
+                    .local()
+                    .is_none_or(|c| self.is_free_to_redo(c, stmt.id));
+                if free {
+                    cond.local().into_iter().for_each(|c| self.need(c, stmt.id));
+                    self.retested.insert(stmt.id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the reverse sweep needs what patterns bind, and nothing stores it.
+    fn binds_free(&self, arms: &[Arm]) -> bool {
+        let mut binds = arms.iter().flat_map(|arm| &arm.binds);
+        binds.any(|l| self.last.contains_key(l) && self.decide(*l) == How::Free)
+    }
+
+    /// Views and arguments of calls show the storage's content at that statement.
+    pub(super) fn note_reads(&mut self, stmt: &'a Stmt) {
+        let StmtKind::Let {
+            op: Op::Call(call), ..
+        } = &stmt.kind
+        else {
+            return;
+        };
+        for (i, arg) in call.args.iter().enumerate() {
+            let Arg::Ref { place, .. } = arg else {
+                continue;
+            };
+            let storage = self.a.flow.storage(place.root);
+            let asked = || reads::asked(self.a, &self.a.activity, call, i);
+            match self.a.f.ty(storage).peeled() {
+                Ty::Float(_) | Ty::Int | Ty::Bool => {}
+                Ty::Vec(element) | Ty::Slice(element) | Ty::Array(element)
+                    if element.is_float()
+                        && let Some(asked) = asked() =>
+                {
+                    let at = stmt.id;
+                    self.passed.push(Passed { storage, at, asked });
+                }
+                _ => self.reads.push((storage, stmt.id)),
+            }
+        }
+    }
+
+    /// The primal value of `local` is needed by the adjoint of statement `at`.
+    pub(super) fn need(&mut self, local: Local, at: usize) {
+        let upto = self.a.flow.end[self.a.flow.containing(local, at)];
+        let known = self.last.get(&local).copied();
+        if known.is_some_and(|k| k >= upto) {
+            return;
+        }
+        self.last.insert(local, upto);
+        if self.decide(local) == How::Redo {
+            let op = self.ops[&local];
+            self.redo_needs(local, op, at);
+        }
+    }
+
+    fn redo_needs(&mut self, local: Local, op: &'a Op, at: usize) {
+        op.operands()
+            .iter()
+            .filter_map(|o| o.local())
+            .for_each(|l| self.need_value(l, at));
+        for (place, _) in op.places() {
+            place
+                .selectors()
+                .iter()
+                .filter_map(|s| s.local())
+                .for_each(|l| self.need_value(l, at));
+            self.need(place.root, at);
+        }
+        match op {
+            Op::Raw(raw) => {
+                let def = self.a.flow.def[local.0];
+                for &read in &raw.reads {
+                    self.need_value(read, at);
+                    if self.a.steps.counters.contains(&read) {
+                        self.reads.push((read, def));
+                    }
+                }
+            }
+            Op::Load(place) => self
+                .reads
+                .push((self.a.flow.storage(place.root), self.a.flow.def[local.0])),
+            _ => {}
+        }
+    }
+
+    pub(super) fn need_shadow(&mut self, local: Local, at: usize) {
+        if let Some(Op::Ref { place, .. }) = self.ops.get(&local) {
+            place
+                .selectors()
+                .iter()
+                .filter_map(|s| s.local())
+                .chain(place.choices())
+                .for_each(|l| self.need(l, at));
+            self.need_shadow(place.root, at);
+        }
+        if let Some(part) = &self.a.f.info(local).part {
+            let selectors = part.selectors().into_iter().filter_map(|s| s.local());
+            selectors
+                .chain(part.choices())
+                .for_each(|l| self.need(l, at));
+            self.need_shadow(part.root, at);
+        }
+    }
+
+    /// The primal value of `local` is needed, and not only as something to select from.
+    fn need_value(&mut self, local: Local, at: usize) {
+        self.named.insert(local);
+        self.need(local, at);
+    }
+}
+
+/// Whether undoing a statement changes its storage by position, or at its end.
+fn is_undone_by_position(stmt: &Stmt) -> bool {
+    matches!(
+        &stmt.kind,
+        StmtKind::Push { .. }
+            | StmtKind::Swap { .. }
+            | StmtKind::Exchange { .. }
+            | StmtKind::Let { op: Op::Pop(_), .. }
+    )
+}

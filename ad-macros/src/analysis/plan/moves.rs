@@ -1,0 +1,99 @@
+//! Where owned values are moved out of their variables.
+//!
+//! Receives the statements; promises for each variable that is moved away the statement of its own region
+//! that does it, and the variables that must be given back because a nested statement moves them late.
+//!
+//! ```text
+//! let v = vec![x];  f(&v);  let w = v;        v is moved away: what the residual keeps of it, it takes before
+//! ```
+
+use super::*;
+
+impl<'a> Planner<'a> {
+    /// How a statement that moves a variable, or a part of it, away leaves it.
+    fn moved(&self, local: Local, at: usize) -> Moved {
+        let variable = self.a.flow.origin[local.0];
+        let from = self.a.flow.containing(local, at);
+        let mut writes = self
+            .a
+            .mutation
+            .writes_to(variable)
+            .filter(|w| *w >= from)
+            .peekable();
+        if writes.peek().is_none() {
+            return Moved::Away(from);
+        }
+        let refills = |write: usize| write > at || self.a.flow.share_loop(local, write, at);
+        if writes.any(refills) {
+            Moved::Refilled
+        } else {
+            Moved::Late
+        }
+    }
+
+    /// Where owned values are moved out of their variables, by the statement of their own region; and
+    /// the statements that move what must be given back.
+    pub(super) fn moves(&self) -> (HashMap<Local, usize>, HashMap<usize, Vec<Local>>) {
+        let mut moves = HashMap::new();
+        let mut late: HashMap<usize, Vec<Local>> = HashMap::new();
+        self.a.f.body.walk(&mut |stmt| {
+            for local in self.moved_by(stmt) {
+                let ty = self.a.f.ty(local);
+                if ty.is_copy() || ty.is_ref() {
+                    continue;
+                }
+                match self.moved(local, stmt.id) {
+                    Moved::Away(at) => drop(moves.entry(local).or_insert(at)),
+                    Moved::Late => late.entry(stmt.id).or_default().push(local),
+                    Moved::Refilled => {}
+                }
+            }
+        });
+        (moves, late)
+    }
+
+    /// The variables that a branch takes apart, and those of outside that its arms yield.
+    fn moved_by_branch(&self, id: usize, branch: &Branch) -> Vec<Local> {
+        let opened = match &branch.head {
+            Head::Open(open) if open.moves => open.places.as_slice(),
+            _ => &[],
+        };
+        let values = branch.arms.iter().filter_map(|arm| arm.body.value());
+        let outside = |l: &Local| !self.a.flow.home[l.0].contains(&id);
+        opened
+            .iter()
+            .map(|p| p.root)
+            .chain(values.filter_map(|v| v.local()).filter(outside))
+            .collect()
+    }
+
+    /// The variables that a statement names as values, or may move parts out of.
+    fn moved_by(&self, stmt: &Stmt) -> Vec<Local> {
+        let operands: Vec<&Operand> = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
+                ..
+            } => Vec::new(),
+            // A part of unknown type may be moved out of what it is a part of.
+            StmtKind::Let {
+                dst,
+                op: Op::Load(place),
+            } if !self.a.f.ty(*dst).is_copy() => return vec![place.root],
+            StmtKind::Let { op, .. } => op.operands(),
+            StmtKind::Branch(branch) => return self.moved_by_branch(stmt.id, branch),
+            StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
+            _ => Vec::new(),
+        };
+        operands.into_iter().filter_map(|o| o.local()).collect()
+    }
+}
+
+/// How a variable is left that is moved away.
+enum Moved {
+    /// Nothing is written to it from this statement of its own region on.
+    Away(usize),
+    /// It was written to within that statement, and is not again.
+    Late,
+    /// It holds a value again then, and is kept when its scope ends.
+    Refilled,
+}
