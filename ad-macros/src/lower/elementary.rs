@@ -59,7 +59,7 @@ pub(crate) fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let args = match name.as_str() {
         "partial_cmp" | "total_cmp" | "cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => 1,
-        "contains" | "any" | "all" | "position" | "starts_with" | "ends_with" => 1,
+        "contains" | "any" | "all" | "position" | "rposition" | "starts_with" | "ends_with" => 1,
         "is_some_and" | "is_none_or" | "is_ok_and" | "is_err_and" | "is_sorted_by" => 1,
         "binary_search" | "binary_search_by" | "partition_point" => 1,
         "binary_search_by_key" => 2,
@@ -97,6 +97,7 @@ pub(crate) fn is_inert_query(name: &str) -> bool {
             | "all"
             | "count"
             | "position"
+            | "rposition"
             | "is_some"
             | "is_none"
             | "is_ok"

@@ -140,6 +140,7 @@ impl Lowerer<'_> {
                 | "total_cmp"
                 | "cmp"
                 | "position"
+                | "rposition"
                 | "classify"
                 | "binary_search"
                 | "binary_search_by"

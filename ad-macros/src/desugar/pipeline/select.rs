@@ -292,14 +292,14 @@ impl Pipelines<'_> {
     ) -> (Option<Ident>, Expr, &'s [&'e ExprMethodCall]) {
         let (held, mut item) = self.best(kept);
         let mut tail = selection.tail.as_slice();
-        while let [call, rest @ ..] = tail
-            && (call.method == "copied" || call.method == "cloned")
-        {
-            tail = rest;
-            item = match item {
-                Expr::Reference(r) => *r.expr,
-                item => parse_quote!((*#item)),
+        while let [call, rest @ ..] = tail {
+            item = match (call.method.to_string().as_str(), call.args.first(), item) {
+                ("copied" | "cloned", None, Expr::Reference(r)) => *r.expr,
+                ("copied" | "cloned", None, item) => parse_quote!((*#item)),
+                ("map", Some(f), item) => self.applied(f, vec![item]),
+                (_, _, item) => return (held, item, tail),
             };
+            tail = rest;
         }
         (held, item, tail)
     }

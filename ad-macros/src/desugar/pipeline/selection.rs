@@ -71,7 +71,7 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
         let asks = matches!(
             (call.method.to_string().as_str(), call.args.len()),
             ("copied" | "cloned" | "unwrap" | "unwrap_or_default", 0)
-                | ("expect" | "unwrap_or" | "unwrap_or_else", 1)
+                | ("map" | "expect" | "unwrap_or" | "unwrap_or_else", 1)
                 | ("map_or", 2)
         );
         let Expr::MethodCall(inner) = build::peeled(&call.receiver) else {
@@ -138,6 +138,7 @@ impl Selection<'_> {
                 "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default"
             )
         });
+        let unwrapped = unwrapped && self.tail.iter().all(|c| c.method != "map");
         let stated = |ty: &Type| !matches!(ty, Type::Infer(_)) && types::is_float(ty);
         unwrapped && expected.is_some_and(stated)
             || self.f.is_some_and(|f| compares_floats(f, pairs))

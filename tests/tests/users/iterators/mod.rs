@@ -5,6 +5,7 @@ mod collect_nested;
 mod copied_cloned_fold;
 mod filter_filter_map;
 mod for_each_unzip;
+mod found_and_mapped;
 mod iter_mut;
 mod max_min_by;
 mod nested_flat_ranges;
