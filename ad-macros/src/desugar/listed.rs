@@ -1,11 +1,12 @@
 //! Loops over values that are listed.
 //!
 //! Receives a function whose local names are unique; promises the same function with every array that
-//! is written at the head of a `for` loop in a variable of its own, where it can be looked at element by
-//! element. Lists of literals stay.
+//! is written at the head of a `for` loop, or that an iterator is zipped with, in a variable of its own,
+//! where it can be looked at element by element. Lists of literals stay at the heads of loops.
 //!
 //! ```text
 //! for v in [x, 2.0 * x] { s += v * v; }     { let items = [x, 2.0 * x]; for v in items { s += v * v; } }
+//! xs.iter().zip([0.5, 2.0]).map(f).sum()    { let items = [0.5, 2.0]; xs.iter().zip(items).map(f).sum() }
 //! ```
 
 use super::build;
@@ -24,21 +25,53 @@ struct Listed<'a>(&'a mut Names);
 impl VisitMut for Listed<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        if let Expr::ForLoop(e) = expr
-            && let Some(list) = list_in(&mut e.expr)
-        {
-            let span = list.span();
-            let name = Ident::new("items", span.resolved_at(Span::mixed_site()));
-            let name = self.0.fresh(&name);
-            let items = std::mem::replace(list, build::name(name.clone()));
-            let items = build::let_(build::name_pattern(name, false), items, span);
-            let whole = Stmt::Expr(expr.clone(), None);
-            *expr = build::block_expression(vec![items, whole]);
+        let mut lists = Vec::new();
+        match expr {
+            Expr::ForLoop(e) => {
+                lists.extend(list_in(&mut e.expr).map(|list| self.named(list)));
+                self.zipped_in(&mut e.expr, &mut lists);
+            }
+            Expr::MethodCall(call) if is_end(&call.method) => {
+                self.zipped_in(&mut call.receiver, &mut lists);
+            }
+            _ => {}
+        }
+        if !lists.is_empty() {
+            lists.push(Stmt::Expr(expr.clone(), None));
+            *expr = build::block_expression(lists);
         }
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items are functions of their own.
+    }
+}
+
+impl Listed<'_> {
+    /// The variable that takes the place of a list.
+    fn named(&mut self, list: &mut Expr) -> Stmt {
+        let span = list.span();
+        let name = Ident::new("items", span.resolved_at(Span::mixed_site()));
+        let name = self.0.fresh(&name);
+        let items = std::mem::replace(list, build::name(name.clone()));
+        build::let_(build::name_pattern(name, false), items, span)
+    }
+
+    /// Names the lists that an iterator is zipped with.
+    fn zipped_in(&mut self, iterator: &mut Expr, lists: &mut Vec<Stmt>) {
+        let Expr::MethodCall(call) = iterator else {
+            return;
+        };
+        if call.method == "zip"
+            && let Some(partner) = call.args.first_mut()
+        {
+            match partner {
+                Expr::Reference(r) if is_list(&r.expr) => lists.push(self.named(&mut r.expr)),
+                list if is_list(list) => lists.push(self.named(list)),
+                _ => {}
+            }
+        }
+        self.zipped_in(&mut call.receiver, lists);
     }
 }
 
@@ -52,6 +85,37 @@ fn list_in(head: &mut Expr) -> Option<&mut Expr> {
         Expr::Macro(m) if m.mac.path.is_ident("vec") => Some(head),
         _ => None,
     }
+}
+
+fn is_list(expr: &Expr) -> bool {
+    match expr {
+        Expr::Array(_) => true,
+        Expr::Macro(m) => m.mac.path.is_ident("vec"),
+        _ => false,
+    }
+}
+
+/// Whether a method of iterators gives what is none: the list need not live longer.
+fn is_end(method: &Ident) -> bool {
+    let ends = [
+        "sum",
+        "product",
+        "fold",
+        "collect",
+        "for_each",
+        "count",
+        "all",
+        "any",
+        "last",
+        "reduce",
+        "max_by",
+        "min_by",
+        "unzip",
+        "partition",
+        "position",
+        "try_fold",
+    ];
+    ends.iter().any(|end| method == end)
 }
 
 /// `1.0`, `-1`, `(0, 1)`, `[1, 2]`

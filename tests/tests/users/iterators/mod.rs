@@ -20,3 +20,4 @@ mod try_fold_and_peekable;
 mod windows_chunks;
 mod zip_enumerate;
 mod zip_three_and_last;
+mod zipped_with_lists;
