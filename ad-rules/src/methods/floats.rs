@@ -5,16 +5,16 @@
 //! derivative is infinite.
 
 use crate::elementary;
-use ad_core::__private::{Keep, Real, add, is_any};
+use ad_core::__private::{Keep, Real, add, if_any};
 use std::cell::Cell;
 
 type Wanted<'s, T> = Option<&'s Cell<T>>;
 
-/// Adds to a shadow that is wanted.
+/// Adds to a shadow that is wanted what a cotangent contributes by a partial derivative.
 #[inline(always)]
-fn give<T: Real>(shadow: Wanted<'_, T>, x: T) {
+fn give<T: Real>(shadow: Wanted<'_, T>, ct: T, partial: T) {
     if let Some(shadow) = shadow {
-        add(shadow, x);
+        add(shadow, if_any(ct, ct * partial));
     }
 }
 
@@ -46,12 +46,9 @@ macro_rules! float_methods {
                 ) {
                     let (value, _) = elementary::$name(*self $(, $arg)*);
                     (value, |dy, (&$x, $($arg,)*), ($dx, $($darg,)*)| {
-                        if !is_any(dy.get()) {
-                            return;
-                        }
                         let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
-                        give($dx, dy.get() * $x);
-                        $(give($darg, dy.get() * $arg);)*
+                        give($dx, dy.get(), $x);
+                        $(give($darg, dy.get(), $arg);)*
                     })
                 }
 
@@ -70,12 +67,9 @@ macro_rules! float_methods {
                 ) {
                     let (value, _) = elementary::$name($x $(, $arg)*);
                     (value, |dy, ($x, $($arg,)*), ($dx, $($darg,)*)| {
-                        if !is_any(dy.get()) {
-                            return;
-                        }
                         let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
-                        give($dx, dy.get() * $x);
-                        $(give($darg, dy.get() * $arg);)*
+                        give($dx, dy.get(), $x);
+                        $(give($darg, dy.get(), $arg);)*
                     })
                 }
             )*
@@ -143,7 +137,7 @@ float_methods! {
             let (value, _) = elementary::powi(*self, n);
             (value, |dy, (&x, n), (dx, _)| {
                 let (_, partial) = elementary::powi(x, n);
-                give(dx, dy.get() * partial);
+                give(dx, dy.get(), partial);
             })
         }
     }
@@ -160,7 +154,7 @@ float_methods! {
             let (value, _) = elementary::powi(x, n);
             (value, |dy, (x, n), (dx, _)| {
                 let (_, partial) = elementary::powi(x, n);
-                give(dx, dy.get() * partial);
+                give(dx, dy.get(), partial);
             })
         }
     }
@@ -177,7 +171,8 @@ float_methods! {
         ) {
             (self.sin_cos(), |(dsin, dcos), (x,), (dx,)| {
                 let (sin, cos) = x.sin_cos();
-                give(dx, dsin.get() * cos - dcos.get() * sin);
+                give(dx, dsin.get(), cos);
+                give(dx, dcos.get(), -sin);
             })
         }
     }
@@ -192,7 +187,7 @@ float_methods! {
             Self,
             impl Fn(Cell<Self>, (&Self,), (Wanted<'_, Self>,)) + use<Self, K>,
         ) {
-            (*self, |dy, _, (dx,)| give(dx, dy.get()))
+            (*self, |dy, _, (dx,)| give(dx, dy.get(), Self::ONE))
         }
     }
 }

@@ -58,6 +58,13 @@ fn matched(x: f64) -> f64 {
         _ => 1.0,
     }
 }
+#[differentiable]
+fn by_a_power(x: f64) -> f64 {
+    let r = norm(x, 0.0);
+    let inverse = r.powi(-1);
+    if r > 0.0 { inverse * r * r } else { 2.0 * x }
+}
+
 #[test]
 fn nothing_comes_from_the_other_way() {
     assert_eq!(returned_early::gradient(0.0, 0.0), (3.0, 0.0));
@@ -66,6 +73,7 @@ fn nothing_comes_from_the_other_way() {
     assert_eq!(continued::gradient(&[0.0, 0.0]), [0.0, 0.0]);
     assert_eq!(in_a_pipeline::gradient(&[0.0]), [1.0]);
     assert_eq!(matched::gradient(0.0), 0.0);
+    assert_eq!(by_a_power::gradient(0.0), 2.0);
 }
 
 #[test]
