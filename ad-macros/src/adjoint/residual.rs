@@ -245,21 +245,5 @@ impl Residuals<'_> {
 }
 
 pub(crate) fn place_ty(f: &Function, place: &Place) -> Ty {
-    place
-        .path
-        .iter()
-        .fold(f.ty(place.root).clone(), |ty, step| match step {
-            Step::Deref => match ty {
-                Ty::Ref(_, inner) => *inner,
-                other => other,
-            },
-            Step::Field(syn::Member::Unnamed(i)) => match ty.peeled() {
-                Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
-                _ => Ty::Unknown,
-            },
-            Step::Field(_) | Step::Variant(_) | Step::Project { .. } => Ty::Unknown,
-            Step::Chosen(_) => ty,
-            Step::Index(_) => ty.element(),
-            Step::Range(..) => Ty::Slice(Box::new(ty.element())),
-        })
+    place.ty(&f.locals)
 }

@@ -342,22 +342,11 @@ impl<'f> Sweeper<'f> {
 
     fn needs_of(&self, stmt: &Stmt) -> Needs {
         let mut needs = Needs::of(stmt, &self.a.activity, &self.a.flow, &|l| self.is_undone(l));
-        let places: Vec<&Place> = match &stmt.kind {
-            StmtKind::Assign { place, .. }
-            | StmtKind::Push { place, .. }
-            | StmtKind::Fill { place, .. } => vec![place],
-            StmtKind::CopyFrom { place, .. }
-            | StmtKind::Let {
-                op: Op::Pop(place), ..
-            } => vec![place],
-            StmtKind::Swap { place, i, j } => {
-                needs.primal.extend(i.local().into_iter().chain(j.local()));
-                vec![place]
-            }
-            StmtKind::Exchange { a, b } => vec![a, b],
-            _ => Vec::new(),
-        };
-        for place in places.into_iter().filter(|p| self.is_undone(p.root)) {
+        if let StmtKind::Swap { i, j, .. } = &stmt.kind {
+            needs.primal.extend(i.local().into_iter().chain(j.local()));
+        }
+        let places = stmt.changed().into_iter();
+        for place in places.filter(|p| self.is_undone(p.root)) {
             needs
                 .primal
                 .extend(place.selectors().iter().filter_map(|s| s.local()));

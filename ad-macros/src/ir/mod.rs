@@ -576,6 +576,22 @@ impl Stmt {
         }
     }
 
+    /// The places that a statement changes without a call.
+    pub(crate) fn changed(&self) -> Vec<&Place> {
+        match &self.kind {
+            StmtKind::Assign { place, .. }
+            | StmtKind::Push { place, .. }
+            | StmtKind::Swap { place, .. }
+            | StmtKind::Fill { place, .. }
+            | StmtKind::CopyFrom { place, .. }
+            | StmtKind::Let {
+                op: Op::Pop(place), ..
+            } => vec![place],
+            StmtKind::Exchange { a, b } => vec![a, b],
+            _ => Vec::new(),
+        }
+    }
+
     /// The regions a compound statement contains.
     pub(crate) fn regions(&self) -> Vec<&Region> {
         match &self.kind {
@@ -665,6 +681,12 @@ impl Place {
     pub(crate) fn is_of_error(&self) -> bool {
         let error = |step: &Step| matches!(step, Step::Variant(name) if name == "Err");
         self.path.iter().any(error)
+    }
+
+    /// The type of what is there, as far as its root's type shows it.
+    pub(crate) fn ty(&self, locals: &[LocalInfo]) -> Ty {
+        let root = locals[self.root.0].ty.clone();
+        self.path.iter().fold(root, Ty::part)
     }
 
     /// The whole of a local.

@@ -169,10 +169,7 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn place_ty(&self, place: &Place) -> Ty {
-        place
-            .path
-            .iter()
-            .fold(self.ty(place.root).clone(), Ty::part)
+        place.ty(&self.locals)
     }
 
     /// Reads a place by value. A load of storage that still holds is not repeated.

@@ -65,7 +65,7 @@ impl Evidence {
                 self.demand(f, Some(value))
             }
             StmtKind::Push { place, value } | StmtKind::Fill { place, value }
-                if place_ty(&f.locals, place).element().is_float() =>
+                if place.ty(&f.locals).element().is_float() =>
             {
                 self.demand(f, Some(value))
             }
@@ -155,14 +155,8 @@ impl Evidence {
     }
 
     fn is_float_place(&self, locals: &[LocalInfo], place: &Place) -> bool {
-        place_ty(locals, place).is_float()
-            || place.path.is_empty() && self.floats.contains(&place.root)
+        place.ty(locals).is_float() || place.path.is_empty() && self.floats.contains(&place.root)
     }
-}
-
-fn place_ty(locals: &[LocalInfo], place: &Place) -> Ty {
-    let root = locals[place.root.0].ty.clone();
-    place.path.iter().fold(root, Ty::part)
 }
 
 /// The locals that an operator takes, if it takes them whole.

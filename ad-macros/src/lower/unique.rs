@@ -32,20 +32,10 @@ fn visit(region: &mut Region, changed: &HashSet<Local>) {
 }
 
 fn changed_by(stmt: &Stmt) -> Vec<&Place> {
-    match &stmt.kind {
-        StmtKind::Assign { place, .. }
-        | StmtKind::Push { place, .. }
-        | StmtKind::Swap { place, .. }
-        | StmtKind::Fill { place, .. }
-        | StmtKind::CopyFrom { place, .. } => vec![place],
-        StmtKind::Exchange { a, b } => vec![a, b],
-        StmtKind::Let { op, .. } => {
-            let places = op.places().into_iter();
-            places
-                .filter(|(_, unique)| *unique)
-                .map(|(p, _)| p)
-                .collect()
-        }
-        _ => Vec::new(),
+    let mut changed = stmt.changed();
+    if let StmtKind::Let { op, .. } = &stmt.kind {
+        let places = op.places().into_iter();
+        changed.extend(places.filter(|(_, unique)| *unique).map(|(p, _)| p));
     }
+    changed
 }

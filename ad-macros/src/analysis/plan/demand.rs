@@ -16,34 +16,19 @@ impl<'a> Planner<'a> {
             let by = back.by.local();
             by.into_iter().for_each(|l| self.need_value(l, stmt.id));
         }
-        let places: Vec<&Place> = match &stmt.kind {
-            StmtKind::Assign { place, .. }
-            | StmtKind::Push { place, .. }
-            | StmtKind::Fill { place, .. } => vec![place],
-            StmtKind::CopyFrom { place, .. } => vec![place],
+        match &stmt.kind {
             StmtKind::Let {
                 dst,
                 op: Op::Pop(place),
-            } => {
-                if self.is_rewound(place.root) {
-                    self.need(*dst, stmt.id);
-                }
-                vec![place]
+            } if self.is_rewound(place.root) => self.need(*dst, stmt.id),
+            StmtKind::Swap { place, i, j } if self.is_rewound(place.root) => {
+                let ends = i.local().into_iter().chain(j.local());
+                ends.for_each(|l| self.need(l, stmt.id));
             }
-            StmtKind::Swap { place, i, j } => {
-                if self.is_rewound(place.root) {
-                    i.local()
-                        .into_iter()
-                        .chain(j.local())
-                        .for_each(|l| self.need(l, stmt.id));
-                }
-                vec![place]
-            }
-            StmtKind::Exchange { a, b } => vec![a, b],
-            _ => Vec::new(),
-        };
+            _ => {}
+        }
         let by_position = is_undone_by_position(stmt);
-        for place in places {
+        for place in stmt.changed() {
             if self.is_rewound(place.root) {
                 if by_position {
                     self.undone.push((self.a.flow.storage(place.root), stmt.id));
