@@ -11,15 +11,17 @@ pub(crate) enum Pass {
     Steps,
     Reads,
     Order,
+    Preaccumulation,
     Sums,
     Windows,
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 6] = [
+const ALL: [(Pass, &str); 7] = [
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Order, "order"),
+    (Pass::Preaccumulation, "preaccumulation"),
     (Pass::Sums, "sums"),
     (Pass::Windows, "windows"),
     (Pass::FirstTouch, "first_touch"),

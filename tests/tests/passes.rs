@@ -17,13 +17,14 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_preaccumulation (without = preaccumulation) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -132,6 +133,60 @@ same_whatever_runs! {
         }
         s
     } for [2, 5, 9];
+
+    fn predator_and_prey(x, n) {
+        let (mut prey, mut hunters, dt) = (x[0], x[1], 0.01);
+        for _ in 0..20 * n {
+            let more = prey + dt * (x[0] * prey - x[1] * prey * hunters);
+            let fed = hunters + dt * (x[1] * prey * hunters - hunters / prey);
+            prey = more;
+            hunters = fed;
+        }
+        prey * hunters
+    } for [2, 3];
+
+    fn oscillator(x, n) {
+        let (mut at, mut speed, mut energy, mut k) = (x[0], x[1], 0.0, 0);
+        while k < 15 * n {
+            at += 0.1 * speed;
+            speed -= (x[2] * at + 0.3 * speed * x[1]) * 0.1;
+            energy += speed * speed + x[2] * at * at;
+            k += 1;
+        }
+        at + energy
+    } for [3, 4];
+
+    fn set_and_read_late(x, n) {
+        let (mut a, mut b, mut c, mut s) = (x[0], x[1], 0.2, 0.0);
+        for i in 0..3 * n {
+            a = -(a * b) / (1.0 + c * c);
+            s += a * x[i % x.len()];
+            b = b - a * 0.3 * x[0] * c;
+            s -= b / x[1];
+            c = i as f64 * 0.1;
+        }
+        a * b + s
+    } for [2, 5];
+
+    fn recorded(x, n) {
+        let (mut a, mut path) = (x[0], vec![0.0; n + 2]);
+        for i in 0..n + 2 {
+            path[i] = a * a;
+            a = a - 0.1 * a * a * a * x[1];
+        }
+        a + path.iter().sum::<f64>()
+    } for [2];
+
+    fn three_states(x, n) {
+        let (mut r, mut g, mut b) = (x[0], x[1], x[2]);
+        for _ in 0..n {
+            let (u, v, w) = (r * g * b * x[0], g * b * r * x[1], r + b * g * x[2] * x[2]);
+            r = u;
+            g = v;
+            b = 0.5 * w;
+        }
+        r + g * b
+    } for [3];
 
     fn triangle(x, n) {
         let (d, mut at, mut s) = (x.len().min(4), n, 0.0);

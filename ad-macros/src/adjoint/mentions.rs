@@ -37,7 +37,12 @@ pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
 fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
     use Mention::{Add, Changed, Grown, Read, Started, View};
     match rev {
-        Rev::Redo(..) | Rev::Undo(_) => {}
+        Rev::Redo(..) | Rev::Undo(_) | Rev::Partial { .. } => {}
+        Rev::Enter(local) => see(Read(*local)),
+        Rev::Leave(outs) => outs.iter().for_each(|out| {
+            out.by.iter().for_each(|(by, _)| see(Read(*by)));
+            see(Changed(out.local));
+        }),
         Rev::View { place, .. } => see(View(place)),
         Rev::AddAt(place, ct) => {
             in_ct(ct, see);
@@ -93,7 +98,7 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
 
 fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
     match ct {
-        Ct::Result | Ct::Taken => {}
+        Ct::Result | Ct::Taken | Ct::One(_) | Ct::Partial { .. } => {}
         Ct::Of(local) => see(Mention::Read(*local)),
         Ct::At(place) => see(Mention::Read(place.root)),
         Ct::Neg(inner)

@@ -17,6 +17,7 @@ mod call;
 mod first_touch;
 mod mentions;
 mod order;
+mod preaccumulation;
 pub(crate) mod print;
 pub(crate) mod residual;
 mod rules;
@@ -43,6 +44,9 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
     let mut revs = sweep::sweep(a, plan);
     if passes.has(Pass::Order) {
         order::turn(a, &mut revs);
+    }
+    if passes.has(Pass::Preaccumulation) {
+        preaccumulation::shorten(&mut revs);
     }
     if passes.has(Pass::Sums) {
         sums::part(&mut revs);
@@ -73,10 +77,26 @@ pub(crate) enum Ct {
     /// All of it or nothing: times a partial that is one or zero.
     If(Operand, Box<Ct>),
     Over(Box<Ct>, Operand),
-    /// Nothing, if nothing came to the shadow of the local: zero times a partial that is infinite is not
-    /// zero.
-    IfAny(Local, Box<Ct>),
+    /// Nothing, if the first is nothing: zero times a partial that is infinite is not zero.
+    IfAny(Box<Ct>, Box<Ct>),
     Cast(Box<Ct>, Ty),
+    /// One, as the type of a scalar's shadow writes it.
+    One(Local),
+    /// The partial derivative of one cotangent by another.
+    Partial {
+        of: Local,
+        by: Local,
+    },
+}
+
+/// A cotangent that an iteration hands on, as a combination of others.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaving {
+    pub(crate) local: Local,
+    /// The flag marks those that are meant as the iteration entered with them.
+    pub(crate) by: Vec<(Local, bool)>,
+    /// Whether nothing may have come to these.
+    pub(crate) unsure: bool,
 }
 
 /// An owned shadow as a source.
@@ -199,6 +219,17 @@ pub(crate) enum Rev<'f> {
         stmt: &'f Stmt,
         body: Vec<Rev<'f>>,
     },
+    /// An iteration's first value of a plain shadow is remembered.
+    Enter(Local),
+    /// A partial derivative of one cotangent by another starts, or grows.
+    Partial {
+        of: Local,
+        by: Local,
+        ct: Ct,
+        first: bool,
+    },
+    /// What an iteration hands on: `d_x = p_x_x * entered_x + p_x_y * entered_y`, all at once.
+    Leave(Vec<Leaving>),
     /// A scalar argument's shadow is handed to the caller.
     Deliver(Local),
 }

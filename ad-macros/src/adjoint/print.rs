@@ -109,9 +109,35 @@ impl Printer<'_> {
             Rev::ExchangeShadow { a, b } => format!("exchange {} {}", at(a), at(b)),
             Rev::Undo(_) => "undo".to_string(),
             Rev::Call { dst, .. } => format!("pull back {}", d(dst)),
+            Rev::Enter(l) => format!("enter {}", d(l)),
+            Rev::Partial { of, by, ct, first } => {
+                let grows = if *first { "=" } else { "+=" };
+                format!("{} {grows} {}", self.partial(*of, *by), self.ct(ct))
+            }
+            Rev::Leave(outs) => {
+                let outs: Vec<String> = outs.iter().map(|out| self.leaving(out)).collect();
+                outs.join(", ")
+            }
             Rev::Deliver(l) => format!("deliver {}", d(l)),
             Rev::Branch { .. } | Rev::Loop { .. } | Rev::Rest { .. } => String::new(),
         }
+    }
+
+    fn partial(&self, of: Local, by: Local) -> String {
+        format!("p_{}_{}", self.name(of), self.name(by))
+    }
+
+    fn leaving(&self, out: &super::Leaving) -> String {
+        let product = |(by, entered): &(Local, bool)| {
+            let entered = if *entered { "entered " } else { "" };
+            format!(
+                "{} * {entered}d_{}",
+                self.partial(out.local, *by),
+                self.name(*by)
+            )
+        };
+        let sum: Vec<String> = out.by.iter().map(product).collect();
+        format!("d_{} = {}", self.name(out.local), sum.join(" + "))
     }
 
     fn name(&self, local: Local) -> String {
@@ -135,9 +161,11 @@ impl Printer<'_> {
             Ct::Neg(inner) => format!("-{}", self.ct(inner)),
             Ct::Times(inner, by) => format!("{} * {}", self.ct(inner), self.operand(by)),
             Ct::If(choice, inner) => format!("{} if {}", self.ct(inner), self.operand(choice)),
-            Ct::IfAny(local, inner) => format!("{} if any d_{}", self.ct(inner), self.name(*local)),
+            Ct::IfAny(came, inner) => format!("{} if any {}", self.ct(inner), self.ct(came)),
             Ct::Over(inner, by) => format!("{} / {}", self.ct(inner), self.operand(by)),
             Ct::Cast(inner, _) => format!("{} as _", self.ct(inner)),
+            Ct::One(_) => "1".to_string(),
+            Ct::Partial { of, by } => self.partial(*of, *by),
         }
     }
 

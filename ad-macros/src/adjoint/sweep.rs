@@ -519,7 +519,7 @@ impl<'f> Sweeper<'f> {
     /// A cotangent that comes from the shadow of `dst` by a factor that may be infinite.
     pub(super) fn if_any(&self, dst: Local, ct: Ct) -> Ct {
         if self.unsure.contains(&dst) {
-            Ct::IfAny(dst, Box::new(ct))
+            Ct::IfAny(Box::new(Ct::Of(dst)), Box::new(ct))
         } else {
             ct
         }
@@ -535,7 +535,7 @@ impl<'f> Sweeper<'f> {
             | Ct::Over(inner, _)
             | Ct::If(_, inner)
             | Ct::Cast(inner, _) => self.is_unsure(inner),
-            Ct::Result | Ct::Taken | Ct::At(_) => false,
+            Ct::Result | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => false,
         }
     }
 

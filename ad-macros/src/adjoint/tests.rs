@@ -199,3 +199,62 @@ fn sums_that_no_iteration_reads_are_parted() {
     );
     assert!(!chained.contains("sums"), "{chained}");
 }
+
+/// A state that changes by explicit steps, all of which count.
+const STEPS: &str = "fn f(a: f64, n: usize) -> f64 {
+    let mut x = 1.0;
+    let mut s = 0.0;
+    for _ in 0..n {
+        x = x - 0.1 * a * x * x;
+        s += x;
+    }
+    s
+}";
+
+#[test]
+fn what_is_carried_takes_one_product_a_step() {
+    assert_reversed(
+        STEPS,
+        &Passes::default(),
+        "d_t11 = ct
+        d_s = d_t11
+        d_x = 0
+        d_a = 0
+        loop back over k4 {
+            d_t10 = d_s
+            d_x += d_t10
+            enter d_x
+            d_t9 = d_x
+            d_t8 = -d_t9
+            redo t6
+            redo t7
+            d_t7 = d_t8 * t5 if any d_t8
+            d_t6 = d_t7 * t5 if any d_t7
+            d_a += d_t6 * 0.1 if any d_t6
+            p_t9_x = 1
+            p_t5_x = p_t9_x
+            p_t8_x = -p_t9_x
+            p_t7_x = p_t8_x * t5 if any p_t8_x
+            p_t5_x += p_t8_x * t7 if any p_t8_x
+            p_t5_x += p_t7_x * t6 if any p_t7_x
+            p_x_x = p_t5_x
+            d_x = p_x_x * entered d_x
+        }
+        deliver d_a",
+    );
+}
+
+#[test]
+fn short_chains_stay_as_they_are() {
+    let entered = |source: &str| reversed(source, &Passes::default()).contains("enter");
+    assert!(entered(STEPS));
+    assert!(!entered(SUM));
+    // One product is what would come of it.
+    assert!(!entered(
+        "fn f(x: &[f64], m: f64) -> f64 { let mut s = 1.0; for i in 0..x.len() { s = s * m + x[i]; } s }"
+    ));
+    // What a callee or a branch does to a cotangent is not known here.
+    assert!(!entered(
+        "fn f(a: f64, n: usize) -> f64 { let mut s = a; for _ in 0..n { s = g(s) * a * s; } s }"
+    ));
+}

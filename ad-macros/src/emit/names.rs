@@ -14,6 +14,11 @@ pub(crate) fn shadow(locals: &[LocalInfo], local: Local) -> Ident {
     generated(&format!("d_{}_{}", name.trim_start_matches("r#"), local.0))
 }
 
+/// The partial derivative of one cotangent by another.
+pub(crate) fn partial(of: Local, by: Local) -> Ident {
+    generated(&format!("p_{}_{}", of.0, by.0))
+}
+
 /// A by-value argument's shadow as the caller gave it.
 pub(crate) fn sink(locals: &[LocalInfo], local: Local) -> Ident {
     let name = locals[local.0].name.to_string();

@@ -7,7 +7,7 @@
 use super::opened::scrutinee;
 use super::{Emitter, names};
 use crate::adjoint::residual::Item;
-use crate::adjoint::{Rev, Window};
+use crate::adjoint::{Leaving, Rev, Window};
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
 use crate::analysis::steps::Back;
@@ -300,11 +300,49 @@ impl Emitter<'_> {
                 quote!(#before #looped #after)
             }
             Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
+            Rev::Enter(local) => {
+                let (entered, d) = (names::numbered("entered", local.0), self.shadow(*local));
+                quote!(let #entered = #d;)
+            }
+            Rev::Partial { of, by, ct, first } => {
+                let (partial, ct) = (names::partial(*of, *by), self.ct(ct));
+                match first {
+                    true => quote!(let mut #partial = #ct;),
+                    false => quote!(#partial += #ct;),
+                }
+            }
+            Rev::Leave(outs) => self.leave(outs),
             Rev::Deliver(local) => {
                 let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
                 quote!(if let ::core::option::Option::Some(#sink) = #sink { #core::add(#sink, #d); })
             }
         }
+    }
+
+    /// What is handed on is computed from what came in, all of it before any of it is changed.
+    fn leave(&self, outs: &[Leaving]) -> TokenStream {
+        let core = &self.core;
+        let next = |out: &Leaving| names::numbered("next", out.local.0);
+        let sums = outs.iter().map(|out| {
+            let products = out.by.iter().map(|&(by, entered)| {
+                let partial = names::partial(out.local, by);
+                let source = match entered {
+                    true => names::numbered("entered", by.0),
+                    false => self.shadow(by),
+                };
+                match out.unsure {
+                    true => quote!(#core::if_any(#source, #partial * #source)),
+                    false => quote!(#partial * #source),
+                }
+            });
+            let (next, nothing) = (next(out), out.by.is_empty().then(|| self.zero(out.local)));
+            quote!(let #next = #nothing #(#products)+*;)
+        });
+        let moves = outs.iter().map(|out| {
+            let (d, next) = (self.shadow(out.local), next(out));
+            quote!(#d = #next;)
+        });
+        quote!(#(#sums)* #(#moves)*)
     }
 
     /// Puts the primal back as it was before `stmt`.

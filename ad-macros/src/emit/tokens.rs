@@ -180,10 +180,12 @@ impl Emitter<'_> {
                 let (core, inner, divisor) = (&self.core, self.ct(inner), self.operand(divisor));
                 quote!((#inner * #core::reciprocal(#divisor)))
             }
-            Ct::IfAny(local, inner) => {
-                let (core, d, inner) = (&self.core, self.shadow(*local), self.ct(inner));
-                quote!(#core::if_any(#d, #inner))
+            Ct::IfAny(came, inner) => {
+                let (core, came, inner) = (&self.core, self.ct(came), self.ct(inner));
+                quote!(#core::if_any(#came, #inner))
             }
+            Ct::One(local) => self.one(*local),
+            Ct::Partial { of, by } => names::partial(*of, *by).to_token_stream(),
             Ct::Cast(inner, Ty::Float(float @ (Float::F64 | Float::F32))) => {
                 let inner = self.ct(inner);
                 quote!((#inner as #float))
@@ -223,14 +225,26 @@ impl Emitter<'_> {
     }
 
     pub(super) fn zero_of_type(&self, ty: &Ty) -> TokenStream {
-        let core = &self.core;
+        let numbers = [quote!(-0.0), quote!(-0.0_f64), quote!(-0.0_f32)];
+        self.constant(ty, numbers, quote!(NEG_ZERO))
+    }
+
+    /// The partial derivative of a scalar's shadow by itself.
+    fn one(&self, local: Local) -> TokenStream {
+        let numbers = [quote!(1.0), quote!(1.0_f64), quote!(1.0_f32)];
+        self.constant(self.f.ty(local), numbers, quote!(ONE))
+    }
+
+    /// A number as the type writes it: of no type, `f64`, `f32`, or a type parameter's constant.
+    fn constant(&self, ty: &Ty, numbers: [TokenStream; 3], name: TokenStream) -> TokenStream {
+        let (core, [number, double, single]) = (&self.core, numbers);
         match ty {
-            Ty::Float(Float::F64) => quote!(-0.0_f64),
-            Ty::Float(Float::F32) => quote!(-0.0_f32),
-            Ty::Float(Float::Param(p)) => quote!(<#p as #core::Real>::NEG_ZERO),
+            Ty::Float(Float::F64) => double,
+            Ty::Float(Float::F32) => single,
+            Ty::Float(Float::Param(p)) => quote!(<#p as #core::Real>::#name),
             _ => match self.only_real() {
-                Some(p) => quote!(<#p as #core::Real>::NEG_ZERO),
-                None => quote!(-0.0),
+                Some(p) => quote!(<#p as #core::Real>::#name),
+                None => number,
             },
         }
     }
