@@ -10,20 +10,24 @@ use proc_macro2::Ident;
 pub(crate) enum Pass {
     Steps,
     Reads,
+    Interchange,
     Order,
     Preaccumulation,
-    Sums,
     Windows,
+    Promotion,
+    Sums,
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 7] = [
+const ALL: [(Pass, &str); 9] = [
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
+    (Pass::Interchange, "interchange"),
     (Pass::Order, "order"),
     (Pass::Preaccumulation, "preaccumulation"),
-    (Pass::Sums, "sums"),
     (Pass::Windows, "windows"),
+    (Pass::Promotion, "promotion"),
+    (Pass::Sums, "sums"),
     (Pass::FirstTouch, "first_touch"),
 ];
 

@@ -17,6 +17,8 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_preaccumulation (without = preaccumulation) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
@@ -24,7 +26,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -133,6 +135,86 @@ same_whatever_runs! {
         }
         s
     } for [2, 5, 9];
+
+    fn product_entry_by_entry(x, n) {
+        let (m, mut c) = (2 + n, vec![0.0; (2 + n) * (2 + n)]);
+        for i in 0..m {
+            for j in 0..m {
+                let mut entry = x[j];
+                for k in 0..m {
+                    entry += x[(i * m + k) % x.len()] * x[k * m + j] * 0.5;
+                }
+                c[i * m + j] = entry.sin() * entry;
+            }
+        }
+        c.iter().map(|v| v * v).sum::<f64>()
+    } for [25, 30];
+
+    fn overwritten_entries(x, n) {
+        let (m, mut c) = (3 + n, vec![0.0; 3 + n]);
+        for i in 0..m {
+            for j in 0..m {
+                let mut entry = 0.3;
+                for k in 0..m {
+                    entry += x[i * m + k] * x[k * m + j];
+                }
+                c[j / 2] = entry;
+            }
+            for j in 0..m {
+                c[j] += x[j] * x[i];
+            }
+        }
+        c.iter().map(|v| v * v).sum::<f64>()
+    } for [36, 37];
+
+    fn along_both(x, n) {
+        let (m, mut row, mut s) = (2 + n, vec![0.0; 2 + n], 0.0);
+        for j in 0..m {
+            for k in 0..j {
+                row[j] += x[k * m + j] * x[j * m + k];
+            }
+            for k in 0..m {
+                s += x[k * m + j] * row[j];
+            }
+        }
+        s
+    } for [25];
+
+    fn outer_product(x, n) {
+        let (m, p) = (x.len() / 2, x.len() - x.len() / 2);
+        let mut product = vec![0.0; (n + 1) * m * p];
+        for r in 0..n + 1 {
+            for i in 0..m {
+                for l in 0..p {
+                    product[r * m * p + i * p + l] = x[i] * x[m + l] * x[r];
+                }
+            }
+        }
+        product.iter().sum::<f64>()
+    } for [5, 8];
+
+    fn nothing_runs_where_no_cell_is(x, n) {
+        let mut s = x[0];
+        for k in 0..n {
+            for _ in 0..k {
+                s += x[k - 1] * x[n] * s;
+            }
+            for j in n..k + 1 {
+                s += x[x.len() + k] * x[j];
+            }
+        }
+        s
+    } for [5];
+
+    fn through_a_table(x, n) {
+        let (at, mut s) = ([1, 0, 1, 2], 0.0);
+        for i in 0..n + 1 {
+            for j in 0..x.len() {
+                s += x[at[i]] * x[j] + x[at[j % 4]] * x[i];
+            }
+        }
+        s
+    } for [4, 7];
 
     fn predator_and_prey(x, n) {
         let (mut prey, mut hunters, dt) = (x[0], x[1], 0.01);

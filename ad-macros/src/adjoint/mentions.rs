@@ -7,7 +7,7 @@
 //! d_v = &d_x[i]              View(x[i])
 //! d_v += d_t * x[i]          Read(t) Add(v)
 //! d_s += d_t                 Read(t) Grown(s)
-//! d_t = take d_y[i]          Changed(y)
+//! d_t = take d_y[i]          Taken(y[i])
 //! ```
 
 use super::{Ct, Owned, Rev};
@@ -25,6 +25,8 @@ pub(super) enum Mention<'r> {
     /// It, or something in it, grows.
     Grown(Local),
     Read(Local),
+    /// The cell at a place is read and reset.
+    Taken(&'r Place),
     /// Anything else.
     Changed(Local),
 }
@@ -35,7 +37,7 @@ pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
 }
 
 fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
-    use Mention::{Add, Changed, Grown, Read, Started, View};
+    use Mention::{Add, Changed, Grown, Read, Started, Taken, View};
     match rev {
         Rev::Redo(..) | Rev::Undo(_) | Rev::Partial { .. } => {}
         Rev::Enter(local) => see(Read(*local)),
@@ -48,7 +50,9 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
             in_ct(ct, see);
             see(Add(place));
         }
-        Rev::AddSlot { ct, .. } => in_ct(ct, see),
+        Rev::AddSlot { ct, .. } | Rev::AddCell { ct, .. } => in_ct(ct, see),
+        Rev::FreshCell { .. } => {}
+        Rev::StoreCell { place, .. } => see(Add(place)),
         Rev::Start(local, ct) => {
             in_ct(ct, see);
             see(Started(*local));
@@ -74,10 +78,10 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
         }
         Rev::SumInto { of, reset: false } => see(Read(of.root)),
         Rev::SumInto { of: place, .. } | Rev::Clear(place) => see(Changed(place.root)),
-        Rev::Take(place)
-        | Rev::ClearAt { place, .. }
-        | Rev::Pop { place, .. }
-        | Rev::SwapShadow { place, .. } => see(Changed(place.root)),
+        Rev::Take(place) => see(Taken(place)),
+        Rev::ClearAt { place, .. } | Rev::Pop { place, .. } | Rev::SwapShadow { place, .. } => {
+            see(Changed(place.root))
+        }
         Rev::PushShadow { place, dst } => {
             see(Changed(place.root));
             see(Read(*dst));
@@ -97,19 +101,11 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
 }
 
 fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
-    match ct {
-        Ct::Result | Ct::Taken | Ct::One(_) | Ct::Partial { .. } => {}
+    ct.each(&mut |ct| match ct {
         Ct::Of(local) => see(Mention::Read(*local)),
         Ct::At(place) => see(Mention::Read(place.root)),
-        Ct::Neg(inner)
-        | Ct::Times(inner, _)
-        | Ct::If(_, inner)
-        | Ct::IfAny(_, inner)
-        | Ct::Over(inner, _)
-        | Ct::Cast(inner, _) => {
-            in_ct(inner, see);
-        }
-    }
+        _ => {}
+    });
 }
 
 fn in_owned<'r>(owned: &'r Owned, see: &mut impl FnMut(Mention<'r>)) {

@@ -15,12 +15,15 @@
 
 mod call;
 mod first_touch;
+mod interchange;
 mod mentions;
 mod order;
 mod preaccumulation;
 pub(crate) mod print;
+mod promotion;
 pub(crate) mod residual;
 mod rules;
+mod strides;
 mod sums;
 mod sweep;
 #[cfg(test)]
@@ -42,17 +45,23 @@ pub(crate) struct Sweep<'f> {
 /// The walk backwards, and the passes over it.
 pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Sweep<'f> {
     let mut revs = sweep::sweep(a, plan);
+    if passes.has(Pass::Interchange) {
+        revs = interchange::change(a, plan, revs);
+    }
     if passes.has(Pass::Order) {
         order::turn(a, &mut revs);
     }
     if passes.has(Pass::Preaccumulation) {
         preaccumulation::shorten(&mut revs);
     }
-    if passes.has(Pass::Sums) {
-        sums::part(&mut revs);
-    }
     if passes.has(Pass::Windows) {
         revs = windows::open(a, revs);
+    }
+    if passes.has(Pass::Promotion) {
+        revs = promotion::promote(a, revs);
+    }
+    if passes.has(Pass::Sums) {
+        sums::part(&mut revs);
     }
     let begun = match passes.has(Pass::FirstTouch) {
         true => first_touch::begin(a, &mut revs),
@@ -89,6 +98,34 @@ pub(crate) enum Ct {
     },
 }
 
+impl Ct {
+    /// Shows `see` this and what is in it.
+    fn each<'c>(&'c self, see: &mut impl FnMut(&'c Ct)) {
+        see(self);
+        match self {
+            Ct::Neg(inner)
+            | Ct::Times(inner, _)
+            | Ct::If(_, inner)
+            | Ct::Over(inner, _)
+            | Ct::Cast(inner, _) => inner.each(see),
+            Ct::IfAny(came, inner) => {
+                came.each(see);
+                inner.each(see);
+            }
+            Ct::Result | Ct::Of(_) | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => {}
+        }
+    }
+
+    /// The cells that it reads.
+    fn places<'c>(&'c self, into: &mut Vec<&'c Place>) {
+        self.each(&mut |ct| {
+            if let Ct::At(place) = ct {
+                into.push(place);
+            }
+        });
+    }
+}
+
 /// A cotangent that an iteration hands on, as a combination of others.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaving {
@@ -97,6 +134,14 @@ pub(crate) struct Leaving {
     pub(crate) by: Vec<(Local, bool)>,
     /// Whether nothing may have come to these.
     pub(crate) unsure: bool,
+}
+
+/// A scalar that a loop sums up in.
+#[derive(Clone, Debug)]
+pub(crate) enum Sum {
+    Shadow(Local),
+    /// The promoted cell of that number.
+    Cell(usize, Ty),
 }
 
 /// An owned shadow as a source.
@@ -139,6 +184,21 @@ pub(crate) enum Rev<'f> {
         root: Local,
         offset: i64,
         ct: Ct,
+    },
+    /// A scalar that a loop adds to in place of the cell at a place.
+    FreshCell {
+        cell: usize,
+        ty: Ty,
+    },
+    AddCell {
+        cell: usize,
+        ct: Ct,
+    },
+    /// What came to the scalar goes to the cell, whose place is found again.
+    StoreCell {
+        cell: usize,
+        place: Place,
+        redos: Vec<Rev<'f>>,
     },
     /// The shadow of an argument starts from zero, unless its caller gave it one that does.
     Blank(Local),
@@ -213,7 +273,7 @@ pub(crate) enum Rev<'f> {
         /// Whether it runs in the order of the primal.
         upwards: bool,
         /// Scalars of outside that it sums up in, whose order of summation is free.
-        sums: Vec<Local>,
+        sums: Vec<Sum>,
     },
     Rest {
         stmt: &'f Stmt,

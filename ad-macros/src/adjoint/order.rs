@@ -2,7 +2,7 @@
 //!
 //! Receives a reverse sweep; promises the same sweep, in which an innermost counted loop runs in the order
 //! of the primal where that makes no difference: where iterations only add to the shadows they share,
-//! none reads what another adds to, and nothing is put back.
+//! none reads what another adds to or takes, and nothing is put back.
 //!
 //! ```text
 //! loop i in (0..n).rev() {         loop i in 0..n {
@@ -15,30 +15,76 @@
 
 use super::Rev;
 use super::mentions::{self, Mention};
+use super::strides::Strides;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
 /// Turns every loop round that can be.
 pub(super) fn turn(a: &Analyses, revs: &mut [Rev]) {
-    for rev in revs {
-        match rev {
-            Rev::Branch { arms, .. } => {
-                arms.iter_mut().for_each(|arm| turn(a, arm));
+    let order = Order {
+        a,
+        strides: Strides::of(a),
+    };
+    order.turn(revs);
+}
+
+struct Order<'f> {
+    a: &'f Analyses<'f>,
+    strides: Strides<'f>,
+}
+
+impl Order<'_> {
+    fn turn(&self, revs: &mut [Rev]) {
+        for rev in revs {
+            match rev {
+                Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| self.turn(arm)),
+                Rev::Rest { body, .. } => self.turn(body),
+                Rev::Loop {
+                    stmt,
+                    looped,
+                    body,
+                    upwards,
+                    ..
+                } => {
+                    self.turn(body);
+                    *upwards = match &looped.kind {
+                        LoopKind::Range { var, .. } if looped.counted && innermost(body) => {
+                            self.commutes(stmt, *var, body)
+                        }
+                        _ => false,
+                    };
+                }
+                _ => {}
             }
-            Rev::Rest { body, .. } => turn(a, body),
-            Rev::Loop {
-                looped,
-                body,
-                upwards,
-                ..
-            } => {
-                turn(a, body);
-                let range = looped.counted && matches!(looped.kind, LoopKind::Range { .. });
-                *upwards = range && innermost(body) && commutes(a, body);
-            }
-            _ => {}
         }
+    }
+
+    /// Whether the iterations of a loop with this body can run in any order.
+    fn commutes(&self, stmt: &Stmt, var: Local, body: &[Rev]) -> bool {
+        let mut own = BTreeSet::new();
+        mentions::each(body, &mut |mention| {
+            if let Mention::Started(local) = mention {
+                own.insert(local);
+            }
+        });
+        let storage = |local| self.a.flow.storage(local);
+        let (mut grown, mut read, mut taken) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut changed = false;
+        mentions::each(body, &mut |mention| match mention {
+            Mention::Started(_) | Mention::View(_) => {}
+            Mention::Add(place) => drop(grown.insert(storage(place.root))),
+            Mention::Grown(local) => drop(grown.insert(storage(local))),
+            Mention::Read(local) => drop(read.insert(storage(local))),
+            // Different cells can be taken in any order, if nothing else happens to them.
+            Mention::Taken(place) if self.strides.is_distinct(place, stmt, var) => {
+                changed |= !taken.insert(storage(place.root));
+            }
+            Mention::Taken(place) => changed |= !own.contains(&place.root),
+            Mention::Changed(local) => changed |= !own.contains(&local),
+        });
+        let alone = taken.is_disjoint(&grown) && taken.is_disjoint(&read);
+        !changed && alone && grown.intersection(&read).all(|l| own.contains(l))
     }
 }
 
@@ -50,24 +96,4 @@ fn innermost(body: &[Rev]) -> bool {
         Rev::Rest { body, .. } => innermost(body),
         _ => true,
     })
-}
-
-/// Whether the iterations of a loop with this body can run in any order.
-fn commutes(a: &Analyses, body: &[Rev]) -> bool {
-    let mut own = BTreeSet::new();
-    mentions::each(body, &mut |mention| {
-        if let Mention::Started(local) = mention {
-            own.insert(local);
-        }
-    });
-    let (mut grown, mut read) = (BTreeSet::new(), BTreeSet::new());
-    let mut changed = false;
-    mentions::each(body, &mut |mention| match mention {
-        Mention::Started(_) | Mention::View(_) => {}
-        Mention::Add(place) => drop(grown.insert(a.flow.storage(place.root))),
-        Mention::Grown(local) => drop(grown.insert(a.flow.storage(local))),
-        Mention::Read(local) => drop(read.insert(a.flow.storage(local))),
-        Mention::Changed(local) => changed |= !own.contains(&local),
-    });
-    !changed && grown.intersection(&read).all(|l| own.contains(l))
 }

@@ -287,7 +287,7 @@ impl Chain {
             if partial.first {
                 needed.remove(&pair);
             }
-            each_shadow(&partial.ct, &mut |ct| {
+            partial.ct.each(&mut |ct| {
                 if let Ct::Partial { of, by } = ct {
                     needed.insert((*of, *by));
                 }
@@ -360,7 +360,7 @@ fn contribution<'r>(rev: &'r Rev) -> Option<&'r Ct> {
 /// The plain shadows in a contribution.
 fn shadows_in(ct: &Ct) -> BTreeSet<Local> {
     let mut shadows = BTreeSet::new();
-    each_shadow(ct, &mut |ct| match ct {
+    ct.each(&mut |ct| match ct {
         Ct::Of(local) => drop(shadows.insert(*local)),
         Ct::At(place) => drop(shadows.insert(place.root)),
         _ => {}
@@ -370,23 +370,6 @@ fn shadows_in(ct: &Ct) -> BTreeSet<Local> {
 
 fn is_guarded(ct: &Ct) -> bool {
     let mut guarded = false;
-    each_shadow(ct, &mut |ct| guarded |= matches!(ct, Ct::IfAny(..)));
+    ct.each(&mut |ct| guarded |= matches!(ct, Ct::IfAny(..)));
     guarded
-}
-
-/// Shows `see` a contribution and what is in it.
-fn each_shadow(ct: &Ct, see: &mut impl FnMut(&Ct)) {
-    see(ct);
-    match ct {
-        Ct::Neg(inner)
-        | Ct::Times(inner, _)
-        | Ct::If(_, inner)
-        | Ct::Over(inner, _)
-        | Ct::Cast(inner, _) => each_shadow(inner, see),
-        Ct::IfAny(came, inner) => {
-            each_shadow(came, see);
-            each_shadow(inner, see);
-        }
-        Ct::Result | Ct::Of(_) | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => {}
-    }
 }

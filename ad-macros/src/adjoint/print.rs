@@ -1,6 +1,6 @@
 //! The reverse sweep as text, for people and for golden tests.
 
-use super::{Ct, Owned, Rev};
+use super::{Ct, Owned, Rev, Sum};
 use crate::ir::print::{operand_text, place_text, shown};
 use crate::ir::*;
 use std::fmt::Write;
@@ -45,7 +45,10 @@ impl Printer<'_> {
             } => {
                 let sums: String = sums
                     .iter()
-                    .map(|l| format!(" sums d_{}", self.name(*l)))
+                    .map(|sum| match sum {
+                        Sum::Shadow(local) => format!(" sums d_{}", self.name(*local)),
+                        Sum::Cell(cell, _) => format!(" sums cell{cell}"),
+                    })
                     .collect();
                 let way = if *upwards { "" } else { " back" };
                 let windows: String = windows.iter().map(|w| self.window(w)).collect();
@@ -95,6 +98,9 @@ impl Printer<'_> {
             Rev::AddSlot {
                 root, offset, ct, ..
             } => format!("slot {}[{offset:+}] += {}", d(root), self.ct(ct)),
+            Rev::FreshCell { cell, .. } => format!("cell{cell} = 0"),
+            Rev::AddCell { cell, ct } => format!("cell{cell} += {}", self.ct(ct)),
+            Rev::StoreCell { cell, place, .. } => format!("{} += cell{cell} if any", at(place)),
             Rev::Blank(l) => format!("blank {}", d(l)),
             Rev::Clear(place) => format!("clear {}", at(place)),
             Rev::ClearAt { place, .. } => format!("clear {}", at(place)),

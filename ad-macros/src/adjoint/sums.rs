@@ -16,15 +16,23 @@
 //! An addition takes several cycles, and an iteration that adds to what the last one added to waits for
 //! them. Compilers keep the order in which a program adds floats; that of a gradient's sum nobody chose.
 
-use super::Rev;
+use super::{Rev, Sum};
 use crate::ir::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More sums, with their parts, do not fit into registers beside everything else.
 const MOST: usize = 2;
 
+/// The cells that are promoted around a loop.
+type Cells = BTreeMap<usize, Ty>;
+
 /// Finds the sums of each loop.
 pub(super) fn part(revs: &mut [Rev]) {
+    let fresh = revs.iter().filter_map(|rev| match rev {
+        Rev::FreshCell { cell, ty } => Some((*cell, ty.clone())),
+        _ => None,
+    });
+    let cells: Cells = fresh.collect();
     for rev in revs {
         match rev {
             Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| part(arm)),
@@ -34,7 +42,7 @@ pub(super) fn part(revs: &mut [Rev]) {
                 upwards: true,
                 sums,
                 ..
-            } => *sums = of_body(body),
+            } => *sums = of_body(body, &cells),
             Rev::Loop { body, .. } => part(body),
             _ => {}
         }
@@ -42,7 +50,7 @@ pub(super) fn part(revs: &mut [Rev]) {
 }
 
 /// What every iteration adds to, and did not start itself.
-fn of_body(body: &[Rev]) -> Vec<Local> {
+fn of_body(body: &[Rev], cells: &Cells) -> Vec<Sum> {
     let started: BTreeSet<Local> = body
         .iter()
         .filter_map(|rev| match rev {
@@ -54,9 +62,15 @@ fn of_body(body: &[Rev]) -> Vec<Local> {
         Rev::Add(local, _) => Some(*local),
         _ => None,
     });
-    let sums: BTreeSet<Local> = added.filter(|local| !started.contains(local)).collect();
-    match sums.len() <= MOST {
-        true => sums.into_iter().collect(),
-        false => Vec::new(),
-    }
+    let shadows: BTreeSet<Local> = added.filter(|local| !started.contains(local)).collect();
+    let promoted = body.iter().filter_map(|rev| match rev {
+        Rev::AddCell { cell, .. } => Some(Sum::Cell(*cell, cells.get(cell)?.clone())),
+        _ => None,
+    });
+    let sums: Vec<Sum> = shadows
+        .into_iter()
+        .map(Sum::Shadow)
+        .chain(promoted)
+        .collect();
+    if sums.len() <= MOST { sums } else { Vec::new() }
 }

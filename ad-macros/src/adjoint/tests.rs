@@ -258,3 +258,72 @@ fn short_chains_stay_as_they_are() {
         "fn f(a: f64, n: usize) -> f64 { let mut s = a; for _ in 0..n { s = g(s) * a * s; } s }"
     ));
 }
+
+#[test]
+fn cells_that_stand_still_are_promoted() {
+    assert_reversed(
+        "fn f(a: &[f64], b: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..a.len() {
+                for j in 0..b.len() {
+                    s += a[i] * b[j + i];
+                }
+            }
+            s
+        }",
+        &without(&["windows", "first_touch"]),
+        "d_t11 = ct
+        d_s = d_t11
+        redo t3
+        loop back over i {
+            redo t5
+            cell0 = 0
+            loop over j sums cell0 {
+                d_t10 = d_s
+                redo t8
+                redo t9
+                redo t7
+                d_t7 = d_t10 * t9
+                d_t9 = d_t10 * t7
+                d_b[t8] += d_t9
+                cell0 += d_t7
+            }
+            d_a[i] += cell0 if any
+        }",
+    );
+}
+
+const PRODUCT: &str = "fn f(a: &[f64], b: &[f64], n: usize) -> f64 {
+    let mut c = vec![0.0; n];
+    for j in 0..n {
+        let mut entry = 0.0;
+        for k in 0..n {
+            entry += a[k] * b[k * n + j];
+        }
+        c[j] = entry;
+    }
+    c.iter().sum()
+}";
+
+#[test]
+fn the_loop_along_memory_becomes_the_inner_one() {
+    let changed = reversed(PRODUCT, &without(&["windows"]));
+    let (outer, inner) = (changed.find("over k {"), changed.find("over j"));
+    assert!(outer.is_some() && outer < inner, "{changed}");
+    let same = reversed(PRODUCT, &without(&["interchange"]));
+    assert!(same.find("over j {") < same.find("over k "), "{same}");
+}
+
+#[test]
+fn loops_stay_where_iterations_meet() {
+    // Two entries are kept in one cell: the first that is taken gets it all.
+    for meeting in ["c[j / 2] = entry;", "c[j % 2] = entry;", "c[0] = entry;"] {
+        let source = PRODUCT.replace("c[j] = entry;", meeting);
+        let sweep = reversed(&source, &Passes::default());
+        assert!(sweep.find("over j {") < sweep.find("over k "), "{sweep}");
+    }
+    // How often the inner loop runs depends on the outer one.
+    let source = PRODUCT.replace("for k in 0..n", "for k in 0..j");
+    let sweep = reversed(&source, &Passes::default());
+    assert!(sweep.find("over j {") < sweep.find("over k "), "{sweep}");
+}

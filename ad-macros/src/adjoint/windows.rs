@@ -105,7 +105,7 @@ impl<'f> Windows<'f> {
                     None => (place.root, None),
                 },
                 Mention::View(place) if self.is_cell_view(place, var) => return,
-                Mention::View(place) => (place.root, None),
+                Mention::View(place) | Mention::Taken(place) => (place.root, None),
                 Mention::Started(local)
                 | Mention::Grown(local)
                 | Mention::Read(local)

@@ -1,16 +1,44 @@
-//! Indices that are a loop's variable and a constant.
+//! How an index moves with a loop's variable.
 //!
-//! Receives an operand and a loop's variable; promises the constant between them, or nothing where
-//! that does not show.
+//! Receives an operand and a loop's variable; promises the constant between them, or nothing where that
+//! does not show; and by how much the one moves when the other takes a step.
 //!
 //! ```text
-//! for i in 0..n { x[i]   x[i + 1]   x[i - 2]   x[2 * i] }
-//!                    0         1          -2    nothing
+//! for i in 0..n { x[i]   x[i + 1]   x[i - 2]   x[k * n + i]   x[i * n + k]   x[k] }
+//!                    0         1          -2    nothing        nothing       nothing
+//!                 One       One         One    One            Far           None
 //! ```
 
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use std::collections::HashMap;
+
+/// How far an index moves when a loop's variable takes one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stride {
+    None,
+    One,
+    /// Farther, or it does not show how far.
+    Far,
+}
+
+impl Stride {
+    /// That of a sum or a difference.
+    fn plus(self, other: Stride) -> Stride {
+        match (self, other) {
+            (Stride::None, stride) | (stride, Stride::None) => stride,
+            _ => Stride::Far,
+        }
+    }
+
+    /// That of something else that is made of both.
+    fn with(self, other: Stride) -> Stride {
+        match (self, other) {
+            (Stride::None, Stride::None) => Stride::None,
+            _ => Stride::Far,
+        }
+    }
+}
 
 /// What each local that is a value was made by.
 pub(crate) struct Definitions<'f> {
@@ -55,6 +83,60 @@ impl<'f> Definitions<'f> {
                 self.of_expression(&syn::parse2(raw.tokens.clone()).ok()?, &named, var)
             }
             _ => None,
+        }
+    }
+
+    /// How far `index` moves with `var`, of which other locals may move with it; what is no arithmetic of
+    /// integers moves anywhere.
+    pub(crate) fn stride(
+        &self,
+        index: &Operand,
+        var: Local,
+        moves: &impl Fn(Local) -> bool,
+    ) -> Stride {
+        let Some(local) = index.local() else {
+            return Stride::None;
+        };
+        if local == var {
+            return Stride::One;
+        }
+        if !moves(local) {
+            return Stride::None;
+        }
+        let of = |operand: &Operand| self.stride(operand, var, moves);
+        match self.get(local) {
+            Some(Op::Use(a)) => of(a),
+            Some(Op::Integer("+" | "-", a, b)) => of(a).plus(of(b)),
+            Some(Op::Integer(_, a, b)) => of(a).with(of(b)),
+            Some(Op::Raw(raw)) => match syn::parse2(raw.tokens.clone()) {
+                Ok(expr) => self.stride_of(&expr, raw, &of),
+                Err(_) => Stride::Far,
+            },
+            _ => Stride::Far,
+        }
+    }
+
+    fn stride_of(&self, expr: &syn::Expr, raw: &Raw, of: &impl Fn(&Operand) -> Stride) -> Stride {
+        let inner = |e: &syn::Expr| self.stride_of(e, raw, of);
+        match expr {
+            syn::Expr::Paren(e) => inner(&e.expr),
+            syn::Expr::Group(e) => inner(&e.expr),
+            syn::Expr::Lit(_) => Stride::None,
+            syn::Expr::Path(path) => {
+                let named = |l: &&Local| path.path.is_ident(&self.f.info(**l).name);
+                match raw.reads.iter().find(named) {
+                    Some(local) => of(&Operand::Local(*local)),
+                    None => Stride::None,
+                }
+            }
+            syn::Expr::Binary(e) => match e.op {
+                syn::BinOp::Add(_) | syn::BinOp::Sub(_) => inner(&e.left).plus(inner(&e.right)),
+                _ => inner(&e.left).with(inner(&e.right)),
+            },
+            _ => {
+                let reads = raw.reads.iter().map(|l| of(&Operand::Local(*l)));
+                reads.fold(Stride::None, Stride::with)
+            }
         }
     }
 

@@ -190,6 +190,19 @@ impl Emitter<'_> {
                 let (slot, ct) = (self.slot(*looped, *root, *offset), self.ct(ct));
                 quote!(#slot += #ct;)
             }
+            Rev::FreshCell { cell, ty } => {
+                let (cell, zero) = (names::numbered("cell", *cell), self.zero_of_type(ty));
+                quote!(let mut #cell = #zero;)
+            }
+            Rev::AddCell { cell, ct } => {
+                let (cell, ct) = (names::numbered("cell", *cell), self.ct(ct));
+                quote!(#cell += #ct;)
+            }
+            Rev::StoreCell { cell, place, redos } => {
+                let (cell, redos) = (names::numbered("cell", *cell), self.revs(redos));
+                let place = self.shadow_place(place);
+                quote!(if #core::is_any(#cell) { #redos #core::add(&#place, #cell); })
+            }
             Rev::Blank(local) => {
                 let (d, keep) = (self.shadow(*local), names::plain("keep"));
                 quote!(#core::blank(#keep, &#d[..]);)

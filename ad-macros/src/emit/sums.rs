@@ -4,7 +4,7 @@
 //! around a ring of partial sums.
 
 use super::{Emitter, names};
-use crate::ir::Local;
+use crate::adjoint::Sum;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -13,13 +13,19 @@ const PARTS: usize = 3;
 
 impl Emitter<'_> {
     /// Before the loop, at the end of each iteration, after the loop.
-    pub(super) fn parted(&self, sums: &[Local]) -> [TokenStream; 3] {
+    pub(super) fn parted(&self, sums: &[Sum]) -> [TokenStream; 3] {
         let mut code = [TokenStream::new(), TokenStream::new(), TokenStream::new()];
-        for &sum in sums {
-            let parts: Vec<Ident> = (0..PARTS)
-                .map(|k| names::numbered(&format!("part_{}_", sum.0), k))
-                .collect();
-            let (d, zero, next) = (self.shadow(sum), self.zero(sum), names::plain("next"));
+        for sum in sums {
+            let (d, zero, id) = match sum {
+                Sum::Shadow(local) => (self.shadow(*local), self.zero(*local), local.0.to_string()),
+                Sum::Cell(cell, ty) => {
+                    let d = names::numbered("cell", *cell);
+                    (d, self.zero_of_type(ty), format!("cell{cell}"))
+                }
+            };
+            let part = |k| names::numbered(&format!("part_{id}_"), k);
+            let parts: Vec<Ident> = (0..PARTS).map(part).collect();
+            let next = names::plain("next");
             let ring = std::iter::once(&d).chain(&parts);
             let moves = ring
                 .zip(&parts)

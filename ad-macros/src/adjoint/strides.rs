@@ -1,0 +1,50 @@
+//! How places move from one iteration of a loop to the next.
+//!
+//! Receives a place and a loop; promises how far apart in memory two iterations find it, and whether they
+//! are certain to find different cells.
+
+use crate::analysis::affine::{Definitions, Stride};
+use crate::analysis::plan::Analyses;
+use crate::ir::*;
+
+pub(super) struct Strides<'f> {
+    a: &'f Analyses<'f>,
+    definitions: Definitions<'f>,
+}
+
+impl<'f> Strides<'f> {
+    pub(super) fn of(a: &'f Analyses<'f>) -> Self {
+        let definitions = Definitions::of(a.f);
+        Strides { a, definitions }
+    }
+
+    /// How far the place moves with the variable of the loop `stmt` while that of another loop stands still.
+    pub(super) fn stride(&self, place: &Place, stmt: &Stmt, var: Local, still: Local) -> Stride {
+        if self.is_inside(place.root, stmt) {
+            return Stride::Far;
+        }
+        let moves = |local| local != still && self.is_inside(local, stmt);
+        let indices = place.selectors().into_iter();
+        let strides = indices.map(|index| self.definitions.stride(index, var, &moves));
+        let mut strides: Vec<Stride> = strides.collect();
+        let last = strides.pop().unwrap_or(Stride::None);
+        match strides.iter().all(|stride| *stride == Stride::None) {
+            true => last,
+            false => Stride::Far,
+        }
+    }
+
+    /// Whether no two iterations of the loop find the same cell.
+    pub(super) fn is_distinct(&self, place: &Place, stmt: &Stmt, var: Local) -> bool {
+        let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
+        let moves = |local| self.is_inside(local, stmt);
+        let one = |index: &Operand| self.definitions.stride(index, var, &moves) == Stride::One;
+        !self.is_inside(place.root, stmt)
+            && place.path.iter().all(plain)
+            && place.selectors().into_iter().any(one)
+    }
+
+    fn is_inside(&self, local: Local, stmt: &Stmt) -> bool {
+        self.a.flow.home[local.0].contains(&stmt.id)
+    }
+}
