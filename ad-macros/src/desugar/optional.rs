@@ -62,6 +62,9 @@ pub(super) fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Optio
         ("last" | "last_mut" | "back" | "back_mut", []) => {
             (parse_quote!(#v.len() > 0), parse_quote!(#v[#v.len() - 1]))
         }
+        ("split_first" | "split_last" | "split_first_mut" | "split_last_mut", []) => {
+            (parse_quote!(#v.len() > 0), parse_quote!(#call.unwrap()))
+        }
         ("pop", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v.pop().unwrap())),
         ("copied" | "cloned", []) => {
             let mut inner = element(v, is_sequence)?;
@@ -77,6 +80,8 @@ pub(super) fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Optio
         _ => return None,
     };
     let reference = match name.as_str() {
+        // Two references at once.
+        name if name.starts_with("split_") => place.clone(),
         "pop" => place.clone(),
         name if name.ends_with("_mut") => parse_quote!(&mut #place),
         _ => parse_quote!(&#place),

@@ -127,8 +127,8 @@ impl Emitter<'_> {
         match rev {
             // What nothing works on is only looked at.
             Rev::Redo(dst, Op::Ref { place, .. }) if !self.is_worked_on(place.root) => {
-                let (name, place) = (self.name(*dst), self.place(place));
-                quote!(let #name = &#place;)
+                let (name, reference) = (self.name(*dst), self.borrow(place, false));
+                quote!(let #name = #reference;)
             }
             Rev::Redo(dst, op) => self.definition(*dst, op),
             Rev::View { view, place, .. } if place.is_of_error() => {

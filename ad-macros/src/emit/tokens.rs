@@ -6,6 +6,15 @@ use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
+/// What a path selects from, and what for.
+#[derive(Clone, Copy)]
+struct Selection {
+    /// Whether it is a shadow.
+    shadow: bool,
+    /// Whether the part is changed or borrowed uniquely.
+    unique: bool,
+}
+
 impl Emitter<'_> {
     pub(super) fn name(&self, local: Local) -> &Ident {
         &self.f.info(local).name
@@ -24,8 +33,26 @@ impl Emitter<'_> {
 
     /// A place of the primal.
     pub(super) fn place(&self, place: &Place) -> TokenStream {
+        self.place_at(place, false)
+    }
+
+    /// A reference to a place of the primal.
+    pub(super) fn borrow(&self, place: &Place, unique: bool) -> TokenStream {
+        let place = self.place_at(place, unique);
+        if unique {
+            quote!(&mut #place)
+        } else {
+            quote!(&#place)
+        }
+    }
+
+    fn place_at(&self, place: &Place, unique: bool) -> TokenStream {
         let root = self.name(place.root).to_token_stream();
-        self.select(root, false, &place.path, None)
+        let from = Selection {
+            shadow: false,
+            unique,
+        };
+        self.select(root, false, &place.path, from)
     }
 
     /// The same place of the shadow, to read and to add to.
@@ -54,7 +81,11 @@ impl Emitter<'_> {
             (root, path) = (quote!((*(&#core::Behind(&#root)).__behind())), rest);
         }
         let payload = self.f.info(place.root).is_payload();
-        self.select(root, payload, path, Some(unique))
+        let from = Selection {
+            shadow: true,
+            unique,
+        };
+        self.select(root, payload, path, from)
     }
 
     /// The shadow a place starts from; that of an owned argument is the caller's, behind a reference.
@@ -74,39 +105,35 @@ impl Emitter<'_> {
         }
     }
 
-    /// `shadow` says whether a shadow is selected from, and if so, whether uniquely; `payload`, whether
-    /// it is that of a variant's payload.
+    /// `payload` says whether the root is the shadow of a variant's payload.
     fn select(
         &self,
         root: TokenStream,
         mut payload: bool,
         path: &[Step],
-        shadow: Option<bool>,
+        from: Selection,
     ) -> TokenStream {
         let mut choice = None;
         path.iter().fold(root, |base, step| {
             let of_payload = std::mem::replace(&mut payload, matches!(step, Step::Variant(_)));
             let chosen = std::mem::take(&mut choice);
-            match (step, chosen.zip(shadow)) {
+            match (step, chosen.filter(|_| from.shadow)) {
                 (Step::Deref, _) => quote!((*#base)),
                 // A payload is a struct of references.
                 (Step::Field(member), _) if of_payload => quote!((*#base.#member)),
                 (Step::Field(member), _) => quote!(#base.#member),
                 (Step::Variant(name), _) => {
-                    let payload = names::variant(name, shadow == Some(true));
+                    let payload = names::variant(name, from.shadow && from.unique);
                     quote!(#base.#payload())
                 }
                 (Step::Chosen(local), _) => {
                     choice = Some(*local);
                     base
                 }
-                (
-                    Step::Index(_) | Step::Range(..) | Step::Project { .. },
-                    Some((choice, unique)),
-                ) => {
+                (Step::Index(_) | Step::Range(..) | Step::Project { .. }, Some(choice)) => {
                     let (core, choice, index) = (&self.core, self.name(choice), self.index(step));
                     let choice = quote!(#core::PartOf(&#choice, &#base).__choice());
-                    if unique {
+                    if from.unique {
                         quote!((*#choice.__part_mut(&mut #base, #index)))
                     } else {
                         quote!((*#choice.__part(&#base, #index)))
@@ -119,6 +146,14 @@ impl Emitter<'_> {
                 (Step::Index(_) | Step::Range(..), None) => {
                     let index = self.index(step);
                     quote!(#base[#index])
+                }
+                (Step::Split(at), _) => {
+                    let at = self.bare(at);
+                    if from.unique {
+                        quote!(#base.split_at_mut(#at))
+                    } else {
+                        quote!(#base.split_at(#at))
+                    }
                 }
             }
         })
@@ -301,14 +336,7 @@ impl Emitter<'_> {
                 quote!(::core::clone::Clone::clone(&#place))
             }
             Op::Load(place) => self.place(place),
-            Op::Ref { place, mutable } => {
-                let place = self.place(place);
-                if *mutable {
-                    quote!(&mut #place)
-                } else {
-                    quote!(&#place)
-                }
-            }
+            Op::Ref { place, mutable } => self.borrow(place, *mutable),
             Op::Neg(a) => {
                 let a = self.operand(a);
                 quote!(-#a)

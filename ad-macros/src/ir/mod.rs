@@ -322,6 +322,8 @@ pub(crate) enum Step {
     Chosen(Local),
     /// `[lo..hi]`; the flag says `..=`.
     Range(Option<Operand>, Option<Operand>, bool),
+    /// Both parts of a sequence, as a tuple of references: `.split_at(n)`, `.split_at_mut(n)`.
+    Split(Operand),
 }
 
 /// An expression without derivatives, kept as the user wrote it.
@@ -714,7 +716,7 @@ impl Place {
 impl Step {
     fn selectors(&self) -> Vec<&Operand> {
         match self {
-            Step::Index(i) => vec![i],
+            Step::Index(i) | Step::Split(i) => vec![i],
             Step::Range(lo, hi, _) => lo.iter().chain(hi.iter()).collect(),
             Step::Project { args, .. } => args.iter().collect(),
             Step::Deref | Step::Field(_) | Step::Variant(_) | Step::Chosen(_) => Vec::new(),

@@ -35,6 +35,7 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
                 format!("{text}.{method}({})", args.collect::<Vec<_>>().join(", "))
             }
             Step::Index(i) => format!("{text}[{}]", operand_text(locals, i)),
+            Step::Split(n) => format!("{text}.split_at({})", operand_text(locals, n)),
             Step::Range(lo, hi, closed) => {
                 let end = |o: &Option<Operand>| {
                     o.as_ref()

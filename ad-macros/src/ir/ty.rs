@@ -117,6 +117,10 @@ impl Ty {
             Step::Chosen(_) => self,
             Step::Index(_) => self.element(),
             Step::Range(..) => Ty::Slice(Box::new(self.element())),
+            Step::Split(_) => {
+                let part = Ty::Slice(Box::new(self.element()));
+                Ty::Tuple(vec![Ty::Ref(true, Box::new(part)); 2])
+            }
         }
     }
 

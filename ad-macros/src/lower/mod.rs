@@ -29,6 +29,7 @@ mod exits;
 mod expr;
 mod function;
 mod guess;
+mod halves;
 mod infer;
 mod open;
 mod operators;

@@ -22,12 +22,14 @@ impl Lowerer<'_> {
         };
         if call.method == "unwrap" || call.method == "expect" {
             return match build::peeled(&call.receiver) {
-                Expr::MethodCall(inner) if self.is_part_of_sequence(inner) => end_and_rest(inner),
+                Expr::MethodCall(inner) if self.may_be_sequence(&inner.receiver) => {
+                    end_and_rest(inner)
+                }
                 _ => None,
             };
         }
         let at = call.args.first().filter(|_| call.method == "split_at")?;
-        if !self.is_part_of_sequence(call) {
+        if !self.may_be_sequence(&call.receiver) {
             return None;
         }
         let [n, ..] = self.fresh_names(call.span());
@@ -37,11 +39,11 @@ impl Lowerer<'_> {
         Some(parse_quote!((&#v[..#n], &#v[#n..])))
     }
 
-    fn is_part_of_sequence(&self, call: &ExprMethodCall) -> bool {
-        let ty = self.infer(&call.receiver);
-        match ty.peeled() {
-            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => self.is_place_of_local(&call.receiver),
-            Ty::Unknown => is_named(&call.receiver),
+    /// Whether what `expr` names may be taken apart by position.
+    pub(super) fn may_be_sequence(&self, expr: &Expr) -> bool {
+        match self.infer(expr).peeled() {
+            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => self.is_place_of_local(expr),
+            Ty::Unknown => is_named(expr),
             _ => false,
         }
     }

@@ -133,7 +133,7 @@ impl Lowerer<'_> {
 
     /// What selects carries no derivative; a value of unknown type is checked not to. Only an index of
     /// a sequence is a number: the index of a user's type stays what it is.
-    fn as_index(&mut self, value: Operand, span: Span) -> Operand {
+    pub(super) fn as_index(&mut self, value: Operand, span: Span) -> Operand {
         match (&value, self.operand_ty(&value)) {
             (Operand::Local(_), Ty::Unknown) => self.bind(Op::Inactive(value), Ty::Int, span),
             (Operand::Local(_), Ty::Inert) => self.bind(Op::Use(value), Ty::Int, span),

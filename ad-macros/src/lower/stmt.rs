@@ -76,9 +76,13 @@ impl Lowerer<'_> {
         }
         if let syn::Pat::Tuple(pats) = pat
             && pats.elems.len() == 2
-            && let Some(parts) = self.two_parts(&init.expr)
         {
-            return self.let_tuple(pats, &parts);
+            if let Some(parts) = self.two_parts(&init.expr) {
+                return self.let_tuple(pats, &parts);
+            }
+            if let Some(parts) = self.unique_parts(&init.expr) {
+                return self.let_parts(pats, parts);
+            }
         }
         if let (Expr::Tuple(values), syn::Pat::Tuple(pats)) = (&*init.expr, pat) {
             let plain = !pats.elems.iter().any(|p| matches!(p, syn::Pat::Rest(_)));
@@ -122,6 +126,18 @@ impl Lowerer<'_> {
             if let Some(value) = value {
                 self.bind_pattern(pat, value);
             }
+        }
+    }
+
+    /// Parts of a sequence, unless they were refused.
+    fn let_parts(&mut self, pats: &syn::PatTuple, parts: Option<[Operand; 2]>) {
+        match parts {
+            Some(parts) => {
+                for (pat, part) in pats.elems.iter().zip(parts) {
+                    self.bind_pattern(pat, part);
+                }
+            }
+            None => pats.elems.iter().for_each(|pat| self.poison(pat)),
         }
     }
 

@@ -33,6 +33,7 @@ mod elementary;
 mod functions;
 mod generics;
 mod geometry;
+mod halves;
 mod helpers;
 mod in_place;
 mod iterator_chains;
