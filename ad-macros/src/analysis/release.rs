@@ -2,7 +2,8 @@
 //!
 //! Receives a function with its flow and writes; promises, for each result of a call that may be a
 //! reference to what the call was given, the statement of its own region after which nothing mentions
-//! it, if what it may borrow from changes later in its scope. There the residual takes what it wants.
+//! it, if what it may borrow from changes later in its scope, or was lent to the call uniquely. There the
+//! residual takes what it wants.
 //!
 //! ```text
 //! let row = m.row(0);
@@ -29,8 +30,11 @@ pub(crate) fn released(f: &Function, flow: &Flow, mutation: &Mutation) -> HashMa
         let last = mentions.last.get(&local).copied();
         let own = flow.containing(local, last.unwrap_or(flow.def[local.0]));
         let from = mentions.borrowed.get(&local)?;
+        // Not even looked at is what a unique reference may lead to.
+        let unique = |at: usize| at == flow.def[local.0];
         let mut writes = mutation.writes.iter();
-        let changes = writes.any(|w| from.contains(&w.storage) && w.at > flow.end[own]);
+        let changes =
+            writes.any(|w| from.contains(&w.storage) && (w.at > flow.end[own] || unique(w.at)));
         changes.then_some((local, own))
     })
     .collect()

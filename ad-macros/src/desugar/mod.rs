@@ -10,6 +10,7 @@ pub(crate) mod build;
 mod closures;
 pub(crate) mod collections;
 mod conditions;
+pub(crate) mod fluent;
 mod function_aliases;
 mod function_calls;
 pub(crate) mod functions;

@@ -17,8 +17,8 @@ mod totals;
 
 use super::{derive, stand_in};
 use crate::attr::{self, Options};
-use crate::desugar;
 use crate::desugar::methods::{Around, name_of_trait, of_trait, standalone};
+use crate::desugar::{self, fluent};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
 use crate::ir::ty;
@@ -162,11 +162,20 @@ fn one(
 ) -> (TokenStream, Option<TokenStream>) {
     let provided = kind == MemberKind::Declared;
     let beside = matches!(kind, MemberKind::Inherent | MemberKind::Foreign);
+    if kind == MemberKind::Inherent
+        && let Some(mut changing) = fluent::without_result(method, around.self_ty)
+    {
+        let beside = with_signature(options, around, &mut changing, kind, true, |e, s| {
+            emit::members(e, s, true)
+        });
+        method.sig.inputs = changing.sig.inputs;
+        return beside;
+    }
     if beside && is_projection(&method.sig) {
         return projection(options, around, method);
     }
     let calls = kind == MemberKind::Inherent && !rule_only || provided;
-    with_signature(options, around, method, kind, |e, s| {
+    with_signature(options, around, method, kind, false, |e, s| {
         emit::members(e, s, !calls)
     })
 }
@@ -229,6 +238,7 @@ fn declare(
         around,
         method,
         MemberKind::Declared,
+        false,
         emit::declared,
     )
 }
@@ -238,6 +248,7 @@ fn with_signature(
     around: &Around,
     method: &mut syn::ImplItemFn,
     kind: MemberKind,
+    gives_itself: bool,
     write: impl Fn(&Emitter, &Signature) -> TokenStream,
 ) -> (TokenStream, Option<TokenStream>) {
     let sink = Sink::new();
@@ -266,6 +277,7 @@ fn with_signature(
             receiver,
             consumes: method.sig.receiver().is_some_and(|r| r.reference.is_none()),
             kind,
+            gives_itself,
         }),
     };
     match derive(options, &signature, &sink, |e| write(e, &signature)) {

@@ -13,9 +13,9 @@
 
 use super::forward::Forward;
 use super::{Emitter, function, missing, names, paths, public};
-use crate::desugar::anonymous;
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
+use crate::desugar::{anonymous, fluent};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -50,6 +50,8 @@ pub(crate) struct Member<'a> {
     /// Whether the user's method takes its receiver by value.
     pub(crate) consumes: bool,
     pub(crate) kind: MemberKind,
+    /// Whether the method gives back its receiver, which its function does not.
+    pub(crate) gives_itself: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,6 +185,19 @@ impl<'a> Signature<'a> {
         type_and_const(&self.item.sig.generics)
     }
 
+    fn gives_itself(&self) -> bool {
+        self.member().is_some_and(|m| m.gives_itself)
+    }
+
+    /// What the rule gives beside the pullback.
+    fn given(&self) -> TokenStream {
+        if self.gives_itself() {
+            quote!(&Self)
+        } else {
+            self.output()
+        }
+    }
+
     pub(super) fn output(&self) -> TokenStream {
         match &self.item.sig.output {
             syn::ReturnType::Default => quote!(()),
@@ -268,7 +283,14 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             .collect::<TokenStream>()
     });
     let helpers = function::helpers(&e.core, signature);
-    quote!(#attributes #lenient #rule #associated #each #helpers)
+    let marker = signature.gives_itself().then(|| {
+        let (vis, marker) = (
+            signature.visibility(),
+            fluent::marker(&signature.item.sig.ident),
+        );
+        quote!(#attributes #[doc(hidden)] #lenient #vis fn #marker(&self) {})
+    });
+    quote!(#attributes #lenient #rule #associated #each #helpers #marker)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
@@ -321,7 +343,8 @@ enum Header {
 /// The rule of a method where it is called by its path, the receiver one argument of all.
 fn associated(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
     let kind = signature.member()?.kind;
-    if !signature.has_receiver() || !matches!(kind, MemberKind::Inherent) {
+    let beside = signature.has_receiver() && matches!(kind, MemberKind::Inherent);
+    if !beside || signature.gives_itself() {
         return None;
     }
     let header = header(e, signature, Header::Associated);
@@ -353,7 +376,7 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let types = in_tuple().map(|p| &p.ty);
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
-    let output = signature.output();
+    let output = signature.given();
     let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
     let receiver = (!associated).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
@@ -395,8 +418,12 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         names::plain("value"),
         names::plain("residual"),
     );
-    let output = signature.output();
+    let output = signature.given();
     let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
+    let (value, of_itself) = match signature.gives_itself() {
+        true => e.itself(&patterns, &sinks),
+        false => (value.to_token_stream(), TokenStream::new()),
+    };
     let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
@@ -413,6 +440,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #forward
             (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
                 let _ = &#residual;
+                #of_itself
                 #scalar_ct
                 #gate
                 #reverse
@@ -440,6 +468,18 @@ impl Signature<'_> {
 }
 
 impl Emitter<'_> {
+    /// A receiver as it is given back, and where the cotangent of what is given back goes.
+    fn itself(&self, params: &[&Ident], sinks: &[Ident]) -> (TokenStream, TokenStream) {
+        let (core, ct, d) = (&self.core, names::plain("ct"), names::plain("d"));
+        let (this, sink) = (params[0], &sinks[0]);
+        let add = quote! {
+            if let ::core::option::Option::Some(#d) = &#sink {
+                #core::accumulate(&**#d, ::core::borrow::Borrow::borrow(&#ct));
+            }
+        };
+        (quote!(&*#this), add)
+    }
+
     /// What the pullback gets again for a parameter.
     fn again_type(&self, param: &Param) -> TokenStream {
         let ty = elided(&param.ty);

@@ -183,6 +183,7 @@ impl Lowerer<'_> {
             constants: HashSet::new(),
             scalar_views: HashMap::new(),
             poisoned: HashSet::new(),
+            named_types: HashSet::new(),
             refilled: HashSet::new(),
         };
         if let syn::ReturnType::Type(_, ty) = &closure.output {

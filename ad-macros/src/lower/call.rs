@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::arguments::Arguments;
 use super::elementary;
-use crate::desugar::{functions, stored};
+use crate::desugar::{fluent, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
 use proc_macro2::{Ident, Span};
@@ -305,6 +305,12 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn method_statement(&mut self, call: &syn::ExprMethodCall) {
+        if fluent::is_marker(&call.method) {
+            return self.chain_marker(call);
+        }
+        if self.fluent(call) {
+            return;
+        }
         let name = call.method.to_string();
         let receiver = self.infer(&call.receiver);
         if !receiver.peeled().is_inert() && self.small_statement(call) {
@@ -322,6 +328,9 @@ impl Lowerer<'_> {
         };
         let span = call.span();
         let kind = match (name.as_str(), call.args.len()) {
+            ("push", 1) if self.is_of_named_type(&place) => {
+                return self.plain_method_statement(call);
+            }
             ("push", 1) => self.push(place.clone(), &call.args[0]),
             ("swap", 2) => {
                 let i = self.value(&call.args[0], Some(&Ty::Int));
@@ -358,6 +367,12 @@ impl Lowerer<'_> {
         }
     }
 
+    fn is_of_named_type(&self, place: &Place) -> bool {
+        let whole = place.path.iter().all(|s| matches!(s, Step::Deref));
+        let unsaid = matches!(self.place_ty(place).peeled(), Ty::Unknown);
+        whole && unsaid && self.named_types.contains(&place.root)
+    }
+
     fn push(&mut self, place: Place, value: &Expr) -> Option<StmtKind> {
         let element = self.place_ty(&place).element();
         let value = self.value(value, Some(&element))?;
@@ -370,7 +385,7 @@ impl Lowerer<'_> {
         Some(StmtKind::Push { place, value })
     }
 
-    fn plain_method_statement(&mut self, call: &syn::ExprMethodCall) {
+    pub(super) fn plain_method_statement(&mut self, call: &syn::ExprMethodCall) {
         let expr = Expr::MethodCall(call.clone());
         match self.raw(&expr).or_else(|| self.inert_change(call)) {
             // Inert state changes: a random generator's step, a counter in a map.

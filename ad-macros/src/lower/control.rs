@@ -126,7 +126,7 @@ impl Lowerer<'_> {
     }
 
     /// The local that a place is a part of.
-    fn root_of(&self, place: &Expr) -> Option<Local> {
+    pub(super) fn root_of(&self, place: &Expr) -> Option<Local> {
         match place {
             Expr::Path(p) => self.lookup(&p.path.get_ident()?.to_string()),
             Expr::Field(f) => self.root_of(&f.base),

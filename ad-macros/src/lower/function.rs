@@ -157,6 +157,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         constants: HashSet::new(),
         scalar_views: HashMap::new(),
         poisoned: HashSet::new(),
+        named_types: HashSet::new(),
         refilled: refilled(&item.block),
     };
     lowerer.ret = match &item.sig.output {
@@ -184,6 +185,16 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
     settle::floats(&mut function);
     number(&mut function.body, &mut 0);
     function
+}
+
+/// Whether a path to a type leads to no collection of the standard library, as far as names tell.
+pub(super) fn names_user_type(path: &syn::Path) -> bool {
+    let Some(last) = path.segments.last() else {
+        return false;
+    };
+    let name = last.ident.to_string();
+    let standard = name.starts_with("Vec") || name.ends_with("Heap");
+    starts_upper(&last.ident) && !standard
 }
 
 /// The names of variables that are assigned to as a whole.
@@ -382,6 +393,9 @@ impl Lowerer<'_> {
         }
         if message.is_some() {
             self.poisoned.insert(local);
+        }
+        if matches!(pointee, syn::Type::Path(p) if names_user_type(&p.path)) {
+            self.named_types.insert(local);
         }
         if constant {
             self.constants.insert(local);

@@ -27,6 +27,7 @@ mod destructure;
 pub(crate) mod elementary;
 mod exits;
 mod expr;
+mod fluent;
 mod function;
 mod guess;
 mod halves;
@@ -80,6 +81,8 @@ pub(crate) struct Lowerer<'a> {
     scalar_views: HashMap<Local, Place>,
     /// Locals whose value was refused.
     poisoned: HashSet<Local>,
+    /// Variables whose type the user names, and no standard library does: their methods are the user's.
+    named_types: HashSet<Local>,
     /// Names of variables that are given a new value as a whole somewhere.
     refilled: HashSet<String>,
 }

@@ -1,5 +1,6 @@
 //! Blocks and statements.
 
+use super::function::names_user_type;
 use super::pattern::reference_kind;
 use super::{Lowerer, compound, destructure};
 use crate::desugar::build;
@@ -182,6 +183,18 @@ impl Lowerer<'_> {
         };
         let value = self.annotate(value, annotated);
         self.bind_name(&name.ident, name.mutability.is_some(), value);
+        if makes_user_type(init) || self.is_view_of_user_type(init) {
+            let local = self.lookup(&name.ident.to_string());
+            self.named_types.extend(local);
+        }
+    }
+
+    fn is_view_of_user_type(&self, init: &Expr) -> bool {
+        let (_, viewed) = unborrowed(init);
+        matches!(viewed, Expr::Path(_))
+            && self
+                .root_of(viewed)
+                .is_some_and(|l| self.named_types.contains(&l))
     }
 
     /// Names whose value was refused.
@@ -440,6 +453,22 @@ pub(crate) fn takes_apart(pat: &syn::Pat) -> bool {
         syn::Pat::Ident(p) => p.subpat.is_some() || p.by_ref.is_some(),
         syn::Pat::Reference(r) => takes_apart(&r.pat),
         syn::Pat::Paren(p) => takes_apart(&p.pat),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a struct's, or a call of a function of a type that the user named.
+fn makes_user_type(expr: &Expr) -> bool {
+    match expr {
+        Expr::Struct(_) => true,
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) if path.qself.is_none() => {
+                let mut ty = path.path.clone();
+                ty.segments.pop();
+                names_user_type(&ty)
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn is_unique_by_name(method: &Ident) -> bool {
     name.ends_with("_mut") && !crate::lower::is_structural(&name)
 }
 
-fn diverges(mac: &syn::Macro) -> bool {
+pub(crate) fn diverges(mac: &syn::Macro) -> bool {
     let name = mac.path.segments.last().map(|s| s.ident.to_string());
     matches!(
         name.as_deref(),

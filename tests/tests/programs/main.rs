@@ -30,6 +30,7 @@ mod closures_at_work;
 mod control;
 mod dynamics;
 mod elementary;
+mod fluent;
 mod functions;
 mod generics;
 mod geometry;

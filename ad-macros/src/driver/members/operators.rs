@@ -58,6 +58,7 @@ pub(super) fn implementation(
                 receiver: None,
                 consumes: false,
                 kind: MemberKind::Operator,
+                gives_itself: false,
             }),
         };
         let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {
