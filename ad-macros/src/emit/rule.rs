@@ -20,6 +20,7 @@ use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
 
 /// The signature, split the way emitted code needs it.
 pub(crate) struct Signature<'a> {
@@ -187,6 +188,16 @@ impl<'a> Signature<'a> {
 
     fn gives_itself(&self) -> bool {
         self.member().is_some_and(|m| m.gives_itself)
+    }
+
+    /// The cotangent of what the rule gives: it carries none of its lifetimes.
+    fn cotangent(&self, e: &Emitter) -> TokenStream {
+        let core = &e.core;
+        let given = match &self.item.sig.output {
+            syn::ReturnType::Type(_, ty) => elided(ty).to_token_stream(),
+            syn::ReturnType::Default => self.given(),
+        };
+        quote_spanned!(e.f.name.span()=> <#given as #core::Differentiable>::Shadow)
     }
 
     /// What the rule gives beside the pullback.
@@ -377,7 +388,7 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let output = signature.given();
-    let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
+    let cotangent = signature.cotangent(e);
     let receiver = (!associated).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name());
@@ -418,8 +429,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         names::plain("value"),
         names::plain("residual"),
     );
-    let output = signature.given();
-    let cotangent = quote_spanned!(e.f.name.span()=> <#output as #core::Differentiable>::Shadow);
+    let cotangent = signature.cotangent(e);
     let (value, of_itself) = match signature.gives_itself() {
         true => e.itself(&patterns, &sinks),
         false => (value.to_token_stream(), TokenStream::new()),
@@ -591,12 +601,12 @@ pub(crate) fn pointee(ty: &syn::Type) -> &syn::Type {
 /// A type with its lifetimes left out, so that a closure's parameter takes any.
 pub(crate) fn elided(ty: &syn::Type) -> syn::Type {
     struct Elide;
-    impl syn::visit_mut::VisitMut for Elide {
+    impl VisitMut for Elide {
         fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
             if r.lifetime.as_ref().is_some_and(|l| l.ident != "static") {
                 r.lifetime = None;
             }
-            syn::visit_mut::visit_type_reference_mut(self, r);
+            visit_mut::visit_type_reference_mut(self, r);
         }
         fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
             if l.ident != "static" {
@@ -605,6 +615,23 @@ pub(crate) fn elided(ty: &syn::Type) -> syn::Type {
         }
     }
     let mut ty = ty.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut Elide, &mut ty);
+    Elide.visit_type_mut(&mut ty);
+    ty
+}
+
+/// A type as if it borrowed for ever: what is named by way of it has no lifetimes.
+pub(crate) fn everlasting(ty: &syn::Type) -> syn::Type {
+    struct Outlive;
+    impl VisitMut for Outlive {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            r.lifetime = Some(syn::Lifetime::new("'static", r.and_token.span));
+            visit_mut::visit_type_reference_mut(self, r);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            *l = syn::Lifetime::new("'static", l.span());
+        }
+    }
+    let mut ty = ty.clone();
+    Outlive.visit_type_mut(&mut ty);
     ty
 }

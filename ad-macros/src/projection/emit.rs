@@ -4,7 +4,7 @@ use super::body::{self, Body};
 use super::place::Reader;
 use crate::desugar::methods::{Around, standalone};
 use crate::diagnostics::Sink;
-use crate::emit::{elided, lenient, names, paths, pointee};
+use crate::emit::{elided, everlasting, lenient, names, paths, pointee};
 use crate::ir::ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -111,20 +111,25 @@ pub(crate) fn siblings(
         .iter()
         .filter(|a| a.path().is_ident("cfg"))
         .collect();
-    let choice = method_choice(&p, method);
+    let choice = method_choice(&p, around, method);
     let rule =
         is_shared(&method.sig).then(|| rule(&p, &method.sig.generics, &method.vis, Some(method)));
     let each = choice.into_iter().chain(rule);
     each.map(|item| quote!(#(#cfgs)* #lenient #item)).collect()
 }
 
-fn method_choice(p: &Projection, method: &syn::ImplItemFn) -> Option<TokenStream> {
+fn method_choice(p: &Projection, around: &Around, method: &syn::ImplItemFn) -> Option<TokenStream> {
     if method.sig.receiver().is_none() || !p.is_of_receiver() {
         return None;
     }
     let (core, vis, name) = (&p.core, &method.vis, super::choice_name(&method.sig.ident));
     let part = p.shadow_of(&p.referent());
     let choice = p.choice(&quote!(Self));
+    // The choice may outlive what the receiver borrows.
+    let whole = match around.self_ty {
+        Some(ty) => everlasting(ty).to_token_stream(),
+        None => quote!(Self),
+    };
     let (params, _, clause) = method.sig.generics.split_for_impl();
     let (patterns, types): (Vec<_>, Vec<_>) = typed(&p.function.sig)
         .skip(1)
@@ -138,7 +143,7 @@ fn method_choice(p: &Projection, method: &syn::ImplItemFn) -> Option<TokenStream
         #[doc(hidden)]
         #[inline]
         #vis fn #name #params (&self, (#(#patterns,)*): (#(#types,)*))
-            -> impl #core::Choice<<Self as #core::Differentiable>::Shadow, (), Part = #part> + use<#(#captured,)*>
+            -> impl #core::Choice<<#whole as #core::Differentiable>::Shadow, (), Part = #part> + use<#(#captured,)*>
         #clause
         {
             #prelude
