@@ -48,6 +48,7 @@ mod nested_loops;
 mod numerics;
 mod oddities;
 mod overwritten;
+mod own_iterators;
 mod pipelines;
 mod pipelines_in_use;
 mod projections;

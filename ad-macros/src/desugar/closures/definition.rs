@@ -87,7 +87,7 @@ fn parameters(ty: &Type) -> Option<usize> {
 }
 
 /// Methods of iterators, options and slices that call what they are given.
-pub(super) fn is_adaptor(method: &Ident) -> bool {
+pub(in crate::desugar) fn is_adaptor(method: &Ident) -> bool {
     matches!(
         method.to_string().as_str(),
         "map"

@@ -19,7 +19,7 @@ use super::build;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
 use definition::Definition;
-pub(super) use definition::{is_box_new, named};
+pub(super) use definition::{is_adaptor, is_box_new, named};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet, VecDeque};

@@ -174,14 +174,34 @@ pub(super) fn changes_own_copy(code: &Expr) -> Option<ExprClosure> {
     search.0
 }
 
+/// The variables from outside that a closure changes.
+pub(super) fn changed_captures(closure: &ExprClosure) -> Vec<syn::Ident> {
+    let mut changes = Changes::default();
+    changes.visit_expr_closure(closure);
+    let mut outer: Vec<syn::Ident> = Vec::new();
+    for name in changes.changed {
+        if !changes.bound.contains(&name) && !outer.contains(&name) {
+            outer.push(name);
+        }
+    }
+    outer
+}
+
 struct OwnCopies(Option<ExprClosure>);
 
 impl<'ast> Visit<'ast> for OwnCopies {
+    /// What such an iterator's closure changes is made its own where the loop begins.
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        match call.args.first() {
+            Some(Expr::Closure(next)) if super::read::is_from_fn(&call.func) => {
+                self.visit_expr(&next.body);
+            }
+            _ => visit::visit_expr_call(self, call),
+        }
+    }
+
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
-        let mut changes = Changes::default();
-        changes.visit_expr_closure(closure);
-        let outer = |name: &syn::Ident| !changes.bound.contains(name);
-        if closure.capture.is_some() && changes.changed.iter().any(outer) {
+        if closure.capture.is_some() && !changed_captures(closure).is_empty() {
             self.0.get_or_insert_with(|| closure.clone());
         }
         visit::visit_expr_closure(self, closure);
@@ -217,6 +237,7 @@ impl<'ast> Visit<'ast> for Changes {
             Expr::Assign(e) => self.change(&e.left),
             Expr::Binary(e) if is_assignment(&e.op) => self.change(&e.left),
             Expr::Reference(e) if e.mutability.is_some() => self.change(&e.expr),
+            Expr::MethodCall(call) if call.method == "next" => self.change(&call.receiver),
             _ => {}
         }
         visit::visit_expr(self, expr);

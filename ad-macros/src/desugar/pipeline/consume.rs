@@ -32,7 +32,7 @@ impl<'a> Pipelines<'a> {
         if let Some(selection) = selection::read_selection(call) {
             return self.select(&selection, expected, call);
         }
-        let pipeline = read::read(&call.receiver)?;
+        let pipeline = read::receiver(call)?;
         let turbofish = types::turbofish(call);
         let ty = turbofish.or(expected);
         match (name.as_str(), args.as_slice()) {

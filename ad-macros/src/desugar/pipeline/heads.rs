@@ -16,7 +16,7 @@ use syn::{Expr, ExprForLoop, Lifetime, parse_quote};
 
 impl Pipelines<'_> {
     pub(super) fn loop_over(&mut self, e: &ExprForLoop) -> Option<Expr> {
-        let pipeline = read::read(&e.expr)?;
+        let pipeline = read::read(&e.expr).or_else(|| read::looped(&e.expr))?;
         if pipeline.is_left_as_head() {
             return None;
         }

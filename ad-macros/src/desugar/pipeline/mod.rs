@@ -21,6 +21,7 @@ mod read;
 mod run;
 mod select;
 mod selection;
+mod steppers;
 mod steps;
 mod stored;
 #[cfg(test)]
@@ -38,6 +39,7 @@ use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 /// Whether anything was rewritten.
 pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink) -> bool {
     stored::substitute(function, names);
+    steppers::asked(function);
     let mut pipelines = Pipelines {
         sink,
         lengths: arrays::Lengths::of(function),

@@ -8,6 +8,7 @@
 //!     // head xs.iter().enumerate(), stages [Filter(…), Map(…)]
 //! ```
 
+use super::steppers;
 use crate::desugar::build;
 use crate::projection;
 use syn::{Expr, ExprMethodCall, Pat};
@@ -31,6 +32,10 @@ pub(super) enum Source {
     Repeat(Expr),
     /// `successors(first, next)`
     Successors(Expr, Expr),
+    /// `from_fn(next)`
+    FromFn(Expr),
+    /// An iterator of the user's own, made here.
+    Own(Expr),
     /// `items.cycle()`
     Cycle(Box<Pipeline>),
     /// An `Option`, which may hold one item.
@@ -272,6 +277,16 @@ pub(super) fn is_place(expr: &Expr) -> bool {
     }
 }
 
+/// `::std::iter::from_fn`
+pub(super) fn is_from_fn(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let mut names = path.path.segments.iter().rev();
+    names.next().is_some_and(|s| s.ident == "from_fn")
+        && names.next().is_some_and(|s| s.ident == "iter")
+}
+
 /// `::std::iter::once(x)` and its like, by the name's end.
 fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
     let Expr::Path(path) = &*call.func else {
@@ -291,6 +306,12 @@ fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
         .collect::<Vec<_>>()[..]
     {
         ["once", "iter", ..] => Some(Pipeline::of(Source::Once(args.first()?.clone()))),
+        ["from_fn", "iter", ..] => Some(Pipeline::of(Source::FromFn(args.first()?.clone()))),
+        ["repeat_with", "iter", ..] => {
+            let make = build::paren(args.first()?.clone());
+            let next = syn::parse_quote!(|| ::core::option::Option::Some(#make()));
+            Some(Pipeline::of(Source::FromFn(next)))
+        }
         ["repeat", "iter", ..] => Some(Pipeline::of(Source::Repeat(args.first()?.clone()))),
         ["successors", "iter", ..] => Some(Pipeline::of(Source::Successors(
             args.first()?.clone(),
@@ -303,7 +324,7 @@ fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
 /// An adaptor on a pipeline.
 fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
     let name = call.method.to_string();
-    let mut inner = read(&call.receiver)?;
+    let mut inner = receiver(call)?;
     let args: Vec<Expr> = call.args.iter().cloned().collect();
     if matches!(name.as_str(), "zip" | "rev" | "skip" | "step_by") {
         inner.take_for_sequence();
@@ -344,6 +365,17 @@ fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
     };
     inner.stages.push(stage);
     Some(inner)
+}
+
+/// What a method of iterators is called on: one of the user's own shows by what only iterators have.
+pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
+    let own = || looped(&call.receiver).filter(|_| steppers::is_of_iterators(call));
+    read(&call.receiver).or_else(own)
+}
+
+/// An iterator of the user's own where it is made.
+pub(super) fn looped(expr: &Expr) -> Option<Pipeline> {
+    steppers::is_made(expr).then(|| Pipeline::of(Source::Own(build::peeled(expr).clone())))
 }
 
 /// The same items from the back: what only looks at single items sees them in the other order.

@@ -8,6 +8,7 @@
 //! ```
 
 use super::Pipelines;
+use super::apply;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::steps::{Exit, Step};
 use crate::desugar::build;
@@ -45,8 +46,14 @@ impl<'a> Pipelines<'a> {
     /// The source with what is borrowed from a value put into a local first.
     fn settled(&mut self, source: &Source, stmts: &mut Vec<Stmt>) -> Source {
         let mut source = source.clone();
-        if let Source::Head(head) = &mut source {
-            self.settle(&mut head.expr, stmts);
+        match &mut source {
+            Source::Head(head) => self.settle(&mut head.expr, stmts),
+            Source::Own(iterator) => {
+                self.hold(iterator, true, stmts);
+                return Source::FromFn(parse_quote!(|| #iterator.next()));
+            }
+            Source::FromFn(Expr::Closure(next)) => self.own_captures(next, stmts),
+            _ => {}
         }
         source
     }
@@ -129,6 +136,8 @@ impl<'a> Pipelines<'a> {
                 )?;
                 Some(exit.around(stmts))
             }
+            Source::FromFn(next) => self.from_fn(next, steps, exit, consume),
+            Source::Own(_) => None,
             Source::Cycle(items) => self.cycle(items, steps, exit, consume),
         }
     }
@@ -151,6 +160,37 @@ impl<'a> Pipelines<'a> {
         let leave = exit.leave();
         body.push(parse_quote!(if #empty { #leave }));
         Some(vec![exit.endless(body)])
+    }
+
+    /// `from_fn(next)`: items until there is none.
+    fn from_fn(
+        &mut self,
+        next: &Expr,
+        steps: &[Step],
+        exit: &mut Exit,
+        consume: Consumer<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let (mut body, value) = self.opened(next, Vec::new());
+        body.extend(
+            self.if_some(value, exit, true, &mut |this, item, shape, exit| {
+                this.through(steps, item, shape, exit, consume)
+            })?,
+        );
+        Some(vec![exit.endless(body)])
+    }
+
+    /// What a `move` closure changes is its own from here on.
+    fn own_captures(&mut self, next: &mut syn::ExprClosure, stmts: &mut Vec<Stmt>) {
+        if next.capture.take().is_none() {
+            return;
+        }
+        let mut renamed = Vec::new();
+        for name in apply::changed_captures(next) {
+            let own = self.names.fresh(&name);
+            stmts.push(parse_quote!(let mut #own = #name;));
+            renamed.push((name, own));
+        }
+        self.names.renew(next, &renamed);
     }
 
     fn for_loop(

@@ -1,0 +1,218 @@
+//! Iterators of the user's own types.
+//!
+//! Receives a function in which such an iterator is looped over, or has an adaptor put on it; promises the
+//! same function where it is asked for `next` instead, by a closure that pipelines can begin with.
+//!
+//! A macro sees no types. What is an iterator shows in how it is made and used: a struct's literal or
+//! constructor in the head of a loop, or a variable that is asked for `next` or given a method that only
+//! iterators have.
+//!
+//! ```text
+//! let it = Halving { x };               let mut it = Halving { x };
+//! for v in it.take(3) { s += v; }       for v in ::core::iter::from_fn(|| it.next()).take(3) { s += v; }
+//! ```
+
+use crate::desugar::build;
+use proc_macro2::Ident;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprMethodCall, Pat, parse_quote};
+
+/// Asks such iterators for their items.
+pub(super) fn asked(function: &mut syn::ItemFn) {
+    let mut evidence = Evidence::default();
+    evidence.visit_item_fn(function);
+    let iterators = evidence.iterators();
+    if !iterators.is_empty() {
+        Asking { iterators }.visit_block_mut(&mut function.block);
+    }
+}
+
+/// A value of the user's own, made where it is looped over.
+pub(super) fn is_made(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Struct(made) => made.qself.is_none(),
+        Expr::Call(call) => is_constructor(&call.func),
+        _ => false,
+    }
+}
+
+/// `Halving::new`, but not `Vec::new`.
+fn is_constructor(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
+    let (Some(method), Some(ty)) = (names.next(), names.next()) else {
+        return false;
+    };
+    let of_std = [
+        "Vec",
+        "VecDeque",
+        "BinaryHeap",
+        "BTreeMap",
+        "BTreeSet",
+        "HashMap",
+        "HashSet",
+        "Box",
+        "Rc",
+        "Arc",
+        "Some",
+        "String",
+        "Option",
+        "Result",
+    ];
+    let makes = method == "new" || method.starts_with("with_") || method.starts_with("from_");
+    makes && ty.starts_with(char::is_uppercase) && !of_std.contains(&ty.as_str())
+}
+
+/// Whether only iterators have such a method.
+pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
+    let of_iterators: &[&str] = match call.args.len() {
+        0 => &["by_ref", "collect", "cycle", "enumerate", "fuse"],
+        1 => &[
+            "chain",
+            "filter_map",
+            "flat_map",
+            "for_each",
+            "map_while",
+            "skip",
+            "skip_while",
+            "step_by",
+            "take",
+            "take_while",
+        ],
+        2 => &["fold", "scan"],
+        _ => &[],
+    };
+    of_iterators.iter().any(|name| call.method == name)
+}
+
+/// What variables are made from, and what is done with them.
+#[derive(Default)]
+struct Evidence {
+    made: HashSet<String>,
+    looped: HashSet<String>,
+    stepped: HashSet<String>,
+    /// Those used as lists, or options.
+    others: HashSet<String>,
+}
+
+impl Evidence {
+    fn iterators(self) -> HashSet<String> {
+        let made = self.made.intersection(&self.looped).cloned();
+        let all: HashSet<String> = made.chain(self.stepped).collect();
+        all.difference(&self.others).cloned().collect()
+    }
+
+    fn sort(&mut self, call: &ExprMethodCall, name: String) {
+        let others = [
+            "len", "push", "iter", "iter_mut", "is_some", "is_none", "as_ref",
+        ];
+        if call.method == "next" && call.args.is_empty() {
+            self.stepped.insert(name);
+        } else if is_of_iterators(call) {
+            self.looped.insert(name);
+        } else if others.iter().any(|other| call.method == other) {
+            self.others.insert(name);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Evidence {
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items see no locals.
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        let pat = match &local.pat {
+            Pat::Type(typed) => &typed.pat,
+            pat => pat,
+        };
+        if let (Pat::Ident(name), Some(init)) = (pat, &local.init) {
+            let name = name.ident.to_string();
+            if is_made(&init.expr) {
+                self.made.insert(name);
+            } else if matches!(build::peeled(&init.expr), Expr::MethodCall(_)) {
+                self.others.insert(name);
+            }
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        if let Some(name) = build::as_name(&call.receiver) {
+            self.sort(call, name.to_string());
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
+        self.looped.extend(whole(&e.expr).map(ToString::to_string));
+        visit::visit_expr_for_loop(self, e);
+    }
+
+    fn visit_expr_index(&mut self, e: &'ast syn::ExprIndex) {
+        self.others
+            .extend(build::as_name(&e.expr).map(ToString::to_string));
+        visit::visit_expr_index(self, e);
+    }
+}
+
+/// The variable of `it`, `&mut it`.
+fn whole(expr: &Expr) -> Option<&Ident> {
+    match build::peeled(expr) {
+        Expr::Reference(r) if r.mutability.is_some() => build::as_name(&r.expr),
+        other => build::as_name(other),
+    }
+}
+
+struct Asking {
+    iterators: HashSet<String>,
+}
+
+impl Asking {
+    fn ask(&self, expr: &mut Expr) {
+        if let Some(name) = whole(expr).filter(|n| self.iterators.contains(&n.to_string())) {
+            *expr = parse_quote!(::core::iter::from_fn(|| #name.next()));
+        }
+    }
+}
+
+impl VisitMut for Asking {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items see no locals.
+    }
+
+    /// What is consumed by value is changed in place.
+    fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+        if self.iterators.contains(&pat.ident.to_string()) && pat.by_ref.is_none() {
+            pat.mutability = Some(Default::default());
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::ForLoop(e) => self.ask(&mut e.expr),
+            Expr::MethodCall(call) if call.method != "next" => {
+                let adapted = is_of_iterators(call)
+                    || crate::desugar::closures::is_adaptor(&call.method)
+                    || call.method == "sum"
+                    || call.method == "product";
+                if adapted {
+                    self.ask(&mut call.receiver);
+                }
+                if matches!(call.method.to_string().as_str(), "zip" | "chain" | "extend") {
+                    call.args.iter_mut().for_each(|a| self.ask(a));
+                }
+            }
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
