@@ -5,11 +5,12 @@ mod constant;
 mod deposit;
 mod passing;
 mod probe;
+mod referring;
 
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
     HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
-    PassedReference, Recall, ShapeOfReference, recall,
+    PassedReference, Recall, Reopened, ShapeOfReference, recall,
 };
 pub use constant::{AccumulateFrom, AddTo, ConstantField, MadeChoice, PartOf, Wanted, renew};
 pub use deposit::{Deposit, deposit};

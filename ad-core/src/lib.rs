@@ -66,10 +66,10 @@ pub mod __private {
         FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasFunctionRule, HasMethodRule,
         HasPayload, HasRule, Held, Hold, HoldReference, HoldValue, Ignored, NoAgain, NoShape,
         OpenReference, OpenValue, Opened, Operand, PartOf, Passed, PassedDifferentiable,
-        PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, SeedBy,
-        ShapeOfReference, Spare, Wanted, Zeros, absent, absent_tangent, accumulate, clear, convert,
-        copy, deposit, lent, passed, place, popped, recall, receiver, renew, sum, take_sum, there,
-        zeros_of,
+        PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Reopened,
+        SeedBy, ShapeOfReference, Spare, Wanted, Zeros, absent, absent_tangent, accumulate, clear,
+        convert, copy, deposit, lent, passed, place, popped, recall, receiver, renew, sum,
+        take_sum, there, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
@@ -113,7 +113,7 @@ pub mod __private {
             BuiltLifetimes as _, HoldReference as _, HoldValue as _, MadeChoice as _,
             OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
             PassedInert as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
-            ShapeOfReference as _, Wanted as _,
+            Reopened as _, ShapeOfReference as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;

@@ -16,6 +16,7 @@ mod floats;
 mod functions;
 mod integers;
 mod options;
+mod references;
 mod results;
 mod sequences;
 
@@ -25,6 +26,7 @@ pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
 };
+pub use references::{ElementMethods, ReferenceOptionMethods};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 

@@ -31,7 +31,7 @@ impl<X> Hold<X> {
         Hold(Cell::new(Some(value)))
     }
 
-    fn take(&self) -> X {
+    pub(super) fn take(&self) -> X {
         self.0.take().expect("a value is held once")
     }
 }
@@ -77,15 +77,15 @@ pub struct Opened<'r, H>(pub &'r H);
 
 /// Found for what was a reference.
 pub trait OpenReference<'r> {
-    /// What is referred to.
-    type Referent: ?Sized;
+    /// The reference, or what is made of references.
+    type Opened;
 
-    /// The reference again.
-    fn __open(&self) -> &'r Self::Referent;
+    /// The same again.
+    fn __open(&self) -> Self::Opened;
 }
 
 impl<'r, T: ToOwned + ?Sized> OpenReference<'r> for Opened<'r, Held<T>> {
-    type Referent = T;
+    type Opened = &'r T;
 
     #[inline(always)]
     fn __open(&self) -> &'r T {
@@ -110,6 +110,17 @@ impl<'r, X> OpenValue<'r> for &Opened<'r, X> {
         self.0
     }
 }
+
+/// A reference to what was opened: what is one already is as it is.
+pub trait Reopened {
+    /// The reference.
+    #[inline(always)]
+    fn __opened(&self) -> &Self {
+        self
+    }
+}
+
+impl<T: ?Sized> Reopened for T {}
 
 /// What a residual holds, as the forward sweep had it.
 pub trait Recall {
@@ -170,6 +181,13 @@ pub trait PassedReference {
 /// The shape of what is behind a reference.
 pub struct ShapeBehind<T: Differentiable + ?Sized>(ShapeOf<T>);
 
+impl<T: Differentiable + ?Sized> ShapeBehind<T> {
+    #[inline]
+    pub(super) fn of(value: &T) -> Self {
+        ShapeBehind(shape_of(value))
+    }
+}
+
 impl<T: Differentiable + ?Sized> Zeros for ShapeBehind<T> {
     type Shadow = T::Owned;
 
@@ -218,7 +236,7 @@ macro_rules! passed {
 
             #[inline]
             fn __shape(&self) -> ShapeBehind<T> {
-                ShapeBehind(shape_of(*self.0))
+                ShapeBehind::of(*self.0)
             }
         }
 

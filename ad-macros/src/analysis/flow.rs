@@ -24,6 +24,8 @@ pub(crate) struct Flow {
     pub(crate) bound_by_rest: HashMap<usize, Local>,
     /// Results of calls that borrow something: each may be a reference to it.
     pub(crate) lent: HashSet<Local>,
+    /// Locals whose type says that they are references, or made of some.
+    references: HashSet<Local>,
     /// Values of types of the user's that are made here, and where their types are named.
     pub(crate) built: HashMap<Local, Span>,
     /// What a pattern's binding is a part of.
@@ -44,6 +46,10 @@ impl Flow {
             origin: (0..locals).map(Local).collect(),
             bound_by_rest: HashMap::new(),
             lent: HashSet::new(),
+            references: (0..locals)
+                .map(Local)
+                .filter(|l| f.ty(*l).is_ref() || f.ty(*l).holds_references())
+                .collect(),
             built: HashMap::new(),
             parts: f
                 .locals
@@ -128,7 +134,16 @@ impl Flow {
                     Op::Construct(c) if !c.is_of_std() => {
                         self.built.insert(*dst, c.path.span());
                     }
+                    Op::Construct(_) | Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) => {
+                        let parts = op.operands().into_iter().filter_map(Operand::local);
+                        if parts.into_iter().any(|p| self.refers(p)) {
+                            self.lent.insert(*dst);
+                        }
+                    }
                     Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
+                        self.lent.insert(*dst);
+                    }
+                    Op::Load(place) if self.lent.contains(&place.root) => {
                         self.lent.insert(*dst);
                     }
                     Op::Elementary { partials, .. } => {
@@ -141,12 +156,20 @@ impl Flow {
                 }
             }
             StmtKind::Declare { dst } => self.define(*dst, stmt.id, around),
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
+                if value.local().is_some_and(|l| self.refers(l)) {
+                    self.lent.insert(place.root);
+                }
+            }
             StmtKind::Branch(b) => {
                 b.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
                 for &bound in b.arms.iter().flat_map(|a| &a.binds) {
                     self.define(bound, stmt.id, &inside);
                     if let Some(root) = self.parts[bound.0] {
                         self.origin[bound.0] = self.origin[root.0];
+                        if self.lent.contains(&root) {
+                            self.lent.insert(bound);
+                        }
                     }
                 }
             }
@@ -162,6 +185,11 @@ impl Flow {
             }
             _ => {}
         }
+    }
+
+    /// Whether a value is a reference, may be one, or is made of some.
+    fn refers(&self, local: Local) -> bool {
+        self.references.contains(&local) || self.lent.contains(&local)
     }
 
     /// What a branch yields is lent where one of its arms' values is.

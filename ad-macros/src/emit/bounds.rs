@@ -12,7 +12,7 @@
 //!     T: MulRule<T, (ByValue, ByValue), Output = T>,
 //! ```
 
-use super::rule::{MemberKind, Signature, mentions, pointee};
+use super::rule::{MemberKind, Signature, everlasting, mentions, pointee};
 use super::{call, paths};
 use crate::ir::{Ty, ty};
 use crate::lower;
@@ -71,7 +71,7 @@ impl Signature<'_> {
         }
         let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();
         for ty in named {
-            let core = paths::at(core, ty.span());
+            let (core, ty) = (paths::at(core, ty.span()), everlasting(ty));
             let bounds = quote_spanned! {ty.span()=>
                 #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
             };

@@ -726,7 +726,9 @@ impl Emitter<'_> {
     /// hide that it is.
     fn shape_of(&self, local: Local) -> TokenStream {
         let name = self.name(local).to_token_stream();
-        if self.may_borrow(local) {
+        // A variable that references were put into holds them as well.
+        if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)
+        {
             let passed = self.passed(&name);
             return quote!((&&#passed).__shape());
         }
@@ -762,10 +764,11 @@ impl Emitter<'_> {
         checks.collect()
     }
 
-    /// Whether a local may be a reference to what a call was given.
+    /// Whether a local may be a reference to what a call was given, or made of references.
     pub(super) fn may_borrow(&self, local: Local) -> bool {
+        let ty = self.f.ty(local);
         !self.f.info(local).mutable
-            && matches!(self.f.ty(local), Ty::Unknown)
+            && (matches!(ty, Ty::Unknown) || ty.holds_references())
             && self.a.flow.lent.contains(&local)
     }
 

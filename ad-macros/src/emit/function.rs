@@ -412,7 +412,11 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         && params
             .iter()
             .all(|p| p.passing != Passing::RefMut && is_known(e.f.ty(p.local)));
-    if !plain || contains_reference(e) || types::are_in(&signature.item.sig) {
+    if !plain
+        || contains_reference(e)
+        || signature.gives_references()
+        || types::are_in(&signature.item.sig)
+    {
         return TokenStream::new();
     }
     let (core, lenient, name, function) = (

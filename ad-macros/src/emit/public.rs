@@ -16,6 +16,10 @@ pub(super) fn calls(e: &Emitter, signature: &Signature) -> Vec<TokenStream> {
     if !signature.functions.is_empty() || types::are_in(&signature.item.sig) {
         return Vec::new();
     }
+    // What borrows from an argument cannot outlive the call.
+    if signature.gives_references() {
+        return Vec::new();
+    }
     let public = Public { e, signature };
     // The pullback of `vjp` would have to keep a copy of what nobody says can be copied.
     let exclusive = |p: &Param| p.foreign && p.passing == Passing::RefMut;

@@ -17,6 +17,7 @@ use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, fluent};
 use crate::ir::*;
+use crate::lower::contains_type;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -190,11 +191,12 @@ impl<'a> Signature<'a> {
         self.member().is_some_and(|m| m.gives_itself)
     }
 
-    /// The cotangent of what the rule gives: it carries none of its lifetimes.
+    /// The cotangent of what the rule gives. The shadow of what borrows owns what it shadows, whatever the
+    /// lifetimes.
     fn cotangent(&self, e: &Emitter) -> TokenStream {
         let core = &e.core;
         let given = match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) => elided(ty).to_token_stream(),
+            syn::ReturnType::Type(_, ty) => everlasting(ty).to_token_stream(),
             syn::ReturnType::Default => self.given(),
         };
         quote_spanned!(e.f.name.span()=> <#given as #core::Differentiable>::Shadow)
@@ -214,6 +216,12 @@ impl<'a> Signature<'a> {
             syn::ReturnType::Default => quote!(()),
             syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
         }
+    }
+
+    /// Whether there are references in what comes back.
+    pub(super) fn gives_references(&self) -> bool {
+        let reference = |t: &syn::Type| matches!(t, syn::Type::Reference(_));
+        matches!(&self.item.sig.output, syn::ReturnType::Type(_, ty) if contains_type(ty, &reference))
     }
 
     fn attributes(&self) -> TokenStream {

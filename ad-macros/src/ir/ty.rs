@@ -64,6 +64,16 @@ impl Ty {
         matches!(self, Ty::Ref(..))
     }
 
+    /// Whether references are in it as parts.
+    pub(crate) fn holds_references(&self) -> bool {
+        let part = |t: &Ty| t.is_ref() || t.holds_references();
+        match self {
+            Ty::Tuple(parts) => parts.iter().any(part),
+            Ty::Array(t) | Ty::Vec(t) => part(t),
+            _ => false,
+        }
+    }
+
     /// Whether the syntax leaves something of this type unsaid.
     pub(crate) fn contains_unknown(&self) -> bool {
         match self {

@@ -280,7 +280,7 @@ pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
         sink.refuse_at(token, catalog::VARIADIC);
     }
     if let syn::ReturnType::Type(_, ty) = &sig.output {
-        if contains_type(ty, &is_active_reference) {
+        if contains_type(ty, &is_active_unique_reference) {
             sink.refuse_at(ty, catalog::REF_RESULT);
         } else if contains_type(ty, &|t| matches!(t, syn::Type::ImplTrait(_))) {
             sink.refuse_at(ty, catalog::IMPL_TRAIT);
@@ -321,9 +321,11 @@ fn has_no_rule(ty: &syn::Type) -> bool {
 }
 
 /// A reference to anything but text.
-fn is_active_reference(ty: &syn::Type) -> bool {
+fn is_active_unique_reference(ty: &syn::Type) -> bool {
     match ty {
-        syn::Type::Reference(r) => !ty::read(&r.elem, &|_| false).is_inert(),
+        syn::Type::Reference(r) if r.mutability.is_some() => {
+            !ty::read(&r.elem, &|_| false).is_inert()
+        }
         _ => false,
     }
 }

@@ -24,6 +24,7 @@
 #![allow(clippy::all)]
 
 mod arguments;
+mod borrowed_results;
 mod branches;
 mod closures;
 mod closures_at_work;

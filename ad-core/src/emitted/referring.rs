@@ -1,0 +1,251 @@
+//! Values made of references, as calls return them: options, arrays, vectors and tuples of them.
+//!
+//! A residual outlives what they refer to, so it names no lifetime: of such a value's shape it holds the
+//! shapes of what is behind the references, and of the value itself copies of that.
+//!
+//! ```text
+//! let found = table.get(key);                   // the user's: Option<&f64>
+//!
+//! let shape = (&&Passed(&found)).__shape();     // forward: Option<ShapeBehind<f64>>
+//! let found = (&Hold::of(found)).__hold();      // forward: Copies<_, Option<f64>>
+//! let found = recall(&found);                   // reverse: Option<&f64>
+//! ```
+
+use super::borrowed::{
+    Certain, Hold, HoldReference, OpenReference, Opened, Passed, PassedReference, Recall,
+    ShapeBehind, ShapeOfReference,
+};
+use super::probe::{NoShape, Zeros};
+use crate::Differentiable;
+use std::borrow::{Borrow, ToOwned};
+use std::marker::PhantomData;
+
+/// Copies of what was behind the references of a value; the kind of value it was has a `fn(&T)` for
+/// each.
+pub struct Copies<Kind, C>(C, PhantomData<Kind>);
+
+/// References, alone or in something.
+trait References<'r> {
+    /// Copies of what is behind them.
+    type Copies;
+
+    fn copies(&self) -> Self::Copies;
+
+    /// References to the copies.
+    fn to(copies: &'r Self::Copies) -> Self;
+}
+
+/// References to what is differentiable, alone or in something.
+pub trait Shaped {
+    /// Their shapes.
+    type Shapes: Zeros;
+
+    /// Their shapes.
+    fn shapes(&self) -> Self::Shapes;
+}
+
+impl<'r, T: ToOwned + ?Sized> References<'r> for &'r T {
+    type Copies = T::Owned;
+
+    #[inline]
+    fn copies(&self) -> T::Owned {
+        (*self).to_owned()
+    }
+
+    #[inline(always)]
+    fn to(copy: &'r T::Owned) -> &'r T {
+        copy.borrow()
+    }
+}
+
+impl<T: Differentiable + ?Sized> Shaped for &T {
+    type Shapes = ShapeBehind<T>;
+
+    #[inline]
+    fn shapes(&self) -> ShapeBehind<T> {
+        ShapeBehind::of(self)
+    }
+}
+
+/// A position beside a reference.
+impl References<'_> for usize {
+    type Copies = usize;
+
+    #[inline(always)]
+    fn copies(&self) -> usize {
+        *self
+    }
+
+    #[inline(always)]
+    fn to(copy: &usize) -> usize {
+        *copy
+    }
+}
+
+impl Shaped for usize {
+    type Shapes = NoShape;
+
+    #[inline(always)]
+    fn shapes(&self) -> NoShape {
+        NoShape
+    }
+}
+
+/// What holds parts of one type, and how a function is applied to each.
+macro_rules! containers {
+    ($([$($N:ident)?] $Of:ident: |$this:ident, $f:ident| $map:expr;)*) => {$(
+        impl<'r, X: References<'r> $(, const $N: usize)?> References<'r> for $Of<X $(, $N)?> {
+            type Copies = $Of<X::Copies $(, $N)?>;
+
+            #[inline]
+            fn copies(&self) -> Self::Copies {
+                let ($this, $f) = (self, X::copies);
+                $map
+            }
+
+            #[inline]
+            fn to(copies: &'r Self::Copies) -> Self {
+                let ($this, $f) = (copies, X::to);
+                $map
+            }
+        }
+
+        impl<X: Shaped $(, const $N: usize)?> Shaped for $Of<X $(, $N)?> {
+            type Shapes = $Of<X::Shapes $(, $N)?>;
+
+            #[inline]
+            fn shapes(&self) -> Self::Shapes {
+                let ($this, $f) = (self, X::shapes);
+                $map
+            }
+        }
+
+        impl<Z: Zeros $(, const $N: usize)?> Zeros for $Of<Z $(, $N)?> {
+            type Shadow = $Of<Z::Shadow $(, $N)?>;
+
+            #[inline]
+            fn zeros(&self) -> Self::Shadow {
+                let ($this, $f) = (self, Z::zeros);
+                $map
+            }
+        }
+    )*};
+}
+
+type Array<X, const N: usize> = [X; N];
+
+containers! {
+    [] Option: |this, f| this.as_ref().map(f);
+    [] Vec: |this, f| this.iter().map(f).collect();
+    [N] Array: |this, f| this.each_ref().map(f);
+}
+
+macro_rules! tuples {
+    ($($($X:ident $i:tt)+;)*) => {$(
+        impl<'r, $($X: References<'r>),+> References<'r> for ($($X,)+) {
+            type Copies = ($($X::Copies,)+);
+
+            #[inline]
+            fn copies(&self) -> Self::Copies {
+                ($(self.$i.copies(),)+)
+            }
+
+            #[inline]
+            fn to(copies: &'r Self::Copies) -> Self {
+                ($($X::to(&copies.$i),)+)
+            }
+        }
+
+        impl<$($X: Shaped),+> Shaped for ($($X,)+) {
+            type Shapes = ($($X::Shapes,)+);
+
+            #[inline]
+            fn shapes(&self) -> Self::Shapes {
+                ($(self.$i.shapes(),)+)
+            }
+        }
+
+        impl<$($X: Zeros),+> Zeros for ($($X,)+) {
+            type Shadow = ($($X::Shadow,)+);
+
+            #[inline]
+            fn zeros(&self) -> Self::Shadow {
+                ($(self.$i.zeros(),)+)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A 0 B 1;
+    A 0 B 1 C 2;
+}
+
+/// The types for which method resolution finds the above: the value, its copies, its kind.
+macro_rules! found {
+    ($([$($T:ident)+ $(, const $N:ident)?] $Of:ty, $Copies:ty, $Kind:ty;)*) => {$(
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> HoldReference for Hold<$Of> {
+            type Held = Copies<$Kind, $Copies>;
+
+            #[inline]
+            fn __hold(&self) -> Self::Held {
+                Copies(self.take().copies(), PhantomData)
+            }
+        }
+
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> OpenReference<'r>
+            for Opened<'r, Copies<$Kind, $Copies>>
+        {
+            type Opened = $Of;
+
+            #[inline]
+            fn __open(&self) -> $Of {
+                References::to(&self.0.0)
+            }
+        }
+
+        impl<$($T: ToOwned + ?Sized),+ $(, const $N: usize)?> Recall for Copies<$Kind, $Copies> {
+            type Recalled<'r> = $Of where Self: 'r;
+
+            #[inline]
+            fn recalled(&self) -> Self::Recalled<'_> {
+                References::to(&self.0)
+            }
+        }
+
+        found! { @passed [$($T)+ $(, const $N)?] $Of, $Copies, $Kind; Passed }
+        found! { @passed [$($T)+ $(, const $N)?] $Of, $Copies, $Kind; Certain }
+    )*};
+    (@passed [$($T:ident)+ $(, const $N:ident)?] $Of:ty, $Copies:ty, $Kind:ty; $Passed:ident) => {
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> PassedReference for &$Passed<'_, $Of> {
+            type Again = Copies<$Kind, $Copies>;
+
+            #[inline]
+            fn __again(&self) -> Self::Again {
+                Copies(self.0.copies(), PhantomData)
+            }
+        }
+
+        impl<'r, $($T: Differentiable + ?Sized),+ $(, const $N: usize)?> ShapeOfReference
+            for &$Passed<'_, $Of>
+        {
+            type Shape = <$Of as Shaped>::Shapes;
+
+            #[inline]
+            fn __shape(&self) -> Self::Shape {
+                self.0.shapes()
+            }
+        }
+    };
+}
+
+found! {
+    [T] Option<&'r T>, Option<T::Owned>, Option<fn(&T)>;
+    [T] Vec<&'r T>, Vec<T::Owned>, Vec<fn(&T)>;
+    [T, const N] [&'r T; N], [T::Owned; N], [fn(&T); N];
+    [A B] (&'r A, &'r B), (A::Owned, B::Owned), (fn(&A), fn(&B));
+    [A B C] (&'r A, &'r B, &'r C), (A::Owned, B::Owned, C::Owned), (fn(&A), fn(&B), fn(&C));
+    [T] (usize, &'r T), (usize, T::Owned), (usize, fn(&T));
+    [A B] Option<(&'r A, &'r B)>, Option<(A::Owned, B::Owned)>, Option<(fn(&A), fn(&B))>;
+    [T] Option<(usize, &'r T)>, Option<(usize, T::Owned)>, Option<(usize, fn(&T))>;
+}

@@ -1,0 +1,199 @@
+//! The methods of options of references, and those of slices that give one.
+//!
+//! What such an option refers to may end before the pullback does, so that the pullback's type must not
+//! name its lifetime: it is a function pointer, which takes references of any. Options go in by value,
+//! so that these rules are found before those of options of anything.
+
+use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
+use std::borrow::Borrow;
+
+type Owned<T> = <T as Differentiable>::Owned;
+
+/// The pullback of what takes the option alone.
+type Unary<T, Dy> = fn(Dy, (&Option<&T>,), (Option<&Option<Owned<T>>>,));
+
+/// The pullback of what takes a message as well.
+type WithMessage<T> = fn(Owned<T>, (&Option<&T>, &str), (Option<&Option<Owned<T>>>, Option<&()>));
+
+/// The pullback of what takes another reference as well.
+type WithDefault<T> = fn(
+    Owned<T>,
+    (&Option<&T>, &T),
+    (
+        Option<&Option<Owned<T>>>,
+        Option<&<T as Differentiable>::Shadow>,
+    ),
+);
+
+/// The rules of the methods of an option of a reference.
+#[allow(
+    missing_docs,
+    reason = "each method is the rule of the method it is named after"
+)]
+pub trait ReferenceOptionMethods<'a, T: Differentiable + ?Sized>: Sized {
+    #[track_caller]
+    fn derivative_rule_of_unwrap<K: Keep>(self, _: K, _: ()) -> (&'a T, Unary<T, Owned<T>>);
+
+    #[track_caller]
+    fn derivative_rule_of_expect<K: Keep>(self, _: K, message: (&str,)) -> (&'a T, WithMessage<T>);
+
+    fn derivative_rule_of_unwrap_or<K: Keep>(
+        self,
+        _: K,
+        default: (&'a T,),
+    ) -> (&'a T, WithDefault<T>);
+
+    fn derivative_rule_of_copied<K: Keep>(
+        self,
+        _: K,
+        _: (),
+    ) -> (Option<T>, Unary<T, Option<T::Shadow>>)
+    where
+        T: Copy,
+        T::Shadow: Sized;
+
+    fn derivative_rule_of_cloned<K: Keep>(
+        self,
+        _: K,
+        _: (),
+    ) -> (Option<T>, Unary<T, Option<T::Shadow>>)
+    where
+        T: Clone,
+        T::Shadow: Sized;
+}
+
+impl<'a, T: Differentiable + ?Sized> ReferenceOptionMethods<'a, T> for Option<&'a T> {
+    #[inline]
+    fn derivative_rule_of_unwrap<K: Keep>(self, _: K, (): ()) -> (&'a T, Unary<T, Owned<T>>) {
+        (self.unwrap(), |dy, _, (d_option,)| give::<T>(d_option, &dy))
+    }
+
+    #[inline]
+    fn derivative_rule_of_expect<K: Keep>(
+        self,
+        _: K,
+        (message,): (&str,),
+    ) -> (&'a T, WithMessage<T>) {
+        (self.expect(message), |dy, _, (d_option, _)| {
+            give::<T>(d_option, &dy);
+        })
+    }
+
+    #[inline]
+    fn derivative_rule_of_unwrap_or<K: Keep>(
+        self,
+        _: K,
+        (default,): (&'a T,),
+    ) -> (&'a T, WithDefault<T>) {
+        let pullback: WithDefault<T> = |dy, (option, _), (d_option, d_default)| {
+            if option.is_some() {
+                give::<T>(d_option, &dy);
+            } else if let Some(d_default) = d_default {
+                d_default.accumulate(dy.borrow());
+            }
+        };
+        (self.unwrap_or(default), pullback)
+    }
+
+    #[inline]
+    fn derivative_rule_of_copied<K: Keep>(
+        self,
+        keep: K,
+        (): (),
+    ) -> (Option<T>, Unary<T, Option<T::Shadow>>)
+    where
+        T: Copy,
+        T::Shadow: Sized,
+    {
+        self.derivative_rule_of_cloned(keep, ())
+    }
+
+    #[inline]
+    fn derivative_rule_of_cloned<K: Keep>(
+        self,
+        _: K,
+        (): (),
+    ) -> (Option<T>, Unary<T, Option<T::Shadow>>)
+    where
+        T: Clone,
+        T::Shadow: Sized,
+    {
+        (self.cloned(), |dy, _, (d_option,)| {
+            if let (Some(Some(d_option)), Some(dy)) = (d_option, &dy) {
+                d_option.borrow().accumulate(dy);
+            }
+        })
+    }
+}
+
+/// Adds the cotangent of what is behind the reference to the shadow of an option that is `Some`.
+#[inline]
+fn give<T: Differentiable + ?Sized>(shadow: Option<&Option<Owned<T>>>, cotangent: &Owned<T>) {
+    match shadow {
+        Some(Some(shadow)) => shadow.accumulate(cotangent),
+        Some(None) if !Owned::<T>::EMPTY => another_variant(),
+        _ => {}
+    }
+}
+
+/// The pullback of what takes a slice alone.
+type OfSlice<T> = fn(Option<Owned<T>>, (&[T],), (Option<&[<T as Differentiable>::Shadow]>,));
+
+/// The pullback of what takes an index as well.
+type OfSliceAndIndex<T> =
+    fn(Option<Owned<T>>, (&[T], usize), (Option<&[<T as Differentiable>::Shadow]>, Option<&()>));
+
+/// The rules of the methods of a slice that give an element that may not be there.
+#[allow(
+    missing_docs,
+    reason = "each method is the rule of the method it is named after"
+)]
+pub trait ElementMethods<T: Differentiable<Shadow: Sized>> {
+    fn derivative_rule_of_first<K: Keep>(&self, _: K, _: ()) -> (Option<&T>, OfSlice<T>);
+
+    fn derivative_rule_of_last<K: Keep>(&self, _: K, _: ()) -> (Option<&T>, OfSlice<T>);
+
+    fn derivative_rule_of_get<K: Keep>(
+        &self,
+        _: K,
+        index: (usize,),
+    ) -> (Option<&T>, OfSliceAndIndex<T>);
+}
+
+impl<T: Differentiable<Shadow: Sized>> ElementMethods<T> for [T] {
+    #[inline]
+    fn derivative_rule_of_first<K: Keep>(&self, _: K, (): ()) -> (Option<&T>, OfSlice<T>) {
+        (self.first(), |dy, _, (d_slice,)| {
+            give_element::<T>(d_slice.and_then(<[_]>::first), &dy);
+        })
+    }
+
+    #[inline]
+    fn derivative_rule_of_last<K: Keep>(&self, _: K, (): ()) -> (Option<&T>, OfSlice<T>) {
+        (self.last(), |dy, _, (d_slice,)| {
+            give_element::<T>(d_slice.and_then(<[_]>::last), &dy);
+        })
+    }
+
+    #[inline]
+    fn derivative_rule_of_get<K: Keep>(
+        &self,
+        _: K,
+        (i,): (usize,),
+    ) -> (Option<&T>, OfSliceAndIndex<T>) {
+        (self.get(i), |dy, (_, i), (d_slice, _)| {
+            give_element::<T>(d_slice.and_then(|d| d.get(i)), &dy);
+        })
+    }
+}
+
+/// Adds the cotangent of an element to its shadow.
+#[inline]
+fn give_element<T: Differentiable<Shadow: Sized>>(
+    shadow: Option<&T::Shadow>,
+    cotangent: &Option<Owned<T>>,
+) {
+    if let (Some(shadow), Some(cotangent)) = (shadow, cotangent) {
+        shadow.accumulate(cotangent.borrow());
+    }
+}
