@@ -143,7 +143,10 @@ tails! {
     note = "pass a closure, or a function annotated with `#[differentiable]`"
 )]
 pub trait Function<A: Arguments>:
-    Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = Self::Shadow>> + Clone + 'static
+    Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = Self::Shadow>>
+    + Recalled
+    + Clone
+    + 'static
 {
     /// What the function returns.
     type Output: Differentiable<Shadow: Sized>;
@@ -226,13 +229,100 @@ pub trait Fresh: Clone + 'static {
 
 /// What a closure captured, as a tuple.
 pub trait Environment:
-    Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = Self::Shadow>> + Clone + 'static
+    Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = Self::Shadow>>
+    + Recalled
+    + Clone
+    + 'static
 {
 }
 
 impl<E> Environment for E where
-    E: Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = E::Shadow>> + Clone + 'static
+    E: Differentiable<Shadow: Sized + 'static, Again: Fresh<Shadow = E::Shadow>>
+        + Recalled
+        + Clone
+        + 'static
 {
+}
+
+/// A function, or what one captured, that can be called once more in the reverse sweep: a pullback gets
+/// most of it again, and keeps the rest.
+pub trait Recalled: Differentiable {
+    /// What a pullback does not get again.
+    type Kept: Clone + 'static;
+
+    /// What is kept of it.
+    fn kept(&self) -> Self::Kept;
+
+    /// The whole.
+    fn recalled(again: &Self::Again, kept: &Self::Kept) -> Self;
+}
+
+macro_rules! recalled {
+    ($($($A:ident $i:tt)*;)*) => {$(
+        impl<$($A: Recalled<Shadow: Sized>),*> Recalled for ($($A,)*) {
+            type Kept = ($($A::Kept,)*);
+
+            fn kept(&self) -> Self::Kept {
+                ($(self.$i.kept(),)*)
+            }
+
+            fn recalled(again: &Self::Again, kept: &Self::Kept) -> Self {
+                ($($A::recalled(&again.$i, &kept.$i),)*)
+            }
+        }
+    )*};
+}
+
+recalled! {
+    A 0;
+    A 0 B 1;
+    A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
+}
+
+/// What pullbacks get again as a whole.
+macro_rules! recalled_as_it_is {
+    ($([$($generics:tt)*] $ty:ty, $again:pat => $whole:expr;)*) => {$(
+        impl<$($generics)*> Recalled for $ty {
+            type Kept = ();
+
+            fn kept(&self) {}
+
+            fn recalled($again: &Self::Again, (): &()) -> Self {
+                $whole
+            }
+        }
+    )*};
+}
+
+recalled_as_it_is! {
+    [] (), () => ();
+    [T: Differentiable<Shadow: Sized> + Clone] Captured<T>, again => again.clone();
+    [T: Clone + 'static] Constant<T>, again => again.clone();
+    [T] Item<T>, () => item();
+}
+
+impl<E: Environment, R: Clone + 'static> Recalled for Closure<E, R> {
+    type Kept = (E::Kept, R);
+
+    fn kept(&self) -> Self::Kept {
+        (self.environment.kept(), self.rule.clone())
+    }
+
+    fn recalled(again: &E::Again, (kept, rule): &Self::Kept) -> Self {
+        Closure {
+            environment: E::recalled(again, kept),
+            rule: rule.clone(),
+        }
+    }
 }
 
 macro_rules! fresh {

@@ -10,7 +10,9 @@
 //! let fs: [FunctionPointer<(ValueOf<f64>,), f64>; 2] = [FunctionPointer::of(…), FunctionPointer::of(…)];
 //! ```
 
-use crate::function::{Arguments, Closure, Environment, Fresh, Function, Item, ItemRule, ValueOf};
+use crate::function::{
+    Arguments, Closure, Environment, Fresh, Function, Item, ItemRule, Recalled, ValueOf,
+};
 use crate::keep::Keep;
 use crate::{__inert, Differentiable};
 use std::fmt;
@@ -138,6 +140,18 @@ function_types! {
 pub trait ItemType {
     /// The types of its parameters.
     type Arguments: Arguments;
+}
+
+impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Recalled
+    for FunctionPointer<A, O>
+{
+    type Kept = ();
+
+    fn kept(&self) {}
+
+    fn recalled(again: &Self, (): &()) -> Self {
+        *again
+    }
 }
 
 impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Function<A>

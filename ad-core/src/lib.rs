@@ -17,6 +17,7 @@ mod block;
 mod branch;
 pub mod cache;
 pub mod check;
+mod checkpoint;
 mod conversion;
 mod differentiable;
 mod emitted;
@@ -57,6 +58,7 @@ pub mod __private {
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;
+    pub use crate::checkpoint::{Checkpointed, Counter, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Differentiable, Field, Loan, check_field,
@@ -74,7 +76,7 @@ pub mod __private {
     pub use crate::erased::Erased;
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
-        ItemRule, RefTo, Tail, ValueOf, closure, item,
+        ItemRule, Recalled, RefTo, Tail, ValueOf, closure, item,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType, ItemType};
     pub use crate::functions::{
@@ -107,6 +109,7 @@ pub mod __private {
 
     /// Traits whose methods emitted code calls by method syntax.
     pub mod traits {
+        pub use crate::checkpoint::Checkpointed as _;
         pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,

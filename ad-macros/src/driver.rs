@@ -15,8 +15,13 @@ use quote::{ToTokens, quote};
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
+    let marked = desugar::checkpoint::is_in(&item);
     let each = |item| unconditional(options.clone(), item);
-    configured::each(&item, &each).unwrap_or_else(|| each(item))
+    let expanded = configured::each(&item, &each).unwrap_or_else(|| each(item));
+    match marked {
+        true => desugar::checkpoint::removed(expanded),
+        false => expanded,
+    }
 }
 
 /// The expansion of an item without conditions in it.

@@ -12,7 +12,7 @@
 
 use super::{Differentiable, Loan};
 use crate::Accumulate;
-use crate::function::{Arguments, Closure, Environment, Fresh, Function};
+use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled};
 use crate::keep::Keep;
 use std::any::Any;
 use std::fmt::{self, Display};
@@ -150,6 +150,18 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Clone
     #[inline]
     fn clone(&self) -> Self {
         AnyFunction(Rc::clone(&self.0))
+    }
+}
+
+impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Recalled
+    for AnyFunction<A, O>
+{
+    type Kept = ();
+
+    fn kept(&self) {}
+
+    fn recalled(again: &Self, (): &()) -> Self {
+        again.clone()
     }
 }
 

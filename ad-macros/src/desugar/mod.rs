@@ -7,6 +7,7 @@
 mod alternatives;
 pub(crate) mod anonymous;
 pub(crate) mod build;
+pub(crate) mod checkpoint;
 mod closures;
 pub(crate) mod collections;
 mod conditions;
@@ -39,6 +40,7 @@ use proc_macro2::TokenStream;
 
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
+    checkpoint::count(function, sink);
     let mut names = rename::unique_names(function);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);

@@ -98,3 +98,11 @@ pub(crate) const DERIVE_OPTION: &str =
     "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";
 pub(crate) const CLOSURES_GROW: &str = "the closures of this function call each other so often that writing them out at every call grows beyond all measure; make the inner one a function annotated with `#[differentiable]`";
 pub(crate) const CLOSURE_STATE: &str = "this `move` closure changes what it captured and is used otherwise than by calls; call it directly, or keep its state in a variable outside";
+pub(crate) const CHECKPOINT_PLACE: &str = "`#[checkpoint]` goes on a loop that is a statement of its own: `#[checkpoint] for i in 0..n { … }`";
+pub(crate) const CHECKPOINT_ARGUMENTS: &str =
+    "`#[checkpoint]` takes no arguments; what is remembered is decided while the loop runs";
+pub(crate) const CHECKPOINT_RANGE: &str = "a `for` loop that is marked `#[checkpoint]` counts over a range, `lo..hi` or `lo..=hi`, perhaps with `.rev()`; index inside of the loop";
+pub(crate) const CHECKPOINT_EXIT: &str = "a loop marked `#[checkpoint]` is run in parts, which this would leave; leave it by its end or by a plain `break`, and return after it";
+pub(crate) const CHECKPOINT_CHANGES: &str = "this changes, from inside of a loop marked `#[checkpoint]`, what the loop does not own; change a `let mut` variable or a `&mut` argument by its own name";
+pub(crate) const CHECKPOINT_MANY: &str = "a loop marked `#[checkpoint]` changes at most twelve variables; put some of them together in an array, a vector or a struct";
+pub(crate) const CHECKPOINT_UNSET: &str = "nothing is in this variable before the loop that is marked `#[checkpoint]`; give it a value there, or declare it inside of the loop";

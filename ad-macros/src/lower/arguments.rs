@@ -81,7 +81,9 @@ impl Lowerer<'_> {
                     for capture in &captures {
                         lowered.flat.push(self.captured(capture)?);
                     }
-                    FunctionValue::Closure(Rc::new(self.closure_function(&closure, &captures)?))
+                    self.refuse_changes(&closure, &HashSet::new(), catalog::CLOSURE_CHANGES)?;
+                    let function = self.closure_function(&closure, &captures, &[]);
+                    FunctionValue::Closure(Rc::new(function))
                 }
                 Some(Expr::Path(path)) => FunctionValue::Item(path),
                 _ => {
@@ -97,6 +99,32 @@ impl Lowerer<'_> {
             });
         }
         Some(lowered)
+    }
+
+    /// A closure as the only argument. Its parameters have the `known` types, and `own` are variables
+    /// of ours of which it has others of the same names; of what it captures it may change none.
+    pub(super) fn closure_argument(
+        &mut self,
+        closure: &ExprClosure,
+        own: &HashSet<Local>,
+        known: &[Ty],
+        message: &str,
+    ) -> Option<Arguments> {
+        self.refuse_changes(closure, own, message)?;
+        let mut captures = self.captures(closure);
+        captures.retain(|c| !own.contains(&c.local));
+        let flat: Option<Vec<Arg>> = captures.iter().map(|c| self.captured(c)).collect();
+        let function = self.closure_function(closure, &captures, known);
+        Some(Arguments {
+            flat: flat?,
+            functions: vec![FunctionArg {
+                at: 0,
+                captures: captures.len(),
+                position: 0,
+                value: FunctionValue::Closure(Rc::new(function)),
+            }],
+            by_rule: false,
+        })
     }
 
     /// The closure or function that an argument is, or refers to.
@@ -155,18 +183,34 @@ impl Lowerer<'_> {
         self.argument(&syn::parse_quote!(&#name))
     }
 
-    /// The closure as a function of its captures and its parameters.
+    /// Refuses a closure that changes what is ours, but for its `own` variables of the same names.
+    fn refuse_changes(
+        &self,
+        closure: &ExprClosure,
+        own: &HashSet<Local>,
+        message: &str,
+    ) -> Option<()> {
+        let mut changes = Changes {
+            lowerer: self,
+            own,
+            first: None,
+        };
+        changes.visit_expr_mut(&mut (*closure.body).clone());
+        if let Some(changed) = changes.first {
+            self.sink.refuse_at(&changed, message);
+            return None;
+        }
+        Some(())
+    }
+
+    /// The closure as a function of its captures and its parameters, whose types are guessed where
+    /// they are not `known`.
     fn closure_function(
         &mut self,
         closure: &ExprClosure,
         captures: &[Capture],
-    ) -> Option<Function> {
-        let mut changes = Changes(self, None);
-        changes.visit_expr_mut(&mut (*closure.body).clone());
-        if let Some(changed) = changes.1 {
-            self.sink.refuse_at(&changed, catalog::CLOSURE_CHANGES);
-            return None;
-        }
+        known: &[Ty],
+    ) -> Function {
         let mut inner = Lowerer {
             sink: self.sink,
             generics: self.generics.clone(),
@@ -191,16 +235,18 @@ impl Lowerer<'_> {
         }
         let captured = captures.iter().map(|c| (c, self.is_inert(c.local)));
         let mut params: Vec<Param> = captured.map(|(c, inert)| inner.capture(c, inert)).collect();
+        let known = known.iter().map(Some).chain(std::iter::repeat(None));
         params.extend(
             closure
                 .inputs
                 .iter()
-                .map(|pat| inner.closure_param(pat, &closure.body)),
+                .zip(known)
+                .map(|(pat, known)| inner.closure_param(pat, known, &closure.body)),
         );
         let mut body = (*closure.body).clone();
         let seen_through = captures.iter().filter(|c| !c.by_value() && !c.ty.is_ref());
         Through(seen_through.map(|c| c.name.to_string()).collect()).visit_expr_mut(&mut body);
-        Some(inner.finish_closure(closure, params, captures.len(), &body))
+        inner.finish_closure(closure, params, captures.len(), &body)
     }
 
     /// The parameter that stands for a captured variable.
@@ -223,13 +269,14 @@ impl Lowerer<'_> {
     }
 
     /// A parameter of the closure itself; its pattern is taken apart in the body.
-    fn closure_param(&mut self, pat: &syn::Pat, body: &Expr) -> Param {
+    fn closure_param(&mut self, pat: &syn::Pat, known: Option<&Ty>, body: &Expr) -> Param {
         let (ty, pat): (syn::Type, &syn::Pat) = match pat {
             syn::Pat::Type(t) => ((*t.ty).clone(), &t.pat),
             other => (syn::parse_quote!(_), other),
         };
-        let read = match (&ty, pat) {
-            (syn::Type::Infer(_), syn::Pat::Ident(name)) => guess::of_uses(&name.ident, body),
+        let read = match (known, &ty, pat) {
+            (Some(known), ..) => known.clone(),
+            (_, syn::Type::Infer(_), syn::Pat::Ident(name)) => guess::of_uses(&name.ident, body),
             _ => self.read_type(&ty),
         };
         let passing = match read {
@@ -316,7 +363,12 @@ fn is_plain_name(pat: &syn::PatIdent) -> bool {
 }
 
 /// The first of our variables that a closure changes.
-struct Changes<'a, 'l>(&'a Lowerer<'l>, Option<Expr>);
+struct Changes<'a, 'l> {
+    lowerer: &'a Lowerer<'l>,
+    /// Those of which the closure has others of the same names.
+    own: &'a HashSet<Local>,
+    first: Option<Expr>,
+}
 
 impl Changes<'_, '_> {
     /// What is assigned to, lent or pushed to, if it is ours.
@@ -325,10 +377,10 @@ impl Changes<'_, '_> {
             Expr::Field(f) => return self.change(&f.base),
             Expr::Index(i) => return self.change(&i.expr),
             Expr::Unary(u) => return self.change(&u.expr),
-            other => build::as_name(other).filter(|n| self.0.lookup(&n.to_string()).is_some()),
+            other => build::as_name(other).and_then(|n| self.lowerer.lookup(&n.to_string())),
         };
-        if ours.is_some() && self.1.is_none() {
-            self.1 = Some(target.clone());
+        if ours.is_some_and(|local| !self.own.contains(&local)) && self.first.is_none() {
+            self.first = Some(target.clone());
         }
     }
 }

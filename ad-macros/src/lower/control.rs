@@ -380,7 +380,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn is_initialised(&self, local: Local) -> bool {
+    pub(super) fn is_initialised(&self, local: Local) -> bool {
         !self
             .stmts
             .iter()

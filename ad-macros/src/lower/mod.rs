@@ -20,6 +20,7 @@
 mod arguments;
 mod call;
 mod chain;
+mod checkpoint;
 mod collections;
 mod construct;
 mod control;

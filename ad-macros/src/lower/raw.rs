@@ -309,6 +309,8 @@ impl<'ast> Visit<'ast> for Scan<'_> {
                 visit::visit_expr(self, expr);
             }
             Expr::Loop(e) => self.visit_loop(e.label.as_ref(), expr),
+            // Marked as one that is run by parts.
+            Expr::ForLoop(e) if !e.attrs.is_empty() => self.opaque = true,
             Expr::ForLoop(e) => self.visit_loop(e.label.as_ref(), expr),
             Expr::While(e) => self.visit_loop(e.label.as_ref(), expr),
             _ => visit::visit_expr(self, expr),

@@ -61,6 +61,9 @@ enum Element {
 
 impl Lowerer<'_> {
     pub(crate) fn for_loop(&mut self, e: &syn::ExprForLoop) {
+        if self.checkpointed(e) {
+            return;
+        }
         if let Some(range) = self.plain_range(&e.expr) {
             return self.range_loop(e, range);
         }

@@ -26,6 +26,7 @@
 mod arguments;
 mod borrowed_results;
 mod branches;
+mod checkpoints;
 mod closures;
 mod closures_at_work;
 mod control;
