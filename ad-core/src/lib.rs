@@ -30,6 +30,7 @@ mod identity;
 mod inactive;
 mod keep;
 mod kept;
+mod lanes;
 mod list;
 mod ops;
 mod overwrite;
@@ -86,6 +87,7 @@ pub mod __private {
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
+    pub use crate::lanes::{LANES, Lanes, fills_strip};
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
         DivRule, MulAssignRule, MulRule, NegRule, NotRule, RemAssignRule, RemRule, ShlRule,

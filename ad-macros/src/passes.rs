@@ -16,10 +16,11 @@ pub(crate) enum Pass {
     Windows,
     Promotion,
     Sums,
+    Strips,
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 9] = [
+const ALL: [(Pass, &str); 10] = [
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Interchange, "interchange"),
@@ -28,6 +29,7 @@ const ALL: [(Pass, &str); 9] = [
     (Pass::Windows, "windows"),
     (Pass::Promotion, "promotion"),
     (Pass::Sums, "sums"),
+    (Pass::Strips, "strips"),
     (Pass::FirstTouch, "first_touch"),
 ];
 

@@ -19,6 +19,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_strips (without = strips) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_preaccumulation (without = preaccumulation) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
@@ -26,7 +27,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     super::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -135,6 +136,54 @@ same_whatever_runs! {
         }
         s
     } for [2, 5, 9];
+
+    fn rows_times_rows(x, n) {
+        let (m, mut s) = (x.len() / (n + 2), 0.0);
+        let mut y = vec![0.0; m];
+        for i in 0..n + 1 {
+            let row = &x[i * m..(i + 1) * m];
+            for j in 0..m {
+                y[j] += row[j] * x[j + m] / (1.0 + x[i] * x[i]);
+            }
+            for (a, b) in row.iter().zip(&y) {
+                s += a * b * x[i] - a / x[n];
+            }
+        }
+        s
+    } for [6, 27, 60];
+
+    fn neighbours_in_a_grid(x, n) {
+        let (m, mut s) = (n + 5, 0.0);
+        let mut next = vec![vec![0.0; n + 5]; 3];
+        for i in 0..3 {
+            for j in 1..m - 1 {
+                next[i][j] = x[i * m + j - 1] + x[i * m + j + 1] - 2.0 * x[i * m + j] * x[j];
+            }
+        }
+        for row in &next {
+            for j in 0..row.len() {
+                s += row[j] * row[j] * x[j] + x[0];
+            }
+        }
+        s
+    } for [24];
+
+    fn where_nothing_comes(x, n) {
+        let (mut r, mut s) = (0.0, 0.0);
+        for i in 0..x.len() {
+            r += x[i] * x[i] * x[n];
+        }
+        let root = r.sqrt();
+        if n == 3 {
+            s += root;
+        }
+        for i in 0..n {
+            for j in 0..x.len() - n {
+                s += x[j + i] * x[j] * x[i] - x[j + n] * root;
+            }
+        }
+        s
+    } for [11];
 
     fn product_entry_by_entry(x, n) {
         let (m, mut c) = (2 + n, vec![0.0; (2 + n) * (2 + n)]);

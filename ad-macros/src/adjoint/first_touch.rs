@@ -65,10 +65,10 @@ fn is_touched(a: &Analyses, rev: &Rev, root: Local) -> bool {
 
 /// A loop with a window on the shadow writes every cell that the window passes.
 fn begun_by_loop(rev: &mut Rev, root: Local) -> Option<()> {
-    let Rev::Loop { windows, .. } = rev else {
+    let Rev::Loop { schedule, .. } = rev else {
         return None;
     };
-    let window = windows.iter_mut().find(|w| w.root == root)?;
+    let window = schedule.windows.iter_mut().find(|w| w.root == root)?;
     window.begins = true;
     Some(())
 }

@@ -23,7 +23,7 @@
 use super::mentions::{self, Mention};
 use super::residual::Residuals;
 use super::strides::Strides;
-use super::{Ct, Rev};
+use super::{Ct, Rev, Schedule, started};
 use crate::analysis::affine::Stride;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
@@ -88,16 +88,12 @@ impl<'f> Interchange<'f> {
                 stmt,
                 looped,
                 body,
-                windows,
-                upwards,
-                sums,
+                schedule,
             } => Rev::Loop {
                 stmt,
                 looped,
                 body: self.sweep(body),
-                windows,
-                upwards,
-                sums,
+                schedule,
             },
             other => other,
         }]
@@ -158,9 +154,7 @@ impl<'f> Interchange<'f> {
             stmt,
             looped,
             body,
-            windows: Vec::new(),
-            upwards: false,
-            sums: Vec::new(),
+            schedule: Schedule::default(),
         };
         let body = again.into_iter().chain(nest.inner.body.iter().cloned());
         let inner = looped(nest.stmt, nest.looped, body.collect());
@@ -305,7 +299,7 @@ impl<'f> Interchange<'f> {
         let cost = |stmt: &Stmt, var: Local, still: Local| -> usize {
             let strides = places
                 .iter()
-                .map(|place| self.strides.stride(place, stmt, var, still));
+                .map(|place| self.strides.stride(place, stmt, var, &[still]));
             let cost = |stride| match stride {
                 Stride::None => 0,
                 Stride::One => 1,
@@ -372,13 +366,6 @@ impl Needs {
             }
             _ => {}
         });
-    }
-}
-
-fn started(rev: &Rev) -> Option<Local> {
-    match rev {
-        Rev::Start(local, _) => Some(*local),
-        _ => None,
     }
 }
 

@@ -92,9 +92,9 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
         }
         Rev::Call { dst, call, .. } => in_call(*dst, call, see),
         Rev::Branch { arms, .. } => arms.iter().for_each(|arm| each(arm, see)),
-        Rev::Loop { body, windows, .. } => {
+        Rev::Loop { body, schedule, .. } => {
             each(body, see);
-            windows.iter().for_each(|w| see(Grown(w.root)));
+            schedule.windows.iter().for_each(|w| see(Grown(w.root)));
         }
         Rev::Rest { body, .. } => each(body, see),
     }

@@ -24,6 +24,7 @@ mod promotion;
 pub(crate) mod residual;
 mod rules;
 mod strides;
+mod strips;
 mod sums;
 mod sweep;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod windows;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
+pub(crate) use strips::Strips;
 pub(crate) use windows::{Window, element};
 
 /// The reverse sweep, and what its callers must know of it.
@@ -62,6 +64,9 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
     }
     if passes.has(Pass::Sums) {
         sums::part(&mut revs);
+    }
+    if passes.has(Pass::Strips) {
+        strips::cut(a, plan, &mut revs);
     }
     let begun = match passes.has(Pass::FirstTouch) {
         true => first_touch::begin(a, &mut revs),
@@ -134,6 +139,18 @@ pub(crate) struct Leaving {
     pub(crate) by: Vec<(Local, bool)>,
     /// Whether nothing may have come to these.
     pub(crate) unsure: bool,
+}
+
+/// How the iterations of a loop are run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Schedule {
+    pub(crate) windows: Vec<Window>,
+    /// Whether it runs in the order of the primal.
+    pub(crate) upwards: bool,
+    /// Scalars of outside that it sums up in, whose order of summation is free.
+    pub(crate) sums: Vec<Sum>,
+    /// Whether several of them go side by side.
+    pub(crate) strips: Option<Strips>,
 }
 
 /// A scalar that a loop sums up in.
@@ -269,11 +286,7 @@ pub(crate) enum Rev<'f> {
         stmt: &'f Stmt,
         looped: &'f Loop,
         body: Vec<Rev<'f>>,
-        windows: Vec<Window>,
-        /// Whether it runs in the order of the primal.
-        upwards: bool,
-        /// Scalars of outside that it sums up in, whose order of summation is free.
-        sums: Vec<Sum>,
+        schedule: Schedule,
     },
     Rest {
         stmt: &'f Stmt,
@@ -297,4 +310,20 @@ pub(crate) enum Rev<'f> {
 /// Whether a local's shadow is a plain variable.
 pub(crate) fn is_plain(f: &Function, local: Local) -> bool {
     f.ty(local).is_float()
+}
+
+/// The shadow that a statement starts.
+fn started(rev: &Rev) -> Option<Local> {
+    match rev {
+        Rev::Start(local, _) => Some(*local),
+        _ => None,
+    }
+}
+
+/// The promoted cell that a statement starts, and its type.
+fn fresh_cell(rev: &Rev) -> Option<(usize, Ty)> {
+    match rev {
+        Rev::FreshCell { cell, ty } => Some((*cell, ty.clone())),
+        _ => None,
+    }
 }

@@ -44,11 +44,10 @@ impl Order<'_> {
                     stmt,
                     looped,
                     body,
-                    upwards,
-                    ..
+                    schedule,
                 } => {
                     self.turn(body);
-                    *upwards = match &looped.kind {
+                    schedule.upwards = match &looped.kind {
                         LoopKind::Range { var, .. } if looped.counted && innermost(body) => {
                             self.commutes(stmt, *var, body)
                         }

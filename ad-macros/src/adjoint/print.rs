@@ -38,21 +38,28 @@ impl Printer<'_> {
             Rev::Loop {
                 looped,
                 body,
-                windows,
-                upwards,
-                sums,
+                schedule,
                 ..
             } => {
-                let sums: String = sums
+                let sums: String = schedule
+                    .sums
                     .iter()
                     .map(|sum| match sum {
                         Sum::Shadow(local) => format!(" sums d_{}", self.name(*local)),
                         Sum::Cell(cell, _) => format!(" sums cell{cell}"),
                     })
                     .collect();
-                let way = if *upwards { "" } else { " back" };
-                let windows: String = windows.iter().map(|w| self.window(w)).collect();
-                let head = format!("loop{way} over {}{windows}{sums} {{", self.variable(looped));
+                let way = if schedule.upwards { "" } else { " back" };
+                let strips = if schedule.strips.is_some() {
+                    " in strips"
+                } else {
+                    ""
+                };
+                let windows: String = schedule.windows.iter().map(|w| self.window(w)).collect();
+                let head = format!(
+                    "loop{way} over {}{windows}{sums}{strips} {{",
+                    self.variable(looped)
+                );
                 self.line(depth, &head);
                 self.revs(body, depth + 1);
                 self.line(depth, "}");

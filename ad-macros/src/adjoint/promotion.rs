@@ -60,9 +60,7 @@ impl<'f> Promotion<'f> {
                 stmt,
                 looped,
                 body,
-                windows,
-                upwards,
-                sums,
+                schedule,
             } => {
                 let mut body = self.inside(looped, body);
                 let (before, after) = self.of_loop(stmt, &mut body);
@@ -70,9 +68,7 @@ impl<'f> Promotion<'f> {
                     stmt,
                     looped,
                     body,
-                    windows,
-                    upwards,
-                    sums,
+                    schedule,
                 };
                 before.into_iter().chain([looped]).chain(after).collect()
             }

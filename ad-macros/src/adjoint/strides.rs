@@ -18,12 +18,12 @@ impl<'f> Strides<'f> {
         Strides { a, definitions }
     }
 
-    /// How far the place moves with the variable of the loop `stmt` while that of another loop stands still.
-    pub(super) fn stride(&self, place: &Place, stmt: &Stmt, var: Local, still: Local) -> Stride {
+    /// How far the place moves with the variable of the loop `stmt` while those of other loops stand still.
+    pub(super) fn stride(&self, place: &Place, stmt: &Stmt, var: Local, still: &[Local]) -> Stride {
         if self.is_inside(place.root, stmt) {
             return Stride::Far;
         }
-        let moves = |local| local != still && self.is_inside(local, stmt);
+        let moves = |local| !still.contains(&local) && self.is_inside(local, stmt);
         let indices = place.selectors().into_iter();
         let strides = indices.map(|index| self.definitions.stride(index, var, &moves));
         let mut strides: Vec<Stride> = strides.collect();

@@ -28,21 +28,14 @@ type Cells = BTreeMap<usize, Ty>;
 
 /// Finds the sums of each loop.
 pub(super) fn part(revs: &mut [Rev]) {
-    let fresh = revs.iter().filter_map(|rev| match rev {
-        Rev::FreshCell { cell, ty } => Some((*cell, ty.clone())),
-        _ => None,
-    });
-    let cells: Cells = fresh.collect();
+    let cells: Cells = revs.iter().filter_map(super::fresh_cell).collect();
     for rev in revs {
         match rev {
             Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| part(arm)),
             Rev::Rest { body, .. } => part(body),
-            Rev::Loop {
-                body,
-                upwards: true,
-                sums,
-                ..
-            } => *sums = of_body(body, &cells),
+            Rev::Loop { body, schedule, .. } if schedule.upwards => {
+                schedule.sums = of_body(body, &cells);
+            }
             Rev::Loop { body, .. } => part(body),
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! The walk backwards: regions, branches, loops, and what must be there before each statement.
 
 use super::residual::Residuals;
-use super::{Ct, Owned, Rev, is_plain};
+use super::{Ct, Owned, Rev, Schedule, is_plain};
 use crate::analysis::needs::Needs;
 use crate::analysis::plan::{Analyses, How, Plan};
 use crate::ir::*;
@@ -261,9 +261,7 @@ impl<'f> Sweeper<'f> {
             stmt,
             looped: l,
             body,
-            windows: Vec::new(),
-            upwards: false,
-            sums: Vec::new(),
+            schedule: Schedule::default(),
         });
     }
 

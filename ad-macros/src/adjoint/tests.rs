@@ -186,7 +186,7 @@ fn sums_that_no_iteration_reads_are_parted() {
             for i in 0..x.len() { let a = x[i] - m; s += a * a; }
             s
         }",
-        &Passes::default(),
+        &without(&["strips"]),
     );
     assert!(sweep.contains("sums d_m {"), "{sweep}");
     let chained = reversed(
@@ -278,7 +278,7 @@ fn cells_that_stand_still_are_promoted() {
         loop back over i {
             redo t5
             cell0 = 0
-            loop over j sums cell0 {
+            loop over j sums cell0 in strips {
                 d_t10 = d_s
                 redo t8
                 redo t9
@@ -326,4 +326,35 @@ fn loops_stay_where_iterations_meet() {
     let source = PRODUCT.replace("for k in 0..n", "for k in 0..j");
     let sweep = reversed(&source, &Passes::default());
     assert!(sweep.find("over j {") < sweep.find("over k "), "{sweep}");
+}
+
+#[test]
+fn loops_that_sum_up_or_scatter_go_in_strips() {
+    let strips = |source: &str| reversed(source, &Passes::default()).contains("in strips");
+    assert!(strips(PRODUCT));
+    // A compiler sees to these itself.
+    assert!(!strips(SUM));
+    // Neighbours of an iteration are no neighbours in memory, or not known to be.
+    assert!(!strips(
+        "fn f(x: &[f64], n: usize) -> f64 {
+            let mut s = 0.0;
+            for i in 0..n { s += x[2 * i] * x[0]; }
+            s
+        }"
+    ));
+    assert!(!strips(
+        "fn f(x: &[f64], at: &[usize]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..at.len() { s += x[at[i]] * x[0]; }
+            s
+        }"
+    ));
+    // Functions are called for one number.
+    assert!(!strips(
+        "fn f(x: &[f64], a: f64) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() { s += (a * x[i]).sin(); }
+            s
+        }"
+    ));
 }

@@ -70,25 +70,20 @@ impl<'f> Windows<'f> {
                 stmt,
                 looped,
                 mut body,
-                upwards,
-                sums,
-                ..
+                mut schedule,
             } => {
-                let mut windows = Vec::new();
                 if let Some(var) = unit_steps(looped) {
-                    windows = self.of_loop(&body, var);
-                    for window in &windows {
+                    schedule.windows = self.of_loop(&body, var);
+                    for window in &schedule.windows {
                         self.redirect(&mut body, stmt.id, window.root, var);
                     }
-                    forget_views(&mut body, &windows, self.a);
+                    forget_views(&mut body, &schedule.windows, self.a);
                 }
                 Rev::Loop {
                     stmt,
                     looped,
                     body: self.sweep(body),
-                    windows,
-                    upwards,
-                    sums,
+                    schedule,
                 }
             }
             other => other,
@@ -145,7 +140,7 @@ impl<'f> Windows<'f> {
 
     /// `x` and `c`, if the place is `x[i + c]`, a float in a sequence of which there is one shadow.
     fn cell(&self, place: &Place, var: Local) -> Option<(Local, i64)> {
-        let place = self.behind_views(place)?;
+        let place = self.definitions.behind_views(place)?;
         let [Step::Index(index)] = place.path.as_slice() else {
             return None;
         };
@@ -158,25 +153,6 @@ impl<'f> Windows<'f> {
 
     fn is_cell_view(&self, place: &Place, var: Local) -> bool {
         self.cell(place, var).is_some()
-    }
-
-    /// The place in the storage that views lead to; references to it that were parameters are left out.
-    fn behind_views(&self, place: &Place) -> Option<Place> {
-        let mut place = place.clone();
-        while let Some(Op::Ref { place: viewed, .. }) = self.definitions.get(place.root) {
-            let [Step::Deref, rest @ ..] = place.path.as_slice() else {
-                return None;
-            };
-            let path = viewed.path.iter().chain(rest).cloned().collect();
-            place = Place {
-                root: viewed.root,
-                path,
-            };
-        }
-        if let [Step::Deref, rest @ ..] = place.path.as_slice() {
-            place.path = rest.to_vec();
-        }
-        Some(place)
     }
 
     /// Contributions to `x[i + c]` go to the slot `c`.

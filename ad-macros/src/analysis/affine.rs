@@ -63,6 +63,25 @@ impl<'f> Definitions<'f> {
         self.ops.get(&local).copied()
     }
 
+    /// The place in the storage that views lead to; references to it that were parameters are left out.
+    pub(crate) fn behind_views(&self, place: &Place) -> Option<Place> {
+        let mut place = place.clone();
+        while let Some(Op::Ref { place: viewed, .. }) = self.get(place.root) {
+            let [Step::Deref, rest @ ..] = place.path.as_slice() else {
+                return None;
+            };
+            let path = viewed.path.iter().chain(rest).cloned().collect();
+            place = Place {
+                root: viewed.root,
+                path,
+            };
+        }
+        if let [Step::Deref, rest @ ..] = place.path.as_slice() {
+            place.path = rest.to_vec();
+        }
+        Some(place)
+    }
+
     /// `c`, if `index` is `var + c`.
     pub(crate) fn offset(&self, index: &Operand, var: Local) -> Option<i64> {
         let local = index.local()?;

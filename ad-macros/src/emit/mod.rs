@@ -17,6 +17,7 @@ pub(crate) mod paths;
 mod public;
 mod reverse;
 mod rule;
+mod strips;
 mod sums;
 mod tokens;
 mod window;

@@ -5,9 +5,10 @@
 //! scalars.
 
 use super::opened::scrutinee;
+use super::strips::Striped;
 use super::{Emitter, names};
 use crate::adjoint::residual::Item;
-use crate::adjoint::{Leaving, Rev, Window};
+use crate::adjoint::{Leaving, Rev, Schedule};
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
 use crate::analysis::steps::Back;
@@ -122,7 +123,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn rev(&self, rev: &Rev) -> TokenStream {
+    pub(super) fn rev(&self, rev: &Rev) -> TokenStream {
         let core = &self.core;
         match rev {
             // What nothing works on is only looked at.
@@ -302,16 +303,25 @@ impl Emitter<'_> {
                 stmt,
                 looped,
                 body,
-                windows,
-                upwards,
-                sums,
-            } => {
-                let [before, round, after] = self.parted(sums);
-                let body = self.revs(body);
-                let looped =
-                    self.reverse_loop(stmt, looped, quote!(#body #round), windows, *upwards);
-                quote!(#before #looped #after)
-            }
+                schedule,
+            } => match self.strips(stmt, looped, body, schedule) {
+                Some(Striped {
+                    before,
+                    rest,
+                    after,
+                }) => {
+                    let body = self.revs(body);
+                    let looped = self.reverse_loop(stmt, looped, body, schedule, Some(rest));
+                    quote!(#before #looped #after)
+                }
+                None => {
+                    let [before, round, after] = self.parted(&schedule.sums);
+                    let body = self.revs(body);
+                    let body = quote!(#body #round);
+                    let looped = self.reverse_loop(stmt, looped, body, schedule, None);
+                    quote!(#before #looped #after)
+                }
+            },
             Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
             Rev::Enter(local) => {
                 let (entered, d) = (names::numbered("entered", local.0), self.shadow(*local));
@@ -524,15 +534,18 @@ impl Emitter<'_> {
         stmt: &Stmt,
         l: &Loop,
         body: TokenStream,
-        windows: &[Window],
-        upwards: bool,
+        schedule: &Schedule,
+        rest: Option<TokenStream>,
     ) -> TokenStream {
         let range = match &l.kind {
-            LoopKind::Range { var, head } if l.counted => Some((self.name(*var), self.range(head))),
+            LoopKind::Range { var, head } if l.counted => {
+                Some((self.name(*var), rest.unwrap_or_else(|| self.range(head))))
+            }
             _ => None,
         };
         let items = self.residuals.loop_items(l);
-        let windows = self.windows(stmt, l, windows, upwards);
+        let upwards = schedule.upwards;
+        let windows = self.windows(stmt, l, &schedule.windows, upwards);
         let way = |iterator: TokenStream| match upwards {
             true => iterator,
             false => quote!(::core::iter::Iterator::rev(#iterator)),

@@ -135,6 +135,24 @@ impl Emitter<'_> {
         }
     }
 
+    /// The same for the cells of a strip of iterations, of which this is the first one's.
+    pub(super) fn store_strip(
+        &self,
+        window: &Window,
+        var: TokenStream,
+        slot: &Ident,
+    ) -> TokenStream {
+        let (d, index) = (
+            self.shadow_place(&Place::of(window.root)),
+            shifted(var, window.low),
+        );
+        let (core, keep) = (&self.core, names::plain("keep"));
+        match window.begins {
+            true => quote!(#core::Lanes::begin(#slot, #keep, &#d[#index..]);),
+            false => quote!(#core::Lanes::add_to(#slot, &#d[#index..]);),
+        }
+    }
+
     fn zero_of(&self, root: Local) -> TokenStream {
         let ty = element(self.f, root).unwrap_or(Ty::Unknown);
         self.zero_of_type(&ty)

@@ -136,7 +136,7 @@ impl<'a> Pipelines<'a> {
                 )?;
                 Some(exit.around(stmts))
             }
-            Source::FromFn(next) => self.from_fn(next, steps, exit, consume),
+            Source::FromFn(next) => self.until_none(next, steps, exit, consume),
             Source::Own(_) => None,
             Source::Cycle(items) => self.cycle(items, steps, exit, consume),
         }
@@ -163,7 +163,7 @@ impl<'a> Pipelines<'a> {
     }
 
     /// `from_fn(next)`: items until there is none.
-    fn from_fn(
+    fn until_none(
         &mut self,
         next: &Expr,
         steps: &[Step],

@@ -1,0 +1,247 @@
+//! Loops whose iterations go side by side.
+//!
+//! Receives a reverse sweep whose loops know whether their iterations commute; promises to name, for those
+//! of them that do arithmetic on neighbouring elements and no compiler would vectorise, which values
+//! differ from one iteration to the next. Emitted code takes such a loop in strips of a few iterations.
+//!
+//! ```text
+//! loop over j sums cell0 {             for each four j {
+//!     d_t = d_c[i * n + j]                 d_t = four of d_c from i * n + j
+//!     d_b[k * n + j] += d_t * a            four of d_b from k * n + j += d_t * (a, a, a, a)
+//!     cell0 += d_t * b[k * n + j]          four parts of cell0 += d_t * four of b from k * n + j
+//! }                                    }
+//! ```
+//!
+//! Compilers keep the order of a program's additions, must find out whether arrays overlap, and stop at
+//! every index that may be out of bounds: a sum, or an index that is more than the loop's variable, keeps
+//! a loop from vector instructions. Of a gradient the order is free, and cells of one array that follow
+//! each other are different ones.
+
+use super::residual::{Residuals, place_ty};
+use super::strides::Strides;
+use super::{Ct, Rev, Schedule, Sum, windows};
+use crate::analysis::affine::{Definitions, Stride};
+use crate::analysis::plan::{Analyses, Plan};
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A loop's body is emitted twice if it goes in strips.
+const LONGEST: usize = 24;
+
+/// What differs from one iteration to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strips {
+    pub(crate) values: BTreeSet<Local>,
+    pub(crate) shadows: BTreeSet<Local>,
+    /// References to elements, and where these are.
+    pub(crate) views: BTreeMap<Local, Place>,
+    /// What all iterations add to.
+    pub(crate) sums: Vec<Sum>,
+}
+
+/// Finds the loops that go in strips.
+pub(super) fn cut<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>]) {
+    let mut cutter = Cutter {
+        a,
+        strides: Strides::of(a),
+        definitions: Definitions::of(a.f),
+        residuals: Residuals::new(a, plan),
+        around: Vec::new(),
+    };
+    cutter.sweep(revs);
+}
+
+struct Cutter<'f> {
+    a: &'f Analyses<'f>,
+    strides: Strides<'f>,
+    definitions: Definitions<'f>,
+    residuals: Residuals<'f>,
+    /// The variables of the loops around.
+    around: Vec<Local>,
+}
+
+impl<'f> Cutter<'f> {
+    fn sweep(&mut self, revs: &mut [Rev<'f>]) {
+        let cells: BTreeMap<usize, Ty> = revs.iter().filter_map(super::fresh_cell).collect();
+        for rev in revs {
+            match rev {
+                Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| self.sweep(arm)),
+                Rev::Rest { body, .. } => self.sweep(body),
+                Rev::Loop {
+                    stmt,
+                    looped,
+                    body,
+                    schedule,
+                } => {
+                    schedule.strips = self.of_loop(stmt, looped, body, schedule, &cells);
+                    let outside = self.around.len();
+                    self.around.extend(windows::unit_steps(looped));
+                    self.sweep(body);
+                    self.around.truncate(outside);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn of_loop(
+        &self,
+        stmt: &Stmt,
+        looped: &Loop,
+        body: &[Rev],
+        schedule: &Schedule,
+        cells: &BTreeMap<usize, Ty>,
+    ) -> Option<Strips> {
+        let var = windows::unit_steps(looped)?;
+        let LoopKind::Range { head, .. } = &looped.kind else {
+            return None;
+        };
+        let narrow = schedule.windows.iter().all(|w| w.low == w.high);
+        let forgets = self.residuals.loop_items(looped).is_empty();
+        let fits = schedule.upwards && narrow && forgets && head.adaptors.is_empty();
+        if !fits || body.len() > LONGEST {
+            return None;
+        }
+        let mut strip = Strip {
+            cutter: self,
+            stmt,
+            var,
+            strips: Strips::default(),
+        };
+        // What is known of a shadow only grows.
+        for _ in 0..2 {
+            body.iter().try_for_each(|rev| strip.rev(rev))?;
+        }
+        let mut strips = strip.strips;
+        strips.sums = sums(body, cells)?;
+        let scattered = |rev: &Rev| matches!(rev, Rev::AddAt(..) | Rev::Take(_));
+        let hindered = !strips.sums.is_empty() || body.iter().any(scattered);
+        hindered.then_some(strips)
+    }
+}
+
+/// Shadows of outside and promoted cells that a body adds to.
+fn sums(body: &[Rev], cells: &BTreeMap<usize, Ty>) -> Option<Vec<Sum>> {
+    let started: BTreeSet<Local> = body.iter().filter_map(super::started).collect();
+    let mut shadows = BTreeSet::new();
+    let mut sums = Vec::new();
+    for rev in body {
+        match rev {
+            Rev::Add(local, _) if !started.contains(local) && shadows.insert(*local) => {
+                sums.push(Sum::Shadow(*local));
+            }
+            Rev::AddCell { cell, .. } => sums.push(Sum::Cell(*cell, cells.get(cell)?.clone())),
+            _ => {}
+        }
+    }
+    Some(sums)
+}
+
+/// A loop's body, one statement after the other.
+struct Strip<'c, 'f> {
+    cutter: &'c Cutter<'f>,
+    stmt: &'c Stmt,
+    var: Local,
+    strips: Strips,
+}
+
+impl Strip<'_, '_> {
+    /// None if the statement cannot be done for several iterations at once.
+    fn rev(&mut self, rev: &Rev) -> Option<()> {
+        match rev {
+            Rev::Redo(dst, Op::Ref { place, .. }) => self.view(*dst, place)?,
+            Rev::View { view, place, .. } => self.view(*view, place)?,
+            Rev::Redo(dst, op) if self.cutter.a.f.ty(*dst).is_float() => {
+                if self.value(op)? {
+                    self.strips.values.insert(*dst);
+                }
+            }
+            Rev::Redo(_, Op::Integer(..) | Op::Use(_) | Op::Raw(_) | Op::Len(..)) => {}
+            Rev::Start(local, ct) | Rev::Add(local, ct) => {
+                if self.ct(ct)? {
+                    self.strips.shadows.insert(*local);
+                }
+            }
+            Rev::AddCell { ct, .. } | Rev::AddSlot { ct, .. } => drop(self.ct(ct)?),
+            Rev::AddAt(place, ct) => {
+                self.ct(ct)?;
+                self.is_element(place)?.then_some(())?;
+            }
+            Rev::Take(place) => self.is_element(place)?.then_some(())?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn view(&mut self, view: Local, place: &Place) -> Option<()> {
+        let place = self.cutter.definitions.behind_views(place)?;
+        match self.stride(&place)? {
+            Stride::One => drop(self.strips.views.insert(view, place)),
+            Stride::None => {}
+            Stride::Far => return None,
+        }
+        Some(())
+    }
+
+    /// Whether an operation's result differs from one iteration to the next.
+    fn value(&self, op: &Op) -> Option<bool> {
+        match op {
+            Op::Load(place) => self.is_element(place),
+            Op::Use(_)
+            | Op::Neg(_)
+            | Op::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, ..) => Some(
+                op.operands()
+                    .into_iter()
+                    .any(|operand| self.differs(operand)),
+            ),
+            _ => None,
+        }
+    }
+
+    fn differs(&self, operand: &Operand) -> bool {
+        operand
+            .local()
+            .is_some_and(|local| self.strips.values.contains(&local))
+    }
+
+    fn ct(&self, ct: &Ct) -> Option<bool> {
+        match ct {
+            Ct::Taken => Some(true),
+            Ct::Of(local) => Some(self.strips.shadows.contains(local)),
+            // One that stays the same is not named here: a promoted cell would be.
+            Ct::At(place) => self.is_element(place)?.then_some(true),
+            Ct::Neg(inner) => self.ct(inner),
+            Ct::Times(inner, by) | Ct::Over(inner, by) => Some(self.ct(inner)? || self.differs(by)),
+            Ct::IfAny(came, inner) => Some(self.ct(came)? | self.ct(inner)?),
+            _ => None,
+        }
+    }
+
+    /// Whether iterations find neighbouring floats at a place, or all the same one; else none.
+    fn is_element(&self, place: &Place) -> Option<bool> {
+        let viewed = self.strips.views.contains_key(&place.root);
+        if viewed {
+            return matches!(place.path.as_slice(), [Step::Deref]).then_some(true);
+        }
+        if !place_ty(self.cutter.a.f, place).is_float() {
+            return None;
+        }
+        match self.stride(place)? {
+            Stride::One => Some(true),
+            Stride::None => Some(false),
+            Stride::Far => None,
+        }
+    }
+
+    fn stride(&self, place: &Place) -> Option<Stride> {
+        let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
+        let around = &self.cutter.around;
+        let stride = self
+            .cutter
+            .strides
+            .stride(place, self.stmt, self.var, around);
+        let last = matches!(place.path.last(), Some(Step::Index(_)));
+        let fits = place.path.iter().all(plain) && (last || stride != Stride::One);
+        fits.then_some(stride)
+    }
+}

@@ -1,0 +1,283 @@
+//! Loops that take several iterations side by side.
+//!
+//! Receives a loop of the reverse sweep and which of its values differ from one iteration to the next;
+//! promises a loop over full strips of iterations, in which these are [`Lanes`], and one over the rest.
+//!
+//! ```text
+//! let mut at = 0; let mut lanes_s = Lanes::NOTHING;
+//! while fills_strip(at, n) {
+//!     let i = at;
+//!     let t = Lanes::load(&x[i..]);
+//!     Lanes::add_to(Lanes::all(d_s) * t, &d_y[i..]);
+//!     at += LANES;
+//! }
+//! for i in at..n { … }
+//! d_s += lanes_s.sum();
+//! ```
+
+use super::{Emitter, names};
+use crate::adjoint::{Ct, Rev, Schedule, Strips, Sum};
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+
+impl Emitter<'_> {
+    /// The loop over full strips, to stand before the loop over what they leave from `at` on.
+    pub(super) fn strips(
+        &self,
+        stmt: &Stmt,
+        looped: &Loop,
+        body: &[Rev],
+        schedule: &Schedule,
+    ) -> Option<Striped> {
+        let (LoopKind::Range { var, head }, Some(strips)) = (&looped.kind, &schedule.strips) else {
+            return None;
+        };
+        let strip = Strip { e: self, strips };
+        let (core, at, end) = (&self.core, names::plain("at"), names::plain("end"));
+        let (lo, hi, var) = (self.bare(&head.lo), self.bare(&head.hi), self.name(*var));
+        let body: TokenStream = body.iter().map(|rev| strip.rev(rev)).collect();
+        let slots = schedule.windows.iter().map(|window| {
+            let slot = self.slot(stmt.id, window.root, window.low);
+            quote!(let mut #slot = #core::Lanes::NOTHING;)
+        });
+        let stores = schedule.windows.iter().map(|window| {
+            let slot = self.slot(stmt.id, window.root, window.low);
+            self.store_strip(window, var.to_token_stream(), &slot)
+        });
+        let sums = strips.sums.iter().map(|sum| {
+            let lanes = strip.lanes(sum);
+            quote!(let mut #lanes = #core::Lanes::NOTHING;)
+        });
+        let before = quote! {
+            let mut #at = #lo;
+            let #end = #hi;
+            #(#sums)*
+            while #core::fills_strip(#at, #end) {
+                let #var = #at;
+                #(#slots)* #body #(#stores)*
+                #at += #core::LANES;
+            }
+        };
+        let after = strips.sums.iter().map(|sum| {
+            let (total, lanes) = (self.total(sum), strip.lanes(sum));
+            quote!(#total += #core::Lanes::sum(#lanes);)
+        });
+        Some(Striped {
+            before,
+            rest: quote!(#at..#end),
+            after: after.collect(),
+        })
+    }
+
+    /// The scalar that is summed up in.
+    fn total(&self, sum: &Sum) -> Ident {
+        match sum {
+            Sum::Shadow(local) => self.shadow(*local),
+            Sum::Cell(cell, _) => names::numbered("cell", *cell),
+        }
+    }
+}
+
+/// The code around the loop over what strips leave, and its range.
+pub(super) struct Striped {
+    pub(super) before: TokenStream,
+    pub(super) rest: TokenStream,
+    pub(super) after: TokenStream,
+}
+
+/// The body of a loop for a strip of iterations.
+struct Strip<'e, 'f> {
+    e: &'e Emitter<'f>,
+    strips: &'e Strips,
+}
+
+/// An expression, and whether it is one number for each iteration.
+struct Lane {
+    code: TokenStream,
+    differs: bool,
+}
+
+impl Strip<'_, '_> {
+    fn rev(&self, rev: &Rev) -> TokenStream {
+        let (e, core) = (self.e, &self.e.core);
+        match rev {
+            Rev::Redo(local, _) | Rev::View { view: local, .. }
+                if self.strips.views.contains_key(local) =>
+            {
+                TokenStream::new()
+            }
+            Rev::Redo(dst, op) if self.strips.values.contains(dst) => self.definition(*dst, op),
+            Rev::Start(local, ct) => {
+                let d = e.shadow(*local);
+                let ct = match self.strips.shadows.contains(local) {
+                    true => self.spread(self.ct(ct)),
+                    false => self.ct(ct).code,
+                };
+                quote!(let mut #d = #ct;)
+            }
+            Rev::Add(local, ct) => {
+                let is_sum = |sum: &&Sum| matches!(sum, Sum::Shadow(sum) if sum == local);
+                let (d, lanes) = match self.strips.sums.iter().find(is_sum) {
+                    Some(sum) => (self.lanes(sum), true),
+                    None => (e.shadow(*local), self.strips.shadows.contains(local)),
+                };
+                let ct = match lanes {
+                    true => self.spread(self.ct(ct)),
+                    false => self.ct(ct).code,
+                };
+                quote!(#d += #ct;)
+            }
+            Rev::AddCell { cell, ct } => {
+                let (lanes, ct) = (
+                    names::numbered("lanes_of_cell", *cell),
+                    self.spread(self.ct(ct)),
+                );
+                quote!(#lanes += #ct;)
+            }
+            Rev::AddSlot {
+                looped,
+                root,
+                offset,
+                ct,
+            } => {
+                let (slot, ct) = (e.slot(*looped, *root, *offset), self.spread(self.ct(ct)));
+                quote!(#slot += #ct;)
+            }
+            Rev::AddAt(place, ct) => {
+                let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
+                quote!(#core::Lanes::add_to(#ct, #cells);)
+            }
+            Rev::Take(place) => {
+                let (taken, cells) = (names::plain("taken"), self.cells(place));
+                quote!(let #taken = #core::Lanes::take(#cells);)
+            }
+            same => e.rev(same),
+        }
+    }
+
+    fn definition(&self, dst: Local, op: &Op) -> TokenStream {
+        let (core, name) = (&self.e.core, self.e.name(dst));
+        let value = match op {
+            Op::Load(place) => {
+                let (array, index) = self.element(place);
+                let array = self.e.place(&array);
+                quote!(#core::Lanes::load(&#array[#index..]))
+            }
+            Op::Use(a) => self.operand(a).code,
+            Op::Neg(a) => {
+                let a = self.operand(a).code;
+                quote!(-#a)
+            }
+            Op::Binary(op, a, b) => {
+                let symbol: TokenStream = op.symbol().parse().expect("an operator");
+                let [a, b] = [a, b].map(|operand| self.spread(self.operand(operand)));
+                quote!(#a #symbol #b)
+            }
+            _ => unreachable!("`adjoint::strips` names no other values"),
+        };
+        quote!(let #name = #value;)
+    }
+
+    fn operand(&self, operand: &Operand) -> Lane {
+        Lane {
+            code: self.e.operand(operand),
+            differs: operand
+                .local()
+                .is_some_and(|l| self.strips.values.contains(&l)),
+        }
+    }
+
+    fn ct(&self, ct: &Ct) -> Lane {
+        let core = &self.e.core;
+        let differs = |code| Lane {
+            code,
+            differs: true,
+        };
+        match ct {
+            Ct::Taken => differs(names::plain("taken").to_token_stream()),
+            Ct::Of(local) => Lane {
+                code: self.e.shadow(*local).to_token_stream(),
+                differs: self.strips.shadows.contains(local),
+            },
+            Ct::At(place) => {
+                let cells = self.cells(place);
+                differs(quote!(#core::Lanes::get(#cells)))
+            }
+            Ct::Neg(inner) => {
+                let Lane { code, differs } = self.ct(inner);
+                let code = quote!((-#code));
+                Lane { code, differs }
+            }
+            Ct::Times(inner, by) => self.product(self.ct(inner), self.operand(by)),
+            Ct::Over(inner, by) => {
+                let Lane { code, differs } = self.operand(by);
+                let code = match differs {
+                    true => quote!(#core::Lanes::reciprocal(#code)),
+                    false => quote!(#core::reciprocal(#code)),
+                };
+                self.product(self.ct(inner), Lane { code, differs })
+            }
+            Ct::IfAny(came, inner) => {
+                let [came, inner] = [came, inner].map(|ct| self.ct(ct));
+                if !came.differs && !inner.differs {
+                    let (came, inner) = (came.code, inner.code);
+                    let code = quote!(#core::if_any(#came, #inner));
+                    return Lane {
+                        code,
+                        differs: false,
+                    };
+                }
+                let [came, inner] = [came, inner].map(|lane| self.spread(lane));
+                differs(quote!(#core::Lanes::if_any(#came, #inner)))
+            }
+            same => Lane {
+                code: self.e.ct(same),
+                differs: false,
+            },
+        }
+    }
+
+    fn product(&self, a: Lane, b: Lane) -> Lane {
+        let differs = a.differs || b.differs;
+        let [a, b] = [a, b].map(|lane| match differs {
+            true => self.spread(lane),
+            false => lane.code,
+        });
+        let code = quote!((#a * #b));
+        Lane { code, differs }
+    }
+
+    /// One number for each iteration.
+    fn spread(&self, lane: Lane) -> TokenStream {
+        let (core, code) = (&self.e.core, lane.code);
+        match lane.differs {
+            true => code,
+            false => quote!(#core::Lanes::all(#code)),
+        }
+    }
+
+    /// What a sum's iterations add to.
+    fn lanes(&self, sum: &Sum) -> Ident {
+        match sum {
+            Sum::Shadow(local) => names::numbered("lanes_of", local.0),
+            Sum::Cell(cell, _) => names::numbered("lanes_of_cell", *cell),
+        }
+    }
+
+    /// The array that a place is an element of, and where in it.
+    fn element(&self, place: &Place) -> (Place, TokenStream) {
+        let mut array = self.strips.views.get(&place.root).unwrap_or(place).clone();
+        let Some(Step::Index(index)) = array.path.pop() else {
+            unreachable!("`adjoint::strips` names no other places");
+        };
+        (array, self.e.operand(&index))
+    }
+
+    /// The shadow's cells from a place on.
+    fn cells(&self, place: &Place) -> TokenStream {
+        let (array, index) = self.element(place);
+        let array = self.e.shadow_place(&array);
+        quote!(&#array[#index..])
+    }
+}
