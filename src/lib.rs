@@ -60,6 +60,28 @@
 //! Code generic over scalars bounds its parameter by [`Real`]; the turbofish works as on the function:
 //! `norm::gradient::<f32>(&x)`.
 //!
+//! # Long loops
+//!
+//! `#[checkpoint]` on a loop of the body makes it remember about √n of its n states, and compute the others
+//! again in the reverse sweep.
+//!
+//! ```
+//! use pullback::differentiable;
+//!
+//! #[differentiable]
+//! fn decay(y0: f64, rate: f64, steps: usize) -> f64 {
+//!     let mut y = y0;
+//!     #[checkpoint]
+//!     for _ in 0..steps {
+//!         y -= rate * y * y;
+//!     }
+//!     y
+//! }
+//!
+//! let (by_start, _) = decay::gradient(1.0, 0.001, 10_000);
+//! assert!((by_start - 0.008253345).abs() < 1e-9);
+//! ```
+//!
 //! # Types of your own
 //!
 //! `#[derive(Differentiable)]` on a struct or an enum `P` writes a type `PTangent` with its active

@@ -62,11 +62,25 @@ counters!(i8 u8, i16 u16, i32 u32, i64 u64, i128 u128, isize usize);
 /// What a loop changes: its values can be remembered, and have shadows.
 #[diagnostic::on_unimplemented(
     message = "a checkpointed loop changes a `{Self}`, whose values cannot be remembered",
-    note = "what `#[checkpoint]` remembers has to be `Clone`, own its data, and be differentiable or a plain number"
+    label = "changed by the loop",
+    note = "what `#[checkpoint]` remembers is cloned and owns its data: derive `Clone` and `Differentiable` for it; a generator of random numbers can be made inside of the loop, from the number of the step"
 )]
 pub trait State: Differentiable<Shadow: Sized + 'static> + Clone + 'static {}
 
 impl<S: Differentiable<Shadow: Sized + 'static> + Clone + 'static> State for S {}
+
+/// Takes what the loop changes along. Where that cannot be, rustc says so here, and nothing of what follows.
+pub trait Remember {
+    /// A copy.
+    fn __remembered(&self) -> Self;
+}
+
+impl<S: State> Remember for S {
+    #[inline(always)]
+    fn __remembered(&self) -> S {
+        self.clone()
+    }
+}
 
 type Shadow<T> = <T as Differentiable>::Shadow;
 type Again<T> = <T as Differentiable>::Again;
@@ -253,5 +267,73 @@ impl<I: Counter, S: State> Remembered<I, S> {
             );
             d_before
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, Counter, Remembered};
+
+    fn bounds<I: Counter>(lo: I, hi: I, inclusive: bool, reversed: bool) -> Bounds<I> {
+        Bounds::of(&(lo, hi, (inclusive, reversed), ()))
+    }
+
+    /// The counters of a loop that is run in parts of so many steps.
+    fn counters(of: Bounds<i8>, stride: usize) -> Vec<i8> {
+        let starts = (0..of.steps()).step_by(stride);
+        let each = |from: usize| {
+            let (lo, hi) = of.part(from, (from + stride).min(of.steps()));
+            let part: Vec<i8> = match of.inclusive {
+                true => (lo..=hi).collect(),
+                false => (lo..hi).collect(),
+            };
+            match of.reversed {
+                true => part.into_iter().rev().collect(),
+                false => part,
+            }
+        };
+        starts.flat_map(each).collect()
+    }
+
+    #[test]
+    fn parts_are_the_whole_in_order() {
+        for (lo, hi) in [(-128, 127), (-3, 8), (0, 1), (5, 5), (7, -7), (127, 127)] {
+            for stride in [1, 2, 5, 300] {
+                let whole: Vec<i8> = (lo..hi).collect();
+                assert_eq!(counters(bounds(lo, hi, false, false), stride), whole);
+                let whole: Vec<i8> = (lo..=hi).collect();
+                assert_eq!(counters(bounds(lo, hi, true, false), stride), whole);
+                let whole: Vec<i8> = (lo..hi).rev().collect();
+                assert_eq!(counters(bounds(lo, hi, false, true), stride), whole);
+                let whole: Vec<i8> = (lo..=hi).rev().collect();
+                assert_eq!(counters(bounds(lo, hi, true, true), stride), whole);
+            }
+        }
+    }
+
+    #[test]
+    fn wide_counters_saturate() {
+        assert_eq!(bounds(i64::MIN, i64::MAX, false, false).steps(), usize::MAX);
+        assert_eq!(bounds(0, u128::MAX, true, false).steps(), usize::MAX);
+    }
+
+    #[test]
+    fn states_and_strides_stay_near_the_root() {
+        let mut remembered = Remembered {
+            bounds: bounds(0, usize::MAX, false, false),
+            states: Vec::new(),
+            stride: 1,
+        };
+        let mut from = 0;
+        while from < 1_000_000 {
+            remembered.remember(&from);
+            from = remembered.part(from).2;
+            let most = ((2 * from) as f64).sqrt() + 2.0;
+            assert!(remembered.states.len() as f64 <= most, "after {from}");
+            assert!(remembered.stride as f64 <= most, "after {from}");
+        }
+        let stride = remembered.stride;
+        let multiples = (0..remembered.states.len()).map(|n| n * stride);
+        assert!(remembered.states.iter().copied().eq(multiples));
     }
 }

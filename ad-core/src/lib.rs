@@ -59,7 +59,7 @@ pub mod __private {
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;
-    pub use crate::checkpoint::{Checkpointed, Counter, State};
+    pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Differentiable, Field, Loan, check_field,
@@ -111,7 +111,7 @@ pub mod __private {
 
     /// Traits whose methods emitted code calls by method syntax.
     pub mod traits {
-        pub use crate::checkpoint::Checkpointed as _;
+        pub use crate::checkpoint::{Checkpointed as _, Remember as _};
         pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,

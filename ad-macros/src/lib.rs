@@ -39,6 +39,13 @@ use proc_macro::TokenStream;
 /// * `crate = path`: where the facade is, if not at `::pullback`.
 ///
 /// `#[constant]` on a parameter takes no derivative by it.
+///
+/// # Long loops
+///
+/// `#[checkpoint]` on a loop of the body makes it remember about √n of its n states, and compute the others
+/// again in the reverse sweep: for a pendulum of a million steps 0.16 MiB instead of 80, at 1.8 times the
+/// time. It goes on `for`, `while` and `loop`, where these are statements. The loop is left by its end or a `break` of its own, what it changes can be cloned, and a step does the same whenever it is
+/// run from the same state.
 #[proc_macro_attribute]
 pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
     driver::differentiable(options.into(), item.into()).into()

@@ -5,6 +5,7 @@
 // Loops over indices are how the formulas read, and part of what is measured.
 #![allow(clippy::needless_range_loop)]
 
+pub mod checkpointed;
 pub mod gradbench;
 pub mod memory;
 pub mod micro;

@@ -1,8 +1,8 @@
 //! Loops marked `#[checkpoint]`.
 //!
-//! Receives a function as the user wrote it; promises that the mark stands on counted loops over ranges
-//! alone, none of which is left otherwise than by its end or a `break` of its own. The lowering takes it
-//! from there. Loops without a counter get one that never runs out.
+//! Receives a function as the user wrote it; promises that the mark stands on `for` loops alone, none of
+//! which is left otherwise than by its end or a `break` of its own. The lowering takes it from there. Loops
+//! without a counter get one that never runs out.
 //!
 //! ```text
 //! #[checkpoint]                    #[checkpoint]
@@ -11,7 +11,7 @@
 
 use super::build;
 use crate::diagnostics::{Sink, catalog};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Lifetime, Stmt, parse_quote};
@@ -39,7 +39,7 @@ impl VisitMut for Counting<'_> {
                 self.0.refuse_at(&mark, catalog::CHECKPOINT_ARGUMENTS);
             }
             Leaving::refuse(expr, self.0);
-            counted(expr, self.0);
+            counted(expr);
             visit_mut::visit_stmt_mut(self, stmt);
             if let Stmt::Expr(Expr::ForLoop(e), _) = stmt {
                 e.attrs = vec![mark];
@@ -59,6 +59,10 @@ impl VisitMut for Counting<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items are functions of their own.
     }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
 }
 
 fn loop_attributes(expr: &mut Expr) -> Option<&mut Vec<Attribute>> {
@@ -70,8 +74,8 @@ fn loop_attributes(expr: &mut Expr) -> Option<&mut Vec<Attribute>> {
     }
 }
 
-/// A loop as one over a range.
-fn counted(expr: &mut Expr, sink: &Sink) {
+/// `while` and `loop` as loops over a range.
+fn counted(expr: &mut Expr) {
     let (label, body) = match &*expr {
         Expr::While(e) => {
             let (cond, body) = (&e.cond, &e.body);
@@ -79,24 +83,9 @@ fn counted(expr: &mut Expr, sink: &Sink) {
             (&e.label, body)
         }
         Expr::Loop(e) => (&e.label, e.body.clone()),
-        Expr::ForLoop(e) => {
-            if !is_range(&e.expr) {
-                sink.refuse_at(&e.expr, catalog::CHECKPOINT_RANGE);
-            }
-            return;
-        }
         _ => return,
     };
     *expr = parse_quote!(#label for _ in 0usize..::core::primitive::usize::MAX #body);
-}
-
-/// `lo..hi`, `lo..=hi`, perhaps backwards.
-fn is_range(head: &Expr) -> bool {
-    let bounded = |e: &Expr| matches!(build::peeled(e), Expr::Range(r) if r.start.is_some() && r.end.is_some());
-    match build::peeled(head) {
-        Expr::MethodCall(call) => call.method == "rev" && bounded(&call.receiver),
-        head => bounded(head),
-    }
 }
 
 /// Refuses what leaves a loop for anywhere but its end.
@@ -160,6 +149,10 @@ impl VisitMut for Leaving<'_> {
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
 }
 
 /// Whether the mark stands anywhere in `tokens`.
@@ -217,16 +210,72 @@ fn attribute(trees: &[TokenTree]) -> Option<Known> {
     if hash.as_char() != '#' || group.delimiter() != Delimiter::Bracket {
         return None;
     }
-    let named = |name: &str| {
-        let mut path = group.stream().into_iter().filter_map(|tree| match tree {
-            TokenTree::Ident(ident) => Some(ident),
-            _ => None,
-        });
-        path.any(|ident| ident == name)
-    };
-    if named("checkpoint") {
-        Some(Known::Checkpoint)
-    } else {
-        named("differentiable").then_some(Known::Differentiable)
+    let path = path_of(group.stream());
+    if path.len() == 1 && path[0] == "checkpoint" {
+        return Some(Known::Checkpoint);
+    }
+    let differentiable = path.last().is_some_and(|last| last == "differentiable");
+    differentiable.then_some(Known::Differentiable)
+}
+
+/// The path that an attribute begins with; a macro may have put invisible parentheses around it.
+fn path_of(attribute: TokenStream) -> Vec<Ident> {
+    let mut path = Vec::new();
+    for tree in attribute {
+        match tree {
+            TokenTree::Ident(ident) => path.push(ident),
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                path.extend(path_of(group.stream()));
+            }
+            _ => break,
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_in, removed};
+    use quote::quote;
+
+    #[test]
+    fn functions_with_an_attribute_of_their_own_keep_the_mark() {
+        let code = quote! {
+            fn f() {
+                #[checkpoint]
+                for i in 0..n {}
+                fn inner() { #[checkpoint] loop {} }
+                #[pullback::differentiable(name = other)]
+                pub fn own(x: [f64; 2]) { #[checkpoint] loop {} }
+                #[inline]
+                fn later() { #[checkpoint] while c {} }
+            }
+        };
+        let without = quote! {
+            fn f() {
+                for i in 0..n {}
+                fn inner() { loop {} }
+                #[pullback::differentiable(name = other)]
+                pub fn own(x: [f64; 2]) { #[checkpoint] loop {} }
+                #[inline]
+                fn later() { while c {} }
+            }
+        };
+        assert!(is_in(&code));
+        assert_eq!(removed(code).to_string(), without.to_string());
+    }
+
+    #[test]
+    fn other_attributes_of_that_name_are_no_marks() {
+        let code = quote!(
+            #[cfg(checkpoint)]
+            fn f() {
+                #[other::checkpoint]
+                loop {}
+            }
+        );
+        assert!(!is_in(&code));
+        assert_eq!(removed(code.clone()).to_string(), code.to_string());
     }
 }

@@ -101,7 +101,7 @@ pub(crate) const CLOSURE_STATE: &str = "this `move` closure changes what it capt
 pub(crate) const CHECKPOINT_PLACE: &str = "`#[checkpoint]` goes on a loop that is a statement of its own: `#[checkpoint] for i in 0..n { … }`";
 pub(crate) const CHECKPOINT_ARGUMENTS: &str =
     "`#[checkpoint]` takes no arguments; what is remembered is decided while the loop runs";
-pub(crate) const CHECKPOINT_RANGE: &str = "a `for` loop that is marked `#[checkpoint]` counts over a range, `lo..hi` or `lo..=hi`, perhaps with `.rev()`; index inside of the loop";
+pub(crate) const CHECKPOINT_HEAD: &str = "a `for` loop that is marked `#[checkpoint]` goes over a range, or over what has a length and can be indexed: slices with `iter`, `iter_mut`, `enumerate`, `zip`, `rev` and their like; loop over indices, and choose inside of the loop";
 pub(crate) const CHECKPOINT_EXIT: &str = "a loop marked `#[checkpoint]` is run in parts, which this would leave; leave it by its end or by a plain `break`, and return after it";
 pub(crate) const CHECKPOINT_CHANGES: &str = "this changes, from inside of a loop marked `#[checkpoint]`, what the loop does not own; change a `let mut` variable or a `&mut` argument by its own name";
 pub(crate) const CHECKPOINT_MANY: &str = "a loop marked `#[checkpoint]` changes at most twelve variables; put some of them together in an array, a vector or a struct";

@@ -128,7 +128,13 @@ impl Emitter<'_> {
         match rev {
             // What nothing works on is only looked at.
             Rev::Redo(dst, Op::Ref { place, .. }) if !self.is_worked_on(place.root) => {
-                let (name, reference) = (self.name(*dst), self.borrow(place, false));
+                let (name, root) = (self.name(*dst), self.name(place.root));
+                // A reference to what the forward sweep referred to, not to the residual's reference.
+                let whole = place.path.is_empty() && self.is_behind_reference(place.root);
+                let reference = match whole {
+                    true => quote!(&*#root),
+                    false => self.borrow(place, false),
+                };
                 quote!(let #name = #reference;)
             }
             Rev::Redo(dst, op) => self.definition(*dst, op),

@@ -177,10 +177,11 @@ impl Lowerer<'_> {
     /// A captured variable as an argument.
     fn captured(&mut self, capture: &Capture) -> Option<Arg> {
         let name = build::name(capture.name.clone());
-        if capture.by_value() || capture.ty.is_ref() {
-            return self.argument(&name);
+        match capture.ty {
+            _ if capture.by_value() => self.argument(&name),
+            Ty::Ref(..) => self.argument(&syn::parse_quote!(&*#name)),
+            _ => self.argument(&syn::parse_quote!(&#name)),
         }
-        self.argument(&syn::parse_quote!(&#name))
     }
 
     /// Refuses a closure that changes what is ours, but for its `own` variables of the same names.
@@ -404,7 +405,8 @@ impl VisitMut for Changes<'_, '_> {
     }
 }
 
-/// Methods of collections that change them. What others do, rustc sees: a captured value is shared.
+/// Methods of collections and cells that change them. What others do, rustc sees: a captured value is
+/// shared.
 fn is_change(method: &str) -> bool {
     matches!(
         method,
@@ -418,6 +420,8 @@ fn is_change(method: &str) -> bool {
             | "extend"
             | "truncate"
             | "iter_mut"
+            | "set"
+            | "borrow_mut"
     )
 }
 

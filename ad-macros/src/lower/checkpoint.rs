@@ -1,6 +1,6 @@
 //! Loops that trade memory for time.
 //!
-//! Receives a loop over a range that is marked `#[checkpoint]`; promises a call of the run time, which
+//! Receives a `for` loop that is marked `#[checkpoint]`; promises a call of the run time, which
 //! runs the loop part by part, remembers few of the states in between, and in the reverse sweep runs the
 //! parts again. The state is what the loop changes; a part of the loop is a closure that takes and gives
 //! it, and captures what the loop only reads.
@@ -19,7 +19,8 @@ use super::Lowerer;
 use crate::desugar::{build, checkpoint};
 use crate::diagnostics::catalog;
 use crate::ir::*;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -59,11 +60,16 @@ impl Lowerer<'_> {
         false
     }
 
-    /// What the loop changes of what is there before it.
+    /// What the loop changes of what is there before it. The bounds of a range are computed once; other
+    /// heads may lend what the body changes.
     fn changed_by(&self, e: &ExprForLoop) -> Vec<Changed> {
-        let assigned = self.assigned_in(&e.body);
+        let code = match range_of(&e.expr) {
+            Some(_) => build::block_as_expression(e.body.clone()),
+            None => Expr::ForLoop(e.clone()),
+        };
+        let assigned = self.assigned_in(&code);
         let (mut seen, mut changed) = (HashSet::new(), Vec::new());
-        for name in build::names_in(&build::block_as_expression(e.body.clone())) {
+        for name in build::names_in(&code) {
             let Some(local) = self.lookup(&name.to_string()) else {
                 continue;
             };
@@ -95,21 +101,15 @@ impl Lowerer<'_> {
         let state = Ty::Tuple(changed.iter().map(|c| c.ty.clone()).collect());
         let fresh = |text: &str| self.made_up(text, e.for_token.span);
         let [start, end, from, to, left] = ["start", "end", "from", "to", "left"].map(fresh);
-        let (backwards, range) = range_of(&e.expr);
-        let (lo, hi) = (&range.start, &range.end);
-        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-        let before = changed.iter().map(|c| {
-            let name = &c.name;
-            let copy: Expr = match (c.by_ref, c.is_slice(self)) {
-                (true, true) => parse_quote!(#name.to_vec()),
-                (true, false) => parse_quote!((*#name).clone()),
-                (false, _) => parse_quote!(#name.clone()),
-            };
-            copy
-        });
-        let start_is: syn::Local = parse_local(
-            parse_quote!(let #start = (#lo, #hi, (#inclusive, #backwards), (#(#before,)*));),
-        );
+        let Some(bounds) = self.bounds_of(e) else {
+            return;
+        };
+        let before: Option<Vec<Expr>> = changed.iter().map(|c| self.copy_of(c)).collect();
+        let Some(before) = before else {
+            return;
+        };
+        let start_is: syn::Local =
+            parse_local(parse_quote!(let #start = (#bounds, (#(#before,)*));));
         self.let_statement(&start_is);
         let part = self.part_of_loop(e, changed, [&from, &to, &left]);
         let known = [Ty::Int, Ty::Int, state];
@@ -126,6 +126,49 @@ impl Lowerer<'_> {
                 (false, _) => parse_quote!(#name = #end.#part),
             });
         }
+    }
+
+    /// What is in a variable before the loop.
+    fn copy_of(&mut self, c: &Changed) -> Option<Expr> {
+        let (name, span) = (&c.name, c.name.span());
+        let whole: Expr = match c.by_ref {
+            true if c.is_slice(self) => return Some(parse_quote!(#name.to_vec())),
+            true => parse_quote!(*#name),
+            false => build::name(name.clone()),
+        };
+        if c.ty.is_copy() {
+            return Some(whole);
+        }
+        let place = self.place(&whole)?;
+        let copied = Op::Clone(place, Ident::new("__remembered", span));
+        let value = self.bind(copied, c.ty.clone(), span);
+        let copy = self.made_up("copy", span);
+        self.bind_name(&copy, false, value);
+        Some(build::name(copy))
+    }
+
+    /// Where the loop's counter begins and ends, whether the end belongs to it, and whether it begins
+    /// there. What is no range is counted through.
+    fn bounds_of(&mut self, e: &ExprForLoop) -> Option<TokenStream> {
+        if let Some((backwards, range)) = range_of(&e.expr) {
+            let (lo, hi) = (&range.start, &range.end);
+            let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+            return Some(quote!(#lo, #hi, (#inclusive, #backwards)));
+        }
+        let changed = self.assigned_in(&e.body);
+        let head = build::names_in(&e.expr).into_iter();
+        let stays = head
+            .filter_map(|name| self.lookup(&name.to_string()))
+            .all(|local| !changed.contains(&local));
+        let Some(sequence) = self.sequence(&e.expr).filter(|_| stays) else {
+            self.sink.refuse_at(&e.expr, catalog::CHECKPOINT_HEAD);
+            return None;
+        };
+        let source = self.prepare(&sequence)?;
+        let length = self.length(&source, e.expr.span());
+        let steps = self.made_up("steps", e.for_token.span);
+        self.bind_name(&steps, false, length);
+        Some(quote!(0usize, #steps, (false, false)))
     }
 
     fn call_by_parts(
@@ -172,11 +215,18 @@ impl Lowerer<'_> {
         });
         let mut run = e.clone();
         run.attrs.clear();
-        let (backwards, range) = range_of(&e.expr);
-        let limits = &range.limits;
-        run.expr = match backwards {
-            true => parse_quote!((#from #limits #to).rev()),
-            false => parse_quote!(#from #limits #to),
+        run.expr = match range_of(&e.expr) {
+            Some((backwards, range)) => {
+                let limits = &range.limits;
+                match backwards {
+                    true => parse_quote!((#from #limits #to).rev()),
+                    false => parse_quote!(#from #limits #to),
+                }
+            }
+            None => {
+                let head = &e.expr;
+                parse_quote!((#head).skip(#from).take(#to - #from))
+            }
         };
         let mut breaks = Breaks {
             own: e.label.as_ref().map(|l| l.name.clone()),
@@ -205,12 +255,15 @@ fn parse_local(stmt: syn::Stmt) -> syn::Local {
     }
 }
 
-/// The range in the head of a marked loop, and whether it is run through backwards.
-fn range_of(head: &Expr) -> (bool, &syn::ExprRange) {
+/// The range in the head of a loop, and whether it is run through backwards.
+fn range_of(head: &Expr) -> Option<(bool, &syn::ExprRange)> {
     match build::peeled(head) {
-        Expr::Range(range) => (false, range),
-        Expr::MethodCall(call) => (true, range_of(&call.receiver).1),
-        _ => unreachable!("marks stand on loops over ranges"),
+        Expr::Range(range) if range.start.is_some() && range.end.is_some() => Some((false, range)),
+        Expr::MethodCall(call) if call.method == "rev" => match range_of(&call.receiver)? {
+            (false, range) => Some((true, range)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -246,4 +299,8 @@ impl VisitMut for Breaks<'_> {
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
 }

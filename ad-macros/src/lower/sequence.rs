@@ -353,7 +353,7 @@ impl Lowerer<'_> {
         self.bind(Op::Len(place.clone(), volatile), Ty::Int, span)
     }
 
-    fn length(&mut self, source: &Source, span: Span) -> Operand {
+    pub(super) fn length(&mut self, source: &Source, span: Span) -> Operand {
         match source {
             Source::Range { lo, hi, inclusive } => {
                 let hi = if *inclusive {

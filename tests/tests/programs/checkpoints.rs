@@ -1,6 +1,8 @@
 //! Loops that remember few of their states: the same programs with and without `#[checkpoint]`.
 
+use pullback::differentiable;
 use pullback_tests::{Coordinates, flat};
+use std::cell::Cell;
 
 macro_rules! programs {
     ($($mark:ident)?) => {
@@ -49,7 +51,11 @@ macro_rules! programs {
                 if i % 3 == 1 {
                     continue;
                 }
-                y = if y > 1.5 { y.ln() * x + c[i] } else { y * x + c[i] };
+                y = if y > 1.5 {
+                    y.ln() * x + c[i]
+                } else {
+                    y * x + c[i]
+                };
             }
             y
         }
@@ -147,7 +153,8 @@ macro_rules! programs {
                     for i in 0..self.bodies.len() {
                         let v = self.bodies[i].velocity;
                         self.bodies[i].position[0] += 0.01 * v[0];
-                        self.bodies[i].velocity[1] -= 0.01 * self.gravity * self.bodies[i].position[0].sin();
+                        self.bodies[i].velocity[1] -=
+                            0.01 * self.gravity * self.bodies[i].position[0].sin();
                     }
                     self.gravity *= 0.999;
                 }
@@ -230,13 +237,19 @@ macro_rules! programs {
                 let mut at = from;
                 $(#[$mark])?
                 for _ in 0..steps {
-                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    state = state
+                        .wrapping_mul(6364136223846793005)
+                        .wrapping_add(1442695040888963407);
                     let jump = (state >> 40) as f64 / 16777216.0 - 0.5;
                     at = at * 0.99 + s * jump * at.cos();
                 }
                 at
             };
-            if x > 0.0 { walk(x, 1u64) * walk(s, 2u64) } else { walk(-x, 3u64) }
+            if x > 0.0 {
+                walk(x, 1u64) * walk(s, 2u64)
+            } else {
+                walk(-x, 3u64)
+            }
         }
 
         /// Each call runs a loop and calls itself.
@@ -281,7 +294,7 @@ mod plain {
 }
 
 /// That a program by parts has the gradient of the whole, but for the order in which it is added up.
-fn assert_close<G: Coordinates>(what: &str, by_parts: &G, whole: &G, tolerance: f64) {
+pub(crate) fn assert_close<G: Coordinates>(what: &str, by_parts: &G, whole: &G, tolerance: f64) {
     let (by_parts, whole) = (flat(by_parts), flat(whole));
     assert_eq!(by_parts.len(), whole.len(), "{what}");
     for (by_parts, whole) in by_parts.into_iter().zip(whole) {
@@ -299,10 +312,12 @@ macro_rules! agree {
         for _ in 0..2 {
             let (again, by_parts) = marked::$name::value_and_gradient($($arg),*);
             assert_eq!(value.to_bits(), again.to_bits(), stringify!($name));
-            assert_close(stringify!($name), &by_parts, &gradient, $tolerance);
+            crate::checkpoints::assert_close(stringify!($name), &by_parts, &gradient, $tolerance);
         }
     }};
 }
+
+pub(crate) use agree;
 
 const STEPS: [usize; 8] = [0, 1, 2, 3, 8, 9, 50, 731];
 
@@ -418,4 +433,76 @@ fn methods_and_structs() {
         }};
     }
     assert_eq!(system!(plain), system!(marked));
+}
+
+thread_local! {
+    static STEPS_RUN: Cell<usize> = const { Cell::new(0) };
+}
+
+fn step_runs() {
+    STEPS_RUN.set(STEPS_RUN.get() + 1);
+}
+
+#[differentiable]
+fn marked_everywhere(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    #[checkpoint]
+    for _ in 0..n {
+        step_runs();
+        y = y.sin();
+    }
+    let cosines = |from: f64| {
+        let (mut z, mut k) = (from, 0);
+        #[checkpoint]
+        while k < n {
+            step_runs();
+            z = z.cos();
+            k += 1;
+        }
+        z
+    };
+    let mut left = vec![0.5; n];
+    #[checkpoint]
+    while let Some(v) = left.pop() {
+        step_runs();
+        y += v * y.sin();
+    }
+    let tail = {
+        let (mut z, mut k) = (y, 0);
+        #[checkpoint]
+        loop {
+            if k == n {
+                break;
+            }
+            step_runs();
+            z *= 0.9;
+            k += 1;
+        }
+        z
+    };
+    let shares = [0.1, 0.2, 0.3];
+    #[checkpoint]
+    for v in shares.iter() {
+        step_runs();
+        y += v * tail;
+    }
+    match n {
+        0 => y,
+        _ => y * cosines(tail),
+    }
+}
+
+/// A mark that got lost would leave the gradient what it is: each step runs in both sweeps.
+#[test]
+fn steps_run_again_in_the_reverse_sweep() {
+    for n in [1, 5, 20] {
+        STEPS_RUN.set(0);
+        marked_everywhere(0.4, n);
+        let in_primal = STEPS_RUN.replace(0);
+        assert_eq!(in_primal, 4 * n + 3);
+        let (_, pullback) = marked_everywhere::vjp(0.4, n);
+        assert_eq!(STEPS_RUN.replace(0), in_primal);
+        let _: f64 = pullback.call(1.0);
+        assert_eq!(STEPS_RUN.replace(0), in_primal);
+    }
 }

@@ -27,6 +27,7 @@ mod arguments;
 mod borrowed_results;
 mod branches;
 mod checkpoints;
+mod checkpoints_in_use;
 mod closures;
 mod closures_at_work;
 mod control;

@@ -10,7 +10,8 @@
 use super::Pipelines;
 use super::apply;
 use super::read;
-use crate::desugar::build;
+use crate::desugar::{build, checkpoint};
+use crate::diagnostics::catalog;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprForLoop, Lifetime, parse_quote};
 
@@ -18,6 +19,10 @@ impl Pipelines<'_> {
     pub(super) fn loop_over(&mut self, e: &ExprForLoop) -> Option<Expr> {
         let pipeline = read::read(&e.expr).or_else(|| read::looped(&e.expr))?;
         if pipeline.is_left_as_head() {
+            return None;
+        }
+        if e.attrs.iter().any(checkpoint::is_mark) {
+            self.sink.refuse_at(&e.expr, catalog::CHECKPOINT_HEAD);
             return None;
         }
         let span = e.for_token.span;
