@@ -1,6 +1,7 @@
 //! Operands, places and cotangents as tokens.
 
 use super::{Emitter, names};
+use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Ct, Owned, is_plain};
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -194,9 +195,13 @@ impl Emitter<'_> {
             }
             Ct::Taken => names::plain("taken").to_token_stream(),
             Ct::Of(local) => self.shadow(*local).to_token_stream(),
-            Ct::At(place) => {
-                let place = self.shadow_place(place);
-                quote!(#place.get())
+            Ct::At(of) => {
+                let place = self.shadow_place(of);
+                // A method could not wait for rustc to choose the type of what is made of literals.
+                match place_ty(self.f, of) {
+                    Ty::Float(Float::Infer) => quote!(::core::cell::Cell::get(&#place)),
+                    _ => quote!(#place.get()),
+                }
             }
             Ct::Neg(inner) => {
                 let inner = self.ct(inner);

@@ -51,13 +51,16 @@ impl Lowerer<'_> {
             return false;
         }
         let changed = self.changed_by(e);
+        if changed.is_empty() {
+            return false;
+        }
         if changed.len() > MOST {
             self.sink.refuse_at(&e.expr, catalog::CHECKPOINT_MANY);
-        } else if !changed.is_empty() {
-            self.by_parts(e, &changed);
-            return true;
+        } else {
+            // What is refused on the way has been said.
+            let _: Option<()> = self.by_parts(e, &changed);
         }
-        false
+        true
     }
 
     /// What the loop changes of what is there before it. The bounds of a range are computed once; other
@@ -97,27 +100,19 @@ impl Lowerer<'_> {
         changed
     }
 
-    fn by_parts(&mut self, e: &ExprForLoop, changed: &[Changed]) {
+    fn by_parts(&mut self, e: &ExprForLoop, changed: &[Changed]) -> Option<()> {
         let state = Ty::Tuple(changed.iter().map(|c| c.ty.clone()).collect());
-        let fresh = |text: &str| self.made_up(text, e.for_token.span);
-        let [start, end, from, to, left] = ["start", "end", "from", "to", "left"].map(fresh);
-        let Some(bounds) = self.bounds_of(e) else {
-            return;
-        };
+        let bounds = self.bounds_of(e)?;
         let before: Option<Vec<Expr>> = changed.iter().map(|c| self.copy_of(c)).collect();
-        let Some(before) = before else {
-            return;
-        };
-        let start_is: syn::Local =
-            parse_local(parse_quote!(let #start = (#bounds, (#(#before,)*));));
-        self.let_statement(&start_is);
-        let part = self.part_of_loop(e, changed, [&from, &to, &left]);
+        let before = before?;
+        let start = self.value(&parse_quote!((#bounds, (#(#before,)*))), None)?;
+        let start = self.as_local(start, e.span());
+        let part = self.part_of_loop(e, changed);
         let known = [Ty::Int, Ty::Int, state];
         let own = changed.iter().map(|c| c.local).collect();
-        let Some(value) = self.call_by_parts(&start, &part, &known, &own, e) else {
-            return;
-        };
-        self.bind_pattern(&build::name_pattern(end.clone(), false), value);
+        let value = self.call_by_parts(start, &part, &known, &own, e)?;
+        let end = self.made_up("end", e.for_token.span);
+        self.bind_name(&end, false, value);
         for (i, c) in changed.iter().enumerate() {
             let (name, part) = (&c.name, Index::from(i));
             self.effect(&match (c.by_ref, c.is_slice(self)) {
@@ -126,6 +121,7 @@ impl Lowerer<'_> {
                 (false, _) => parse_quote!(#name = #end.#part),
             });
         }
+        Some(())
     }
 
     /// What is in a variable before the loop.
@@ -173,7 +169,7 @@ impl Lowerer<'_> {
 
     fn call_by_parts(
         &mut self,
-        start: &Ident,
+        start: Local,
         part: &syn::ExprClosure,
         known: &[Ty; 3],
         own: &HashSet<Local>,
@@ -181,9 +177,8 @@ impl Lowerer<'_> {
     ) -> Option<Operand> {
         let mut args = self.closure_argument(part, own, known, catalog::CHECKPOINT_CHANGES)?;
         args.by_rule = true;
-        let place = Place::of(self.lookup(&start.to_string())?);
         args.prepend(Arg::Ref {
-            place,
+            place: Place::of(start),
             mutable: false,
         });
         let method = Ident::new("checkpointed", e.for_token.span);
@@ -192,12 +187,9 @@ impl Lowerer<'_> {
     }
 
     /// The closure that runs a part of the loop.
-    fn part_of_loop(
-        &self,
-        e: &ExprForLoop,
-        changed: &[Changed],
-        [from, to, left]: [&Ident; 3],
-    ) -> syn::ExprClosure {
+    fn part_of_loop(&self, e: &ExprForLoop, changed: &[Changed]) -> syn::ExprClosure {
+        let [from, to, left] =
+            ["from", "to", "left"].map(|text| self.made_up(text, e.for_token.span));
         let taken: Vec<Ident> = changed
             .iter()
             .map(|c| match c.by_ref {
@@ -230,7 +222,7 @@ impl Lowerer<'_> {
         };
         let mut breaks = Breaks {
             own: e.label.as_ref().map(|l| l.name.clone()),
-            left,
+            left: &left,
             depth: 0,
         };
         breaks.visit_block_mut(&mut run.body);
@@ -245,13 +237,6 @@ impl Lowerer<'_> {
     fn made_up(&self, text: &str, span: Span) -> Ident {
         let text = format!("__{}{}", text.trim_start_matches("r#"), self.locals.len());
         Ident::new(&text, span.resolved_at(Span::mixed_site()))
-    }
-}
-
-fn parse_local(stmt: syn::Stmt) -> syn::Local {
-    match stmt {
-        syn::Stmt::Local(local) => local,
-        _ => unreachable!("a `let` was written"),
     }
 }
 

@@ -459,6 +459,46 @@ macro_rules! programs {
             }
             y
         }
+
+        /// What is made of literals alone has the type that its use after the loop gives it.
+        #[differentiable]
+        pub fn literals(x: f32, n: usize) -> f32 {
+            let (mut y, mut z) = (0.5, 1.0);
+            $(#[$mark])?
+            for _ in 0..n {
+                y = y * x + 0.1;
+                z *= 1.01;
+            }
+            y * z
+        }
+
+        #[derive(Clone, Differentiable)]
+        pub enum Mode {
+            Up(f64),
+            Down { by: f64, left: usize },
+        }
+
+        #[differentiable]
+        pub fn machine(x: f64, n: usize) -> f64 {
+            let mut mode = Mode::Up(x);
+            let mut y = x;
+            $(#[$mark])?
+            for i in 0..n {
+                mode = match mode {
+                    Mode::Up(v) if i % 3 == 2 => Mode::Down { by: v * y.sin(), left: 2 },
+                    Mode::Up(v) => {
+                        y += v * 0.1;
+                        Mode::Up(v * 1.01)
+                    }
+                    Mode::Down { by, left: 0 } => Mode::Up(by.cos()),
+                    Mode::Down { by, left } => {
+                        y -= by * 0.1;
+                        Mode::Down { by, left: left - 1 }
+                    }
+                };
+            }
+            y
+        }
     };
 }
 
@@ -489,6 +529,8 @@ fn states() {
         agree!(counts(0.4, n));
         agree!(generic_state(&x, n));
         agree!(const_generic([0.1, 0.2], n));
+        agree!(literals(0.7, n) within 1e-4);
+        agree!(machine(0.7, n));
     }
 }
 
