@@ -282,6 +282,46 @@ macro_rules! programs {
             }
             losses.iter().sum::<f64>() + weights[0] * weights[1]
         }
+
+        #[differentiable]
+        pub fn driven(x: &[f64], k: &mut [f64], n: usize) -> f64 {
+            let mut y = 0.3;
+            $(#[$mark])?
+            for i in 0..n {
+                y = (y * x[i % x.len()]).sin() + k[0] * 0.1;
+                k[0] *= 1.01;
+            }
+            y
+        }
+
+        /// What a loop read and the reverse sweep reads again is overwritten after it.
+        #[differentiable]
+        pub fn overwriting(x: &[f64], n: usize) -> f64 {
+            let mut b = x.to_vec();
+            let mut k = vec![0.2, 0.1];
+            let a = driven(&b, &mut k, n);
+            b[0] = a * b[1];
+            let mut s = 0.0;
+            for _ in 0..3 {
+                s += driven(&b, &mut k, n);
+                b[0] *= 0.5;
+                b[1] = s.sin() + 0.1;
+                k[0] = s;
+            }
+            let mut y = a;
+            for r in 0..3 {
+                $(#[$mark])?
+                for i in 0..n {
+                    y = (y * b[i % 2]).cos() + s * 0.1;
+                }
+                s = y * y;
+                b[r % 2] = y + 0.1;
+            }
+            y *= s * a;
+            b[0] = 0.0;
+            s = 0.0;
+            y + b[0] * s
+        }
     };
 }
 
@@ -363,6 +403,13 @@ fn loops_that_know_their_end_when_they_are_there() {
         (0.36, 0.1),
     ] {
         agree!(escape(c, d, 4.0));
+    }
+}
+
+#[test]
+fn what_is_overwritten() {
+    for steps in STEPS {
+        agree!(overwriting(&[0.9, 1.1], steps));
     }
 }
 
