@@ -147,3 +147,34 @@ integers! {
     f64: i8 i16 i32 u8 u16 u32;
     f32: i8 i16 u8 u16;
 }
+
+/// Between values without a derivative.
+macro_rules! inert {
+    ($($to:ident: $($from:ident)*;)*) => {$($(
+        impl FromRule<$from> for $to {
+            #[inline(always)]
+            fn associated_rule_of_from<K: Keep>(
+                _: K,
+                (value,): ($from,),
+            ) -> ($to, impl Fn((), ($from,), (Option<&()>,)) + use<K>) {
+                (value.into(), |(), _: ($from,), _: (Option<&()>,)| {})
+            }
+        }
+    )*)*};
+}
+
+inert! {
+    usize: bool u8 u16;
+    isize: bool i8 i16 u8;
+    u16: bool u8;
+    u32: bool char u8 u16;
+    u64: bool char u8 u16 u32;
+    u128: bool char u8 u16 u32 u64;
+    i16: bool i8 u8;
+    i32: bool i8 i16 u8 u16;
+    i64: bool i8 i16 i32 u8 u16 u32;
+    i128: bool i8 i16 i32 i64 u8 u16 u32 u64;
+    u8: bool;
+    i8: bool;
+    char: u8;
+}

@@ -570,12 +570,24 @@ impl<'f> Sweeper<'f> {
         });
     }
 
+    /// The scalar that a local is, or is a reference to.
+    fn scalar_of(&self, local: Local) -> Option<Local> {
+        if is_plain(self.f, local) {
+            return Some(local);
+        }
+        let behind = self.resolve(&Place {
+            root: local,
+            path: vec![Step::Deref],
+        });
+        (behind.path.is_empty() && is_plain(self.f, behind.root)).then_some(behind.root)
+    }
+
     /// Adds an owned shadow to that of an operand.
     pub(super) fn contribute_owned(&mut self, operand: &Operand, from: Owned) {
         let Some(local) = operand.local().filter(|l| self.is_active(*l)) else {
             return;
         };
-        if is_plain(self.f, local) {
+        if let Some(scalar) = self.scalar_of(local) {
             let ct = match from {
                 Owned::Result => Ct::Result,
                 Owned::Of(l) => Ct::At(Place {
@@ -585,7 +597,7 @@ impl<'f> Sweeper<'f> {
                 Owned::At(place) => Ct::At(place),
                 Owned::Taken => Ct::Taken,
             };
-            return self.contribute(operand, ct);
+            return self.contribute(&Operand::Local(scalar), ct);
         }
         // An adopted shadow is the cotangent of the result already.
         if matches!(from, Owned::Result) && self.started.contains(&local) {

@@ -143,7 +143,11 @@ impl Flow {
                     Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
                         self.lent.insert(*dst);
                     }
-                    Op::Load(place) if self.lent.contains(&place.root) => {
+                    // What is behind a reference is copied, and borrows nothing.
+                    Op::Load(place)
+                        if self.lent.contains(&place.root)
+                            && !place.path.iter().any(|s| matches!(s, Step::Deref)) =>
+                    {
                         self.lent.insert(*dst);
                     }
                     Op::Elementary { partials, .. } => {

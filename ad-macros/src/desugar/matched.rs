@@ -13,11 +13,14 @@
 
 use super::build;
 use super::optional::{called, element, is_place, is_pop};
-use syn::{Arm, Expr, ExprMatch, Pat, Stmt, parse_quote};
+use syn::{Arm, Expr, ExprMatch, ExprMethodCall, Pat, Stmt, parse_quote};
 
-/// The expression that a `match` stands for; `is_sequence` says whether a receiver may be a slice, an
+/// The expression that a `match` stands for; `is_sequence` says whether a call's receiver may be a slice, an
 /// array or a vector.
-pub(crate) fn rewritten(e: &ExprMatch, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+pub(crate) fn rewritten(
+    e: &ExprMatch,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
+) -> Option<Expr> {
     if let Some(value) = reference(&e.expr, &e.arms) {
         let arms = &e.arms;
         return Some(parse_quote!(match #value { #(#arms)* }));
@@ -34,7 +37,7 @@ fn of_elements(
     value: &Expr,
     taken: &Arm,
     left: &Arm,
-    is_sequence: &dyn Fn(&Expr) -> bool,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
 ) -> Option<Expr> {
     let missing = Missing::of(value)?;
     let values: Vec<&Expr> = match build::peeled(missing.value) {

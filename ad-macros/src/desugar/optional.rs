@@ -41,14 +41,18 @@ pub(super) struct Element {
     by_value: bool,
 }
 
-/// `v.get(i)`, `v.first()`, `v.last()`, `v.pop()`, and those with `_mut`, of a sequence.
-pub(super) fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Element> {
+/// `v.get(i)`, `v.first()`, `v.last()`, `v.pop()`, and those with `_mut`, of a sequence; `v.split_first()`
+/// and `v.split_last()` give an element and the others.
+pub(super) fn element(
+    expr: &Expr,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
+) -> Option<Element> {
     let Expr::MethodCall(call) = super::build::peeled(expr) else {
         return None;
     };
     let v = &call.receiver;
     let name = call.method.to_string();
-    if !is_sequence(v) {
+    if !is_sequence(call) {
         return None;
     }
     let args: Vec<&Expr> = call.args.iter().collect();
@@ -90,17 +94,17 @@ pub(super) fn element(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Optio
         there,
         place,
         reference,
-        by_value: name == "pop",
+        by_value: name == "pop" || name.starts_with("split_"),
     })
 }
 
 /// A method call of an option that another expression stands for.
 ///
-/// `is_sequence` says whether a receiver may be a slice, an array or a vector, `is_option` whether one
+/// `is_sequence` says whether a call's receiver may be a slice, an array or a vector, `is_option` whether one
 /// may be an option.
 pub(crate) fn rewritten(
     call: &ExprMethodCall,
-    is_sequence: &dyn Fn(&Expr) -> bool,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
     is_option: &dyn Fn(&Expr) -> bool,
     names: &[Ident; 3],
 ) -> Option<Expr> {
@@ -168,7 +172,10 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
 }
 
 /// `*v.get(i).unwrap_or(&c)`: the element, or what is referred to instead.
-pub(crate) fn dereferenced(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+pub(crate) fn dereferenced(
+    expr: &Expr,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
+) -> Option<Expr> {
     let Expr::MethodCall(call) = super::build::peeled(expr) else {
         return None;
     };
@@ -183,7 +190,7 @@ pub(crate) fn dereferenced(expr: &Expr, is_sequence: &dyn Fn(&Expr) -> bool) -> 
 /// The element itself where it is used as an option.
 pub(crate) fn as_option(
     call: &ExprMethodCall,
-    is_sequence: &dyn Fn(&Expr) -> bool,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
 ) -> Option<Expr> {
     let Prelude { some, none, .. } = &Prelude::new();
     let found = element(&Expr::MethodCall(call.clone()), is_sequence)?;

@@ -36,11 +36,11 @@ impl Emitter<'_> {
     fn open(&self, items: &[Item], residual: TokenStream) -> TokenStream {
         let names: Vec<_> = items.iter().map(|item| self.item_name(item)).collect();
         let copies = items.iter().map(|item| match item {
+            Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
             Item::Value(l) if self.f.ty(*l).is_copy() => {
                 let name = self.name(*l);
                 quote!(let #name = *#name;)
             }
-            Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
             Item::Value(l) if matches!(self.f.ty(*l), Ty::Inert) || self.is_named_value(*l) => {
                 let name = self.name(*l);
                 quote!(let #name = ::core::clone::Clone::clone(#name);)
@@ -58,7 +58,7 @@ impl Emitter<'_> {
     fn open_kept(&self, local: Local) -> TokenStream {
         let (core, name) = (&self.core, self.name(local));
         if self.may_borrow(local) {
-            return if self.plan.named.contains(&local) {
+            return if self.plan.named.contains(&local) || self.f.ty(local).is_copy() {
                 quote!(let #name = #core::recall(#name);)
             } else {
                 quote!(let #name = (&#core::Opened(#name)).__open(); let #name = #name.__opened();)

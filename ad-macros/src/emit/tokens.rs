@@ -115,10 +115,15 @@ impl Emitter<'_> {
         from: Selection,
     ) -> TokenStream {
         let mut choice = None;
-        path.iter().fold(root, |base, step| {
+        path.iter().enumerate().fold(root, |base, (depth, step)| {
             let of_payload = std::mem::replace(&mut payload, matches!(step, Step::Variant(_)));
             let chosen = std::mem::take(&mut choice);
             match (step, chosen.filter(|_| from.shadow)) {
+                // A part that is a reference has a shadow that is none; one that is a box has a box.
+                (Step::Deref, _) if depth > 0 && from.shadow && !from.unique => {
+                    let core = &self.core;
+                    quote!((*(&#core::Behind(&#base)).__behind()))
+                }
                 (Step::Deref, _) => quote!((*#base)),
                 // A payload is a struct of references.
                 (Step::Field(member), _) if of_payload => quote!((*#base.#member)),

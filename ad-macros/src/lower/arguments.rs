@@ -230,6 +230,7 @@ impl Lowerer<'_> {
             poisoned: HashSet::new(),
             named_types: HashSet::new(),
             refilled: HashSet::new(),
+            constructed: self.constructed.clone(),
         };
         if let syn::ReturnType::Type(_, ty) = &closure.output {
             inner.ret = inner.read_type(ty);

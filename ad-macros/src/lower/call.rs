@@ -320,7 +320,7 @@ impl Lowerer<'_> {
             receiver.peeled(),
             Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) | Ty::Unknown
         );
-        if receiver.peeled().is_inert() || !sequence {
+        if receiver.peeled().is_inert() || !sequence || !self.may_be_of_sequence(call) {
             return self.plain_method_statement(call);
         }
         let Some(place) = self.place(&call.receiver) else {
@@ -431,6 +431,7 @@ impl Lowerer<'_> {
         if let ("unwrap" | "expect", Expr::MethodCall(inner)) = (name.as_str(), &*call.receiver)
             && inner.method == "pop"
             && inner.args.is_empty()
+            && self.may_be_of_sequence(inner)
             && matches!(
                 self.infer(&inner.receiver).peeled(),
                 Ty::Vec(_) | Ty::Unknown

@@ -9,6 +9,7 @@
 //! ```
 
 use super::Lowerer;
+use super::collections::is_named;
 use super::sequence::ElementOf;
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -25,6 +26,10 @@ impl Lowerer<'_> {
     ) -> Option<Option<Operand>> {
         let name = call.method.to_string();
         if !matches!(name.as_str(), "sum" | "product" | "fold") {
+            return None;
+        }
+        // No sequence has these methods itself, but a type of the user's may.
+        if is_named(&call.receiver) {
             return None;
         }
         let sequence = self.sequence(&call.receiver)?;

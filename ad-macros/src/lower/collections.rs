@@ -4,8 +4,8 @@ use super::Lowerer;
 use crate::desugar::{build, collections, matched, optional, retained};
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall};
 
 impl Lowerer<'_> {
     /// The expression a method call stands for, lowered; `None` if it stands for itself.
@@ -32,15 +32,18 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether the receiver of a call is a slice, an array or a vector, or may be one by its name.
+    fn is_of_sequence(&self, call: &ExprMethodCall) -> bool {
+        match self.infer(&call.receiver).peeled() {
+            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => true,
+            Ty::Unknown => is_named(&call.receiver) && self.may_be_of_sequence(call),
+            _ => false,
+        }
+    }
+
     fn smaller(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let names = self.fresh_names(call.span());
-        let is_sequence = |e: &Expr| {
-            let known = matches!(
-                self.infer(e).peeled(),
-                Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_)
-            );
-            known || matches!(self.infer(e).peeled(), Ty::Unknown) && is_named(e)
-        };
+        let is_sequence = |call: &ExprMethodCall| self.is_of_sequence(call);
         // A field may as well be an array, which has a `map`, too: the rule is found by its type.
         let is_option = |e: &Expr| {
             matches!(self.infer(e), Ty::Unknown) && !matches!(build::peeled(e), Expr::Field(_))
@@ -57,11 +60,11 @@ impl Lowerer<'_> {
         {
             return Some(expr);
         }
-        if call.method == "pop" && call.args.is_empty() && is_sequence(&call.receiver) {
+        if call.method == "pop" && call.args.is_empty() && is_sequence(call) {
             return optional::as_option(call, &is_sequence);
         }
         let listed = call.method == "concat" && matches!(&*call.receiver, Expr::Array(_));
-        (listed || is_sequence(&call.receiver))
+        (listed || is_sequence(call))
             .then(|| {
                 collections::rewritten(call, &names).or_else(|| retained::rewritten(call, &names))
             })
@@ -85,21 +88,13 @@ impl Lowerer<'_> {
 
     /// `match` on an element that may not be there.
     pub(crate) fn small_match(&self, e: &syn::ExprMatch) -> Option<Expr> {
-        let is_sequence = |e: &Expr| match self.infer(e).peeled() {
-            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => true,
-            Ty::Unknown => is_named(e),
-            _ => false,
-        };
+        let is_sequence = |call: &ExprMethodCall| self.is_of_sequence(call);
         matched::rewritten(e, &is_sequence)
     }
 
     /// `*v.get(i).unwrap_or(&c)`.
     pub(crate) fn small_deref(&self, e: &Expr) -> Option<Expr> {
-        let is_sequence = |e: &Expr| match self.infer(e).peeled() {
-            Ty::Vec(_) | Ty::Slice(_) | Ty::Array(_) => true,
-            Ty::Unknown => is_named(e),
-            _ => false,
-        };
+        let is_sequence = |call: &ExprMethodCall| self.is_of_sequence(call);
         optional::dereferenced(e, &is_sequence)
     }
 

@@ -1,5 +1,6 @@
 //! Signatures: parameters, generics and what of them is active.
 
+use super::constructed::Constructed;
 use super::{Lowerer, settle, unique};
 use crate::desugar::functions;
 use crate::diagnostics::{Sink, catalog};
@@ -159,6 +160,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         poisoned: HashSet::new(),
         named_types: HashSet::new(),
         refilled: refilled(&item.block),
+        constructed: Constructed::of(item),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

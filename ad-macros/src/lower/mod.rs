@@ -23,6 +23,7 @@ mod chain;
 mod checkpoint;
 mod collections;
 mod construct;
+mod constructed;
 mod control;
 mod destructure;
 pub(crate) mod elementary;
@@ -49,6 +50,7 @@ use crate::diagnostics::Sink;
 use crate::ir::*;
 pub(crate) use call::is_associated;
 pub(crate) use call::is_structural;
+use constructed::Constructed;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{check_signature, contains_type, names, opaque_parameters};
@@ -86,6 +88,7 @@ pub(crate) struct Lowerer<'a> {
     named_types: HashSet<Local>,
     /// Names of variables that are given a new value as a whole somewhere.
     refilled: HashSet<String>,
+    constructed: Constructed,
 }
 
 struct LoopScope {

@@ -184,6 +184,8 @@ impl Lowerer<'_> {
             return Operand::Local(held);
         }
         let copies = ty.is_copy();
+        // A reference that is a part has a shadow that is none: what it is, emitted code asks.
+        let ty = if ty.is_ref() { Ty::Unknown } else { ty };
         let loaded = self.bind(Op::Load(place), ty, span);
         if let (Operand::Local(l), true) = (&loaded, copies) {
             self.loaded.insert(key, (root, *l));

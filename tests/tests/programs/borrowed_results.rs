@@ -123,3 +123,46 @@ check!(
     meshed_checks,
     meshed(&[0.1, 0.2, 1.1, 0.3, 0.7, 1.4, 1.9, 1.2])
 );
+
+#[differentiable]
+fn horner(c: &[f64], x: f64) -> f64 {
+    match c.split_first() {
+        None => 0.0,
+        Some((c0, rest)) => c0 + x * horner(rest, x),
+    }
+}
+
+#[differentiable]
+fn ends_taken_off(x: &[f64]) -> f64 {
+    let Some((last, init)) = x.split_last() else {
+        return 0.0;
+    };
+    let split = init.split_first();
+    let more = if let Some((first, inner)) = split {
+        first * inner.iter().sum::<f64>()
+    } else {
+        1.0
+    };
+    horner(init, *last) + more
+}
+check!(
+    ends_taken_off_checks,
+    ends_taken_off(&[0.5, 1.2, 0.7, 0.3]),
+    ends_taken_off(&[0.5])
+);
+
+#[differentiable]
+fn of_locals(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    let product = x[0] * x[1];
+    let both = (&product, &x[2]);
+    let all = [&product, &x[1], both.1];
+    for (i, term) in all.iter().enumerate() {
+        let double = x[i] * 2.0;
+        let chosen = if i == 1 { None } else { Some(&double) };
+        sum += **term * i as f64;
+        sum += chosen.copied().unwrap_or(x[0]) * chosen.unwrap_or(&x[2]);
+    }
+    sum * both.0 + *all[2]
+}
+check!(of_locals_checks, of_locals(&[0.5, 1.2, 0.7]));

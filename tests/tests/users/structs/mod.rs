@@ -12,6 +12,7 @@ mod generic;
 mod integers_beside_floats;
 mod mixed_fields;
 mod named_energy;
+mod names_of_sequences;
 mod nested;
 mod optional_parts_changed;
 mod struct_of_arrays;

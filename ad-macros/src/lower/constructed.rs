@@ -1,0 +1,165 @@
+//! Variables whose types are the user's own.
+//!
+//! Receives a function whose local names are unique; promises the names of variables that are made by a
+//! constructor, or are the receiver of a method. A type of the user's may have methods of the names that
+//! sequences have, and calls of them are calls of the user's.
+//!
+//! ```text
+//! let mut s = Stack::new();
+//! s.push(x);                    // Stack's, not that of a vector
+//! ```
+//!
+//! Of a parameter's type a name says less: `type Row = Vec<f64>` looks like a struct. There the methods
+//! for which vectors have rules as well go by their rules.
+
+use super::Lowerer;
+use crate::desugar::build;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprMethodCall, Pat};
+
+/// What the syntax says of variables' types.
+#[derive(Clone)]
+pub(super) struct Constructed {
+    /// Made by a constructor of a type that is none of the standard library's.
+    certain: HashSet<String>,
+    /// Of a type with a name.
+    named: HashSet<String>,
+}
+
+impl Constructed {
+    pub(super) fn of(item: &syn::ItemFn) -> Self {
+        let mut found = Constructed {
+            certain: HashSet::new(),
+            named: HashSet::new(),
+        };
+        for input in &item.sig.inputs {
+            if let syn::FnArg::Typed(typed) = input {
+                found.declared(&typed.pat, &typed.ty);
+            }
+        }
+        found.visit_block(&item.block);
+        found
+    }
+
+    fn declared(&mut self, pat: &Pat, ty: &syn::Type) {
+        let (Some(name), syn::Type::Path(path)) = (name_of(pat), crate::emit::pointee(ty)) else {
+            return;
+        };
+        if path
+            .path
+            .segments
+            .last()
+            .is_some_and(|s| is_users(&s.ident))
+        {
+            // The receiver of a method: an `impl` belongs to no other name of a type.
+            match name.as_str() {
+                "this" => self.certain.insert(name),
+                _ => self.named.insert(name),
+            };
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Constructed {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let Pat::Type(typed) = &local.pat {
+            self.declared(&typed.pat, &typed.ty);
+        }
+        if let (Some(name), Some(init)) = (name_of(&local.pat), &local.init)
+            && is_constructor(&init.expr)
+        {
+            self.certain.insert(name);
+        }
+        visit::visit_local(self, local);
+    }
+}
+
+impl Lowerer<'_> {
+    /// Whether a method that sequences have may be called on one here: the receiver is not known to be of
+    /// a type of the user's.
+    pub(super) fn may_be_of_sequence(&self, call: &ExprMethodCall) -> bool {
+        let Some(name) = root(&call.receiver) else {
+            return true;
+        };
+        let by_rule = ["get", "first", "last", "push", "pop"];
+        let has_rule = by_rule.iter().any(|method| call.method == method);
+        let users = &self.constructed;
+        !(users.certain.contains(&name) || has_rule && users.named.contains(&name))
+    }
+}
+
+/// The variable that an expression is or refers to.
+fn root(expr: &Expr) -> Option<String> {
+    match build::peeled(expr) {
+        Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => root(&u.expr),
+        Expr::Reference(r) => root(&r.expr),
+        other => build::as_name(other).map(|name| name.to_string()),
+    }
+}
+
+fn name_of(pat: &Pat) -> Option<String> {
+    match pat {
+        Pat::Ident(p) => Some(p.ident.to_string()),
+        Pat::Type(t) => name_of(&t.pat),
+        _ => None,
+    }
+}
+
+/// `Stack { .. }`, `Stack(..)`, `Stack::new(..)`.
+fn is_constructor(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Struct(s) => s.path.segments.last().is_some_and(|s| is_users(&s.ident)),
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(p) if p.qself.is_none() => {
+                let mut last = p.path.segments.iter().rev().map(|s| &s.ident);
+                match (last.next(), last.next()) {
+                    (Some(function), Some(owner)) if is_said_to_make(function) => is_users(owner),
+                    (Some(name), _) => is_users(name),
+                    _ => false,
+                }
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Functions that make a value of the type they belong to, by Rust's naming conventions.
+fn is_said_to_make(function: &syn::Ident) -> bool {
+    let name = function.to_string();
+    let whole = ["new", "default", "empty", "zero", "zeros", "identity"];
+    whole.contains(&name.as_str()) || name.starts_with("with_") || name.starts_with("from_")
+}
+
+/// Whether a name is that of a type, and of none that the standard library has.
+fn is_users(name: &syn::Ident) -> bool {
+    let name = name.to_string();
+    let known = [
+        "Some",
+        "Ok",
+        "Err",
+        "Vec",
+        "VecDeque",
+        "Box",
+        "Rc",
+        "Arc",
+        "Cow",
+        "Option",
+        "Result",
+        "String",
+        "HashMap",
+        "BTreeMap",
+        "HashSet",
+        "BTreeSet",
+        "BinaryHeap",
+        "LinkedList",
+        "Cell",
+        "RefCell",
+        "Wrapping",
+        "Reverse",
+        "Default",
+        "FromIterator",
+    ];
+    name.starts_with(char::is_uppercase) && !known.contains(&name.as_str())
+}
