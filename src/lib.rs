@@ -142,8 +142,8 @@ pub mod __private {
             ArrayFunctions as _, DequeMethods as _, ElementMethods as _, FloatMethods as _,
             IntegerMethods as _, NestedOptionMethods as _, OptionFunctions as _,
             OptionMethods as _, OptionOfResultMethods as _, ReferenceOptionMethods as _,
-            ResultFunctions as _, ResultMethods as _, ResultOfOptionMethods as _,
-            SignedMethods as _, UnsignedMethods as _, VecMethods as _,
+            ReferringOptionMethods as _, ResultFunctions as _, ResultMethods as _,
+            ResultOfOptionMethods as _, SignedMethods as _, UnsignedMethods as _, VecMethods as _,
         };
     }
 }

@@ -26,7 +26,7 @@ pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
 };
-pub use references::{ElementMethods, ReferenceOptionMethods};
+pub use references::{ElementMethods, ReferenceOptionMethods, ReferringOptionMethods};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 

@@ -24,8 +24,8 @@ pub(crate) struct Flow {
     pub(crate) bound_by_rest: HashMap<usize, Local>,
     /// Results of calls that borrow something: each may be a reference to it.
     pub(crate) lent: HashSet<Local>,
-    /// Locals whose type says that they are references, or made of some.
-    references: HashSet<Local>,
+    /// Locals that are references for certain, or made of some.
+    pub(crate) references: HashSet<Local>,
     /// Values of types of the user's that are made here, and where their types are named.
     pub(crate) built: HashMap<Local, Span>,
     /// What a pattern's binding is a part of.
@@ -136,15 +136,19 @@ impl Flow {
                     }
                     Op::Construct(_) | Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) => {
                         let parts = op.operands().into_iter().filter_map(Operand::local);
-                        if parts.into_iter().any(|p| self.refers(p)) {
+                        let parts: Vec<Local> = parts.collect();
+                        if parts.iter().any(|p| self.refers(*p)) {
                             self.lent.insert(*dst);
+                        }
+                        if parts.iter().any(|p| self.references.contains(p)) {
+                            self.references.insert(*dst);
                         }
                     }
                     Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
                         self.lent.insert(*dst);
                     }
                     // What is behind a reference is copied, and borrows nothing.
-                    Op::Load(place)
+                    Op::Load(place) | Op::Clone(place, _)
                         if self.lent.contains(&place.root)
                             && !place.path.iter().any(|s| matches!(s, Step::Deref)) =>
                     {
@@ -163,6 +167,9 @@ impl Flow {
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
                 if value.local().is_some_and(|l| self.refers(l)) {
                     self.lent.insert(place.root);
+                }
+                if value.local().is_some_and(|l| self.references.contains(&l)) {
+                    self.references.insert(place.root);
                 }
             }
             StmtKind::Branch(b) => {
@@ -193,7 +200,9 @@ impl Flow {
 
     /// Whether a value is a reference, may be one, or is made of some.
     fn refers(&self, local: Local) -> bool {
-        self.references.contains(&local) || self.lent.contains(&local)
+        self.references.contains(&local)
+            || self.lent.contains(&local)
+            || self.parts[local.0].is_some()
     }
 
     /// What a branch yields is lent where one of its arms' values is.

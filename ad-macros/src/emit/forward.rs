@@ -421,7 +421,14 @@ impl<'a> Forward<'a> {
         let items = &self.frames.last().expect("a region is being written").items;
         let shape = items.contains(&Item::OldShape(stmt.id)).then(|| {
             let name = names::numbered("old_shape", stmt.id);
-            let shape_of = e.shape_of_value(&target);
+            let refers = place.path.is_empty() && e.a.flow.references.contains(&place.root);
+            let shape_of = match refers {
+                true => {
+                    let passed = e.passed(&target);
+                    quote!((&&#passed).__shape())
+                }
+                false => e.shape_of_value(&target),
+            };
             quote!(let #name = #shape_of;)
         });
         let (save, write) = match (e.plan.saves.get(&stmt.id), how) {

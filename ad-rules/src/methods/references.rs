@@ -1,4 +1,4 @@
-//! The methods of options of references, and those of slices that give one.
+//! The methods of options of references, and those of options and slices that give one.
 //!
 //! What such an option refers to may end before the pullback does, so that the pullback's type must not
 //! name its lifetime: it is a function pointer, which takes references of any. Options go in by value,
@@ -6,6 +6,7 @@
 
 use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
 use std::borrow::Borrow;
+use std::ops::Deref;
 
 type Owned<T> = <T as Differentiable>::Owned;
 
@@ -133,6 +134,48 @@ fn give<T: Differentiable + ?Sized>(shadow: Option<&Option<Owned<T>>>, cotangent
         Some(Some(shadow)) => shadow.accumulate(cotangent),
         Some(None) if !Owned::<T>::EMPTY => another_variant(),
         _ => {}
+    }
+}
+
+/// The pullback of what gives an option of a reference to a `U`.
+type OfOption<T, U> =
+    fn(Option<Owned<U>>, (&Option<T>,), (Option<&Option<<T as Differentiable>::Shadow>>,));
+
+/// The rules of the methods of an option that refer to what it holds.
+#[allow(
+    missing_docs,
+    reason = "each method is the rule of the method it is named after"
+)]
+pub trait ReferringOptionMethods<T: Differentiable<Shadow: Sized>> {
+    fn derivative_rule_of_as_ref<K: Keep>(&self, _: K, _: ()) -> (Option<&T>, OfOption<T, T>);
+
+    fn derivative_rule_of_as_deref<K: Keep, U>(&self, _: K, _: ()) -> (Option<&U>, OfOption<T, U>)
+    where
+        U: Differentiable + ?Sized,
+        T: Deref<Target = U>,
+        T::Shadow: Borrow<Owned<U>>;
+}
+
+impl<T: Differentiable<Shadow: Sized>> ReferringOptionMethods<T> for Option<T> {
+    #[inline]
+    fn derivative_rule_of_as_ref<K: Keep>(&self, _: K, (): ()) -> (Option<&T>, OfOption<T, T>) {
+        (self.as_ref(), |dy, _, (d_option,)| {
+            give_element::<T>(d_option.and_then(Option::as_ref), &dy);
+        })
+    }
+
+    #[inline]
+    fn derivative_rule_of_as_deref<K: Keep, U>(&self, _: K, (): ()) -> (Option<&U>, OfOption<T, U>)
+    where
+        U: Differentiable + ?Sized,
+        T: Deref<Target = U>,
+        T::Shadow: Borrow<Owned<U>>,
+    {
+        (self.as_deref(), |dy, _, (d_option,)| {
+            if let (Some(Some(d_option)), Some(dy)) = (d_option, &dy) {
+                d_option.borrow().accumulate(dy);
+            }
+        })
     }
 }
 
