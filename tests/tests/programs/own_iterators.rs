@@ -193,3 +193,61 @@ check!(
     from_fn_changes_what_it_borrows_checks,
     from_fn_changes_what_it_borrows(0.8, 0.6)
 );
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Halving {
+    x: f64,
+}
+
+#[differentiable]
+impl Iterator for Halving {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        self.x *= 0.5;
+        if self.x.abs() < 0.1 {
+            None
+        } else {
+            Some(self.x * self.x)
+        }
+    }
+}
+
+#[differentiable]
+fn copies_start_again(x: f64, k: f64) -> f64 {
+    let it = Halving { x };
+    let mut s = 0.0;
+    for v in it {
+        for w in it {
+            s += v * w * k;
+        }
+    }
+    let mut other = it;
+    s += other.next().unwrap();
+    for v in &mut other {
+        s *= 1.0 + v;
+        if v < k {
+            break;
+        }
+    }
+    s + other.map(|v| v * k).sum::<f64>() + it.x
+}
+check!(copies_start_again_checks, copies_start_again(1.9, 0.2));
+
+#[differentiable]
+fn drained(it: &mut Halving, n: usize) -> f64 {
+    let first = it.next().unwrap();
+    let mut s = first;
+    for v in it.by_ref().take(n) {
+        s += v * first;
+    }
+    s
+}
+
+#[differentiable]
+fn lent_iterators_go_on(x: f64) -> f64 {
+    let mut it = Halving { x };
+    let a = drained(&mut it, 1);
+    a * drained(&mut it, 0) + it.x
+}
+check!(lent_iterators_go_on_checks, lent_iterators_go_on(1.9));

@@ -8,9 +8,11 @@
 //! iterators have.
 //!
 //! ```text
-//! let it = Halving { x };               let mut it = Halving { x };
-//! for v in it.take(3) { s += v; }       for v in ::core::iter::from_fn(|| it.next()).take(3) { s += v; }
+//! let it = Halving { x };             let mut it = Halving { x };
+//! for v in it.take(3) { s += v; }     for v in ::core::iter::from_fn(move || it.next()).take(3) { s += v; }
 //! ```
+//!
+//! The closure owns what is consumed by value: an iterator that is `Copy` starts again at its next use.
 
 use crate::desugar::build;
 use proc_macro2::Ident;
@@ -25,7 +27,8 @@ pub(super) fn asked(function: &mut syn::ItemFn) {
     evidence.visit_item_fn(function);
     let iterators = evidence.iterators();
     if !iterators.is_empty() {
-        Asking { iterators }.visit_block_mut(&mut function.block);
+        let lent = lent(&function.sig);
+        Asking { iterators, lent }.visit_block_mut(&mut function.block);
     }
 }
 
@@ -168,28 +171,42 @@ fn whole(expr: &Expr) -> Option<&Ident> {
     }
 }
 
+/// The parameters that are unique references.
+fn lent(signature: &syn::Signature) -> HashSet<String> {
+    let unique = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => match &*typed.ty {
+            syn::Type::Reference(r) if r.mutability.is_some() => Some(&typed.pat),
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => None,
+    });
+    let names = unique.flat_map(|pat| build::bound_names(pat));
+    names.map(|name| name.to_string()).collect()
+}
+
 struct Asking {
     iterators: HashSet<String>,
+    /// Those that are references, and not the iterators themselves.
+    lent: HashSet<String>,
 }
 
 impl Asking {
+    /// Asks an iterator that is consumed, or that `expr` borrows.
     fn ask(&self, expr: &mut Expr) {
-        if let Some(name) = whole(expr).filter(|n| self.iterators.contains(&n.to_string())) {
-            *expr = parse_quote!(::core::iter::from_fn(|| #name.next()));
-        }
+        let Some(name) = whole(expr).filter(|n| self.iterators.contains(&n.to_string())) else {
+            return;
+        };
+        let borrowed = matches!(build::peeled(expr), Expr::Reference(_));
+        *expr = match borrowed || self.lent.contains(&name.to_string()) {
+            true => parse_quote!(::core::iter::from_fn(|| #name.next())),
+            false => parse_quote!(::core::iter::from_fn(move || #name.next())),
+        };
     }
 }
 
 impl VisitMut for Asking {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items see no locals.
-    }
-
-    /// What is consumed by value is changed in place.
-    fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
-        if self.iterators.contains(&pat.ident.to_string()) && pat.by_ref.is_none() {
-            pat.mutability = Some(Default::default());
-        }
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
@@ -200,6 +217,10 @@ impl VisitMut for Asking {
                     || crate::desugar::closures::is_adaptor(&call.method)
                     || call.method == "sum"
                     || call.method == "product";
+                if call.method == "by_ref" {
+                    let iterator = &call.receiver;
+                    *call.receiver = parse_quote!(&mut #iterator);
+                }
                 if adapted {
                     self.ask(&mut call.receiver);
                 }
