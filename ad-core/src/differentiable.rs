@@ -55,6 +55,7 @@ mod any_function;
 mod argument;
 mod deque;
 mod inert;
+mod items;
 mod leaves;
 mod loan;
 mod pooled;
@@ -65,6 +66,7 @@ mod wrappers;
 
 pub use any_function::{AnyFunction, AnyShadow};
 pub use argument::{Field, check_field};
+pub use items::Items;
 pub use loan::Loan;
 
 use crate::Accumulate;

@@ -85,6 +85,11 @@ pub fn absent<T>() -> T {
     unreachable!("a call written for its type was made")
 }
 
+/// The same, of the type of what the pullback gets again.
+pub fn absent_like<T>(_again: &T) -> T {
+    absent()
+}
+
 /// The tangent of a result that carries no derivative.
 #[inline(always)]
 pub fn absent_tangent<T: Default>() -> T {

@@ -28,8 +28,10 @@ mod function_pointer;
 mod functions;
 mod identity;
 mod inactive;
+mod iterated;
 mod keep;
 mod kept;
+mod known;
 mod lanes;
 mod list;
 mod ops;
@@ -62,7 +64,7 @@ pub mod __private {
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::differentiable::{
-        AnyFunction, AnyShadow, Differentiable, Field, Loan, check_field,
+        AnyFunction, AnyShadow, Differentiable, Field, Items, Loan, check_field,
     };
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
@@ -70,9 +72,9 @@ pub mod __private {
         HasPayload, HasRule, Held, Hold, HoldReference, HoldValue, Ignored, NoAgain, NoShape,
         OpenReference, OpenValue, Opened, Operand, PartOf, Passed, PassedDifferentiable,
         PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Reopened,
-        SeedBy, ShapeOfReference, Spare, Wanted, Zeros, absent, absent_tangent, accumulate, clear,
-        convert, copy, deposit, lent, passed, place, popped, recall, receiver, renew, sum,
-        take_sum, there, zeros_of,
+        SeedBy, ShapeOfReference, Spare, Wanted, Zeros, absent, absent_like, absent_tangent,
+        accumulate, clear, convert, copy, deposit, lent, passed, place, popped, recall, receiver,
+        renew, sum, take_sum, there, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
@@ -85,8 +87,10 @@ pub mod __private {
         stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
+    pub use crate::iterated::Iterated;
     pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
+    pub use crate::known::{Known, Named};
     pub use crate::lanes::{LANES, Lanes, fills_strip};
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,

@@ -97,6 +97,12 @@ fn free<R>(
 ) -> R {
     let mut with_values = function.clone();
     let core = emit::paths::runtime(options.facade.as_ref());
+    let lists = desugar::iterated::as_lists(
+        &mut with_values.sig,
+        &mut with_values.block,
+        constants,
+        &core,
+    );
     let functions = desugar::functions::as_values(
         &mut with_values.sig,
         &function.block,
@@ -109,6 +115,7 @@ fn free<R>(
         companion,
         constants,
         functions: &functions,
+        lists,
         home: emit::Home::Module,
     })
 }

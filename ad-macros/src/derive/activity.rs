@@ -4,6 +4,7 @@
 //! name such as `String` is a guess: for what is taken to be inert the emitted code asserts `Inactive`,
 //! so that a user's type of the same name does not lose its derivative.
 
+use crate::desugar::functions;
 use crate::diagnostics::{Sink, catalog};
 use syn::visit::{self, Visit};
 use syn::{GenericArgument, PathArguments, Type};
@@ -17,7 +18,7 @@ pub(super) enum Role {
     Constant,
 }
 
-pub(super) fn role(field: &syn::Field, sink: &Sink) -> Role {
+pub(super) fn role(field: &syn::Field, generics: &syn::Generics, sink: &Sink) -> Role {
     let mut markers = field
         .attrs
         .iter()
@@ -34,6 +35,7 @@ pub(super) fn role(field: &syn::Field, sink: &Sink) -> Role {
     }
     let mut refusals = Refusals {
         sink,
+        generics,
         refused: false,
     };
     refusals.visit_type(&field.ty);
@@ -105,6 +107,8 @@ fn is_inert_name(segment: &syn::PathSegment) -> bool {
 /// Refuses types that no field can have unless it is a constant.
 struct Refusals<'s> {
     sink: &'s Sink,
+    /// Those of the item.
+    generics: &'s syn::Generics,
     refused: bool,
 }
 
@@ -124,6 +128,9 @@ impl Visit<'_> for Refusals<'_> {
             _ if crate::ir::ty::is_interior(ty) => self.refuse(ty, catalog::DERIVE_INTERIOR),
             Type::Ptr(_) => self.refuse(ty, catalog::DERIVE_POINTER),
             Type::BareFn(_) | Type::TraitObject(_) => self.refuse(ty, catalog::DERIVE_FUNCTION),
+            Type::Path(_) if functions::is_function(ty, self.generics) => {
+                self.refuse(ty, catalog::DERIVE_FUNCTION_BOUND);
+            }
             // `PhantomData<*const T>` holds none.
             Type::Path(path)
                 if path

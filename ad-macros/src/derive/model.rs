@@ -269,7 +269,7 @@ impl Variant {
 
 impl Field {
     fn read(input: &DeriveInput, member: Member, field: &syn::Field, sink: &Sink) -> Self {
-        let role = activity::role(field, sink);
+        let role = activity::role(field, &input.generics, sink);
         let portable = match role {
             // Whatever it marks has no place in a companion.
             Role::Inert if activity::is_phantom(&field.ty) => syn::parse_quote!(()),

@@ -212,6 +212,15 @@ pub(crate) fn peeled(expr: &Expr) -> &Expr {
     }
 }
 
+/// `{ before; value }`
+pub(crate) fn with_statements(mut before: Vec<Stmt>, value: Expr) -> Expr {
+    if before.is_empty() {
+        return value;
+    }
+    before.push(Stmt::Expr(value, None));
+    block_expression(before)
+}
+
 /// The name an expression consists of.
 pub(crate) fn as_name(expr: &Expr) -> Option<&Ident> {
     match peeled(expr) {

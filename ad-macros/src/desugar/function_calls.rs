@@ -24,6 +24,7 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
     let types = function_types(&function.sig.generics);
     let (mut params, mut locals) = (HashSet::new(), Locals::default());
     locals.visit_block(&function.block);
+    let mut structs = HashSet::new();
     for input in &function.sig.inputs {
         let syn::FnArg::Typed(typed) = input else {
             continue;
@@ -32,12 +33,21 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
         let names = names.iter().map(ToString::to_string);
         if is_one_of(&typed.ty, &types) {
             params.extend(names);
+        } else if contains_type(&typed.ty, &|t| is_one_of(t, &types)) {
+            let names: Vec<String> = names.collect();
+            structs.extend(names.iter().cloned());
+            locals.0.extend(names);
         } else if contains_type(&typed.ty, &|t| is_value(t) || is_one_of(t, &types)) {
             locals.0.extend(names);
         }
     }
     let locals = locals.0;
-    Calls { params, locals }.visit_block_mut(&mut function.block);
+    Calls {
+        params,
+        locals,
+        structs,
+    }
+    .visit_block_mut(&mut function.block);
 }
 
 /// The names that patterns bind.
@@ -61,6 +71,18 @@ struct Calls {
     /// Variables, and parameters that hold functions with rules. Others hold those of the user's, which
     /// have none.
     locals: HashSet<String>,
+    /// Parameters that have function values among their parts.
+    structs: HashSet<String>,
+}
+
+/// The variable that a field is part of.
+fn root(place: &Expr) -> Option<String> {
+    match build::peeled(place) {
+        Expr::Field(f) => root(&f.base),
+        Expr::Index(i) => root(&i.expr),
+        Expr::Unary(u) => root(&u.expr),
+        other => build::as_name(other).map(ToString::to_string),
+    }
 }
 
 impl Calls {
@@ -94,9 +116,13 @@ impl Calls {
                 let name = name.to_string();
                 self.locals.contains(&name) || self.params.contains(&name)
             }),
-            Expr::Field(f) => {
-                matches!(f.member, syn::Member::Unnamed(_)) && self.holds_functions(&f.base)
-            }
+            Expr::Field(f) => match f.member {
+                syn::Member::Unnamed(_) => self.holds_functions(&f.base),
+                // Of other structs, they are the user's own.
+                syn::Member::Named(_) => {
+                    root(&f.base).is_some_and(|name| self.structs.contains(&name))
+                }
+            },
             Expr::Index(i) => self.holds_functions(&i.expr),
             Expr::MethodCall(call) => self.holds_functions(&call.receiver),
             Expr::Unary(u) => self.holds_functions(&u.expr),

@@ -134,6 +134,27 @@ fn inside_of_others(
     inside
 }
 
+/// The generics of an `impl` block in which the type parameters that are functions are values.
+pub(crate) fn of_block(generics: &syn::Generics, core: &TokenStream) -> syn::Generics {
+    let mut with_values = generics.clone();
+    let functions: Vec<FunctionParam> = generics
+        .type_params()
+        .filter_map(|param| {
+            let name = &param.ident;
+            let written = callable(&syn::parse_quote!(#name), generics)?;
+            let unique = written.inputs.iter().any(is_unique);
+            (!unique).then(|| FunctionParam {
+                index: 0,
+                name: name.clone(),
+                arguments: written.arguments(core),
+                output: written.output,
+            })
+        })
+        .collect();
+    bind(&mut with_values, functions.iter(), core);
+    with_values
+}
+
 /// Functions inside of parameters' types, and those returned, are values of types that say so.
 fn store(signature: &mut syn::Signature, constants: &[bool], core: &TokenStream) {
     for (i, input) in signature.inputs.iter_mut().enumerate() {
@@ -191,6 +212,12 @@ pub(super) fn given(ty: &Type, core: &TokenStream) -> TokenStream {
         }
         other => quote!(#core::ValueOf<#other>),
     }
+}
+
+/// Whether values of this type are functions of Rust, by the bounds of a type parameter.
+pub(crate) fn is_function(ty: &Type, generics: &syn::Generics) -> bool {
+    let parameter = matches!(ty, Type::Path(p) if p.path.get_ident().is_some());
+    parameter && callable(ty, generics).is_some()
 }
 
 /// What a parameter of this type is called with, if it is a function or a reference to one.

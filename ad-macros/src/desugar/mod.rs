@@ -17,6 +17,7 @@ mod function_calls;
 pub(crate) mod functions;
 pub(crate) mod groups;
 mod held;
+pub(crate) mod iterated;
 mod labels;
 mod listed;
 pub(crate) mod matched;
@@ -48,7 +49,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     stored::nested(function, &names, core);
     listed::to_variables(function, &mut names);
     closures::inline(function, &mut names, sink);
-    if pipeline::to_loops(function, &mut names, sink) {
+    if pipeline::to_loops(function, &mut names, core, sink) {
         closures::inline(function, &mut names, sink);
     }
     stored::remaining(function, &names, core);

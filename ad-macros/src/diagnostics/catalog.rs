@@ -21,7 +21,7 @@ pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a `
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
 pub(crate) const DEREF: &str = "`Deref` and `DerefMut` are differentiable for types without parameters, where they end in one field: `&self.field`; give a generic type a method that returns the reference";
 pub(crate) const PROJECTION_CHANGES: &str = "a function that returns a reference to a part of an argument may not change the argument as well, unless it is a method that gives back its whole receiver, `self`; make the change in a function of its own";
-pub(crate) const CLOSURE: &str = "no type says here what this closure is called with; pass it to a function, call it, or state the type of what holds it, as in `let f: Box<dyn Fn(f64) -> f64>`; in a field, hold an enum of the choices";
+pub(crate) const CLOSURE: &str = "no type says here what this closure is called with; pass it to a function, call it, or state the type of what holds it, as in `let f: Box<dyn Fn(f64) -> f64>`; for a field, give the struct a type parameter, or hold an enum of the choices";
 pub(crate) const QUESTION: &str = "`?` is understood only where the function or closure around it is written to return `Option<…>` or `…Result<…>`; state that type, or use `match`";
 pub(crate) const AWAIT: &str =
     "`async` code cannot be differentiated; compute the value first, and pass it in";
@@ -92,6 +92,7 @@ pub(crate) const DERIVE_MUT_REFERENCE: &str =
     "a `&mut` field has no derivative of its own; own the data, or mark the field `#[constant]`";
 pub(crate) const DERIVE_POINTER: &str = "a raw pointer carries no derivative; own the data or borrow it, or mark the field `#[constant]`";
 pub(crate) const DERIVE_FUNCTION: &str = "functions and trait objects carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
+pub(crate) const DERIVE_FUNCTION_BOUND: &str = "a function with a derivative is more than an `Fn`, so that this struct could not hold one; leave out the bound here, and write it on the `impl` blocks that call the field";
 pub(crate) const DERIVE_INTERIOR: &str = "a derivative cannot follow what is changed behind a shared reference; hold the value itself, or mark the field `#[constant]`";
 pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";
 pub(crate) const DERIVE_OPTION: &str =

@@ -64,13 +64,18 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         return super::refused_item(item, sink);
     }
     let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let with_values = match kind {
+        MemberKind::Implemented => item.generics.clone(),
+        _ => desugar::functions::of_block(&item.generics, &core),
+    };
     let mut items = std::mem::take(&mut item.items);
     for member in &mut items {
         let ImplItem::Fn(method) = member else {
             continue;
         };
         let around = Around {
-            generics: &item.generics,
+            generics: &with_values,
             self_ty: Some(&item.self_ty),
         };
         let (tokens, refused) = one(options, &around, method, kind, foreign);
@@ -79,11 +84,11 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     }
     item.items = items;
     if kind == MemberKind::Implemented {
-        bound_parameters(&mut item, &emit::paths::runtime(options.facade.as_ref()));
+        bound_parameters(&mut item, &core);
         item.items.push(ImplItem::Verbatim(derived));
         return quote!(#item #errors);
     }
-    let (generics, _, clause) = item.generics.split_for_impl();
+    let (generics, _, clause) = with_values.split_for_impl();
     let (self_ty, lenient) = (&item.self_ty, emit::lenient());
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     quote!(#item #errors #(#cfgs)* #lenient impl #generics #self_ty #clause { #derived })
@@ -255,6 +260,12 @@ fn with_signature(
     let constants = attr::take_constants(&mut method.sig, &sink);
     let mut with_values = method.clone();
     let core = emit::paths::runtime(options.facade.as_ref());
+    let lists = desugar::iterated::as_lists(
+        &mut with_values.sig,
+        &mut with_values.block,
+        &constants,
+        &core,
+    );
     let functions = desugar::functions::as_values(
         &mut with_values.sig,
         &method.block,
@@ -272,6 +283,7 @@ fn with_signature(
         item: &function,
         constants: &constants,
         functions: &functions,
+        lists,
         home: Home::Type(Member {
             generics: &with_values.sig.generics,
             receiver,

@@ -105,7 +105,13 @@ impl Emitter<'_> {
 
     /// The call as the user wrote it.
     fn plain_call(&self, call: &Call) -> TokenStream {
-        let args = call.args.iter().map(|a| self.argument(a));
+        let args = call.args.iter().enumerate().map(|(i, arg)| {
+            let list = self.argument(arg);
+            match call.iterated.contains(&i) {
+                true => quote!((#list).iter()),
+                false => list,
+            }
+        });
         match &call.callee {
             Callee::Path(path) => quote!(#path(#(#args),*)),
             Callee::Associated(path) => quote!(#path(#(#args),*)),
@@ -153,10 +159,6 @@ impl Emitter<'_> {
 
     fn argument(&self, arg: &Arg) -> TokenStream {
         match arg {
-            Arg::Value(Operand::Local(l)) if matches!(self.f.ty(*l), Ty::Function) => {
-                let name = self.name(*l);
-                quote!(::core::clone::Clone::clone(&#name))
-            }
             Arg::Value(v) => self.bare(v),
             Arg::Ref { place, mutable } => {
                 let place = self.place(place);
@@ -426,7 +428,7 @@ impl Emitter<'_> {
             .zip(call.again.iter().zip(&call.after))
             .enumerate()
             .map(|(index, (arg, kept))| match kept {
-                (Some(_), _) => quote!(#core::absent()),
+                (Some(again), _) => self.absent(arg, *again),
                 _ if self.function_type(arg).is_some() => {
                     let ty = self.function_type(arg);
                     quote!(#core::absent::<#ty>())
@@ -440,6 +442,44 @@ impl Emitter<'_> {
             })
             .collect();
         self.rule_call(call, &self.keep(stmt), &self.with_functions(call, flat))
+    }
+
+    /// An argument by value in a call that is never made. A generic callee leaves its type to be said.
+    fn absent(&self, arg: &Arg, again: Local) -> TokenStream {
+        let (core, again) = (&self.core, self.name(again));
+        let Arg::Value(Operand::Local(local)) = arg else {
+            return quote!(#core::absent());
+        };
+        if self.is_items(*local) {
+            return quote!(#core::Items::of(#core::absent()));
+        }
+        match self.f.ty(*local) {
+            Ty::Array(element) if element.is_float() => quote!(#core::absent_like(&#again)),
+            Ty::Vec(element) => match &**element {
+                Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
+                    quote!(#core::absent::<#core::Vec<#float>>())
+                }
+                _ => quote!(#core::absent()),
+            },
+            _ => quote!(#core::absent()),
+        }
+    }
+
+    /// Whether a value is made to be passed as an iterator.
+    fn is_items(&self, local: Local) -> bool {
+        let mut made = false;
+        self.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } = &stmt.kind
+                && let Callee::Associated(path) = &call.callee
+            {
+                let ty = path.path.segments.iter().nth_back(1);
+                made |= *dst == local && ty.is_some_and(|s| s.ident == "Items");
+            }
+        });
+        made
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) constants: &'a [bool],
     /// The parameters that are functions.
     pub(crate) functions: &'a [FunctionParam],
+    /// Whether a parameter that is an iterator has become a list.
+    pub(crate) lists: bool,
     pub(crate) home: Home<'a>,
 }
 
@@ -271,7 +273,8 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (reads, rule) = (e.reads(signature), rule(e, signature));
     let public: TokenStream = public::calls(e, signature).into_iter().collect();
     let helpers = function::helpers(&e.core, signature);
-    let item = function::as_value(e, signature);
+    // What the rule is given is not what the function is.
+    let item = (!signature.lists).then(|| function::as_value(e, signature));
     let (lenient, attributes) = (lenient(), signature.attributes());
     let doc = format!(
         "The derivatives of [`{}`](fn@{}).",
@@ -477,6 +480,7 @@ impl Signature<'_> {
             _ if types::are_in(&self.item.sig) => TokenStream::new(),
             // The user's function does not let it be named.
             _ if anonymous::has_anonymous(self.generics()) => TokenStream::new(),
+            _ if self.lists => TokenStream::new(),
             None => quote!(let _ = #name #turbofish;),
             Some(MemberKind::Inherent) => quote!(let _ = Self::#name #turbofish;),
             // Several implementations may have a function of the name.

@@ -27,7 +27,7 @@ impl Emitter<'_> {
 
     pub(super) fn operand(&self, operand: &Operand) -> TokenStream {
         match operand {
-            Operand::Local(l) => self.name(*l).to_token_stream(),
+            Operand::Local(l) => self.value_of(*l),
             Operand::Const(tokens, _) => quote!((#tokens)),
         }
     }
@@ -186,8 +186,17 @@ impl Emitter<'_> {
     /// An operand where no parentheses are needed.
     pub(super) fn bare(&self, operand: &Operand) -> TokenStream {
         match operand {
-            Operand::Local(l) => self.name(*l).to_token_stream(),
+            Operand::Local(l) => self.value_of(*l),
             Operand::Const(tokens, _) => tokens.clone(),
+        }
+    }
+
+    /// A local where it is used by value. A function is copied: it is asked for its shape later.
+    fn value_of(&self, local: Local) -> TokenStream {
+        let name = self.name(local);
+        match self.f.ty(local) {
+            Ty::Function => quote!(::core::clone::Clone::clone(&#name)),
+            _ => name.to_token_stream(),
         }
     }
 

@@ -464,6 +464,8 @@ pub(crate) struct Call {
     pub(crate) after: Vec<Option<Local>>,
     /// Arguments that are functions; what they capture is among `args`.
     pub(crate) functions: Vec<FunctionArg>,
+    /// Arguments that the rule is given as lists, and the callee itself as iterators over these.
+    pub(crate) iterated: Vec<usize>,
     /// Whether it is made by the callee's rule also where nothing with a derivative goes in.
     pub(crate) by_rule: bool,
 }

@@ -10,6 +10,7 @@
 //! ```
 
 use super::Lowerer;
+use super::captures::Capture;
 use super::{elementary, guess};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
@@ -25,6 +26,8 @@ use syn::{Expr, ExprClosure};
 pub(super) struct Arguments {
     pub(super) flat: Vec<Arg>,
     pub(super) functions: Vec<FunctionArg>,
+    /// `xs.iter()`: what is iterated over is passed.
+    pub(super) iterated: Vec<usize>,
     /// Whether the call is made by the callee's rule also where nothing with a derivative goes in.
     pub(super) by_rule: bool,
 }
@@ -34,32 +37,7 @@ impl Arguments {
     pub(super) fn prepend(&mut self, receiver: Arg) {
         self.flat.insert(0, receiver);
         self.functions.iter_mut().for_each(|f| f.at += 1);
-    }
-}
-
-/// What a closure captures, and how.
-struct Capture {
-    name: Ident,
-    local: Local,
-    ty: Ty,
-}
-
-impl Capture {
-    /// Whether the closure's body sees the value itself, not a reference to it.
-    fn by_value(&self) -> bool {
-        matches!(
-            self.ty,
-            Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit | Ty::Function
-        )
-    }
-
-    /// The variable's type in the closure's own function.
-    fn inner_ty(&self) -> Ty {
-        match &self.ty {
-            ty if self.by_value() => ty.clone(),
-            Ty::Ref(_, t) => Ty::Ref(false, t.clone()),
-            ty => Ty::Ref(false, Box::new(ty.clone())),
-        }
+        self.iterated.iter_mut().for_each(|at| *at += 1);
     }
 }
 
@@ -71,23 +49,31 @@ impl Lowerer<'_> {
         let mut lowered = Arguments {
             flat: Vec::new(),
             functions: Vec::new(),
+            iterated: Vec::new(),
             by_rule: false,
         };
         for (position, arg) in args.enumerate() {
             let at = lowered.flat.len();
             let value = match self.function_of(arg) {
                 Some(Expr::Closure(closure)) => {
-                    let captures = self.captures(&closure);
+                    self.refuse_changes(&closure, &HashSet::new(), catalog::CLOSURE_CHANGES)?;
+                    let (captures, closure) = self.captures(&closure, &HashSet::new());
                     for capture in &captures {
                         lowered.flat.push(self.captured(capture)?);
                     }
-                    self.refuse_changes(&closure, &HashSet::new(), catalog::CLOSURE_CHANGES)?;
                     let function = self.closure_function(&closure, &captures, &[]);
                     FunctionValue::Closure(Rc::new(function))
                 }
                 Some(Expr::Path(path)) => FunctionValue::Item(path),
                 _ => {
-                    lowered.flat.push(self.argument(arg)?);
+                    let argument = match self.iterated_over(arg) {
+                        Some(place) => {
+                            lowered.iterated.push(at);
+                            self.argument(&syn::parse_quote!(&#place))
+                        }
+                        None => self.argument(arg),
+                    };
+                    lowered.flat.push(argument?);
                     continue;
                 }
             };
@@ -111,10 +97,9 @@ impl Lowerer<'_> {
         message: &str,
     ) -> Option<Arguments> {
         self.refuse_changes(closure, own, message)?;
-        let mut captures = self.captures(closure);
-        captures.retain(|c| !own.contains(&c.local));
+        let (captures, closure) = self.captures(closure, own);
         let flat: Option<Vec<Arg>> = captures.iter().map(|c| self.captured(c)).collect();
-        let function = self.closure_function(closure, &captures, known);
+        let function = self.closure_function(&closure, &captures, known);
         Some(Arguments {
             flat: flat?,
             functions: vec![FunctionArg {
@@ -123,8 +108,20 @@ impl Lowerer<'_> {
                 position: 0,
                 value: FunctionValue::Closure(Rc::new(function)),
             }],
+            iterated: Vec::new(),
             by_rule: false,
         })
+    }
+
+    /// The place of `place.iter()`.
+    fn iterated_over<'e>(&self, arg: &'e Expr) -> Option<&'e Expr> {
+        match build::peeled(arg) {
+            Expr::MethodCall(call) if call.method == "iter" && call.args.is_empty() => {
+                let literal = matches!(build::peeled(&call.receiver), Expr::Array(_));
+                (literal || self.is_place_of_local(&call.receiver)).then_some(&call.receiver)
+            }
+            _ => None,
+        }
     }
 
     /// The closure or function that an argument is, or refers to.
@@ -160,27 +157,13 @@ impl Lowerer<'_> {
         Some(syn::parse_quote!(|#(#names: #ty),*| #path(#(#again),*)))
     }
 
-    /// The variables of ours that a closure mentions.
-    fn captures(&self, closure: &ExprClosure) -> Vec<Capture> {
-        let mut seen = HashSet::new();
-        let mentioned = build::names_in(&closure.body).into_iter();
-        mentioned
-            .filter(|name| seen.insert(name.to_string()))
-            .filter_map(|name| {
-                let local = self.lookup(&name.to_string())?;
-                let ty = self.ty(local).clone();
-                Some(Capture { name, local, ty })
-            })
-            .collect()
-    }
-
     /// A captured variable as an argument.
     fn captured(&mut self, capture: &Capture) -> Option<Arg> {
-        let name = build::name(capture.name.clone());
+        let place = &capture.place;
         match capture.ty {
-            _ if capture.by_value() => self.argument(&name),
-            Ty::Ref(..) => self.argument(&syn::parse_quote!(&*#name)),
-            _ => self.argument(&syn::parse_quote!(&#name)),
+            _ if capture.by_value() => self.argument(place),
+            Ty::Ref(..) => self.argument(&syn::parse_quote!(&*#place)),
+            _ => self.argument(&syn::parse_quote!(&#place)),
         }
     }
 
@@ -235,7 +218,7 @@ impl Lowerer<'_> {
         if let syn::ReturnType::Type(_, ty) = &closure.output {
             inner.ret = inner.read_type(ty);
         }
-        let captured = captures.iter().map(|c| (c, self.is_inert(c.local)));
+        let captured = captures.iter().map(|c| (c, self.is_inert(c.root)));
         let mut params: Vec<Param> = captured.map(|(c, inert)| inner.capture(c, inert)).collect();
         let known = known.iter().map(Some).chain(std::iter::repeat(None));
         params.extend(
@@ -245,10 +228,7 @@ impl Lowerer<'_> {
                 .zip(known)
                 .map(|(pat, known)| inner.closure_param(pat, known, &closure.body)),
         );
-        let mut body = (*closure.body).clone();
-        let seen_through = captures.iter().filter(|c| !c.by_value() && !c.ty.is_ref());
-        Through(seen_through.map(|c| c.name.to_string()).collect()).visit_expr_mut(&mut body);
-        inner.finish_closure(closure, params, captures.len(), &body)
+        inner.finish_closure(closure, params, captures.len(), &closure.body)
     }
 
     /// The parameter that stands for a captured variable.
@@ -424,23 +404,4 @@ fn is_change(method: &str) -> bool {
             | "set"
             | "borrow_mut"
     )
-}
-
-/// Variables captured by reference, as the closure's body names them.
-struct Through(HashSet<String>);
-
-impl VisitMut for Through {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Some(name) = build::as_name(expr)
-            && self.0.contains(&name.to_string())
-        {
-            *expr = syn::parse_quote!((*#name));
-            return;
-        }
-        visit_mut::visit_expr_mut(self, expr);
-    }
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        build::visit_arguments(self, mac);
-    }
 }

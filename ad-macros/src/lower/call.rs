@@ -175,6 +175,7 @@ impl Lowerer<'_> {
         let args = Arguments {
             flat: args,
             functions: Vec::new(),
+            iterated: Vec::new(),
             by_rule: false,
         };
         self.call_with_rule(callee, args, ty, span)
@@ -190,6 +191,7 @@ impl Lowerer<'_> {
         let Arguments {
             flat: args,
             functions,
+            iterated,
             by_rule,
         } = args;
         let again = args.iter().map(|arg| self.again(arg, span)).collect();
@@ -219,6 +221,7 @@ impl Lowerer<'_> {
             again,
             after,
             functions,
+            iterated,
             by_rule,
         };
         let result = self.bind(Op::Call(call), ty, span);

@@ -37,6 +37,15 @@ pub(super) fn of_uses(name: &Ident, code: &Expr) -> Ty {
     }
 }
 
+/// The same as a type to be written, where it has to be: a float unless its uses tell something else.
+pub(crate) fn type_by_uses(name: &Ident, code: &Expr) -> syn::Type {
+    match of_uses(name, code) {
+        Ty::Ref(_, t) if matches!(*t, Ty::Slice(_)) => syn::parse_quote!(&[f64]),
+        Ty::Ref(..) => syn::parse_quote!(&f64),
+        _ => syn::parse_quote!(f64),
+    }
+}
+
 struct Uses<'a> {
     name: &'a Ident,
     float: bool,

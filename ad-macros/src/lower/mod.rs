@@ -19,6 +19,7 @@
 
 mod arguments;
 mod call;
+mod captures;
 mod chain;
 mod checkpoint;
 mod collections;
@@ -54,6 +55,7 @@ use constructed::Constructed;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{check_signature, contains_type, names, opaque_parameters};
+pub(crate) use guess::type_by_uses;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 

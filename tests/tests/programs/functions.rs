@@ -532,3 +532,41 @@ fn closures_may_be_used_many_times() {
         assert_eq!(dk, dk_again);
     }
 }
+
+#[derive(Differentiable)]
+struct Gains<T> {
+    unused: T,
+    gain: f64,
+    weights: Vec<f64>,
+    at: (f64, usize),
+}
+
+#[differentiable]
+fn twice_each<F: Fn(f64) -> f64>(y: [f64; 2], f: F) -> [f64; 2] {
+    [f(y[0]), f(f(y[1]))]
+}
+
+#[differentiable]
+impl<T: Differentiable> Gains<T> {
+    /// The whole of `self` could not be cloned.
+    fn fields_are_captured_alone(&self, y: [f64; 2], z: f64) -> f64 {
+        let u = twice_each(y, |d| d * self.gain + self.weights[1] * self.at.0);
+        let k = self.gain * z;
+        let v = twice_each(y, |d| {
+            d * k * self.weights.iter().sum::<f64>() + self.at.1 as f64
+        });
+        u[0] * v[1] + u[1] * v[0]
+    }
+}
+
+#[differentiable]
+fn captured_fields(a: f64, b: f64) -> f64 {
+    let gains = Gains {
+        unused: vec![1.0],
+        gain: a,
+        weights: vec![b, a * b],
+        at: (b * 2.0, 1),
+    };
+    gains.fields_are_captured_alone([a, b], b)
+}
+check!(captured_fields_checks, captured_fields(0.8, 0.6));

@@ -1,8 +1,8 @@
 use pullback::differentiable;
 
 #[differentiable]
-fn total(x: impl IntoIterator<Item = f64>) -> f64 {
-    x.into_iter().sum()
+fn grown<'a>(x: impl IntoIterator<Item = &'a mut f64>) -> f64 {
+    x.into_iter().map(|x| *x).sum()
 }
 
 fn main() {}

@@ -345,6 +345,12 @@ impl VisitMut for Inliner<'_> {
                 call.args.iter_mut().for_each(|a| self.spell_out(a));
             }
             Expr::MethodCall(call) => call.args.iter_mut().for_each(|a| self.pass_on(a)),
+            Expr::Struct(made) => made.fields.iter_mut().for_each(|field| {
+                self.pass_on(&mut field.expr);
+                if !matches!(field.expr, Expr::Path(_)) {
+                    field.colon_token.get_or_insert_default();
+                }
+            }),
             _ => {}
         }
     }

@@ -187,6 +187,19 @@ pub(super) fn changed_captures(closure: &ExprClosure) -> Vec<syn::Ident> {
     outer
 }
 
+/// The variables from outside that closures anywhere in `code` change.
+pub(super) fn changed_by_closures(code: &Expr) -> Vec<syn::Ident> {
+    struct All(Vec<syn::Ident>);
+    impl<'ast> Visit<'ast> for All {
+        fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+            self.0.extend(changed_captures(closure));
+        }
+    }
+    let mut all = All(Vec::new());
+    all.visit_expr(code);
+    all.0
+}
+
 struct OwnCopies(Option<ExprClosure>);
 
 impl<'ast> Visit<'ast> for OwnCopies {

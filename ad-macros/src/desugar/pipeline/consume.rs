@@ -150,7 +150,12 @@ impl<'a> Pipelines<'a> {
         .or_else(|| self.collect_vec(pipeline, ty, span))
     }
 
-    fn collect_vec(&mut self, pipeline: &Pipeline, ty: Option<&Type>, span: Span) -> Option<Expr> {
+    pub(super) fn collect_vec(
+        &mut self,
+        pipeline: &Pipeline,
+        ty: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
         let element = match ty.map(types::element_of_vec) {
             Some(None) => return None,
             Some(Some(element)) => element,

@@ -17,6 +17,7 @@ mod fallible;
 mod heads;
 mod kept;
 mod options;
+mod passed;
 mod read;
 mod run;
 mod select;
@@ -31,16 +32,22 @@ mod types;
 use super::build;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use std::mem;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
 /// Whether anything was rewritten.
-pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink) -> bool {
+pub(crate) fn to_loops(
+    function: &mut syn::ItemFn,
+    names: &mut Names,
+    core: &TokenStream,
+    sink: &Sink,
+) -> bool {
     stored::substitute(function, names);
     steppers::asked(function);
     let mut pipelines = Pipelines {
+        core,
         sink,
         lengths: arrays::Lengths::of(function),
         parameters: parameters(&function.sig.generics),
@@ -56,6 +63,8 @@ pub(crate) fn to_loops(function: &mut syn::ItemFn, names: &mut Names, sink: &Sin
 }
 
 struct Pipelines<'a> {
+    /// The path of the run time.
+    core: &'a TokenStream,
     names: &'a mut Names,
     sink: &'a Sink,
     lengths: arrays::Lengths,
@@ -111,12 +120,14 @@ impl Pipelines<'_> {
             Expr::MethodCall(call) => self
                 .consumed(call, expected.as_ref())
                 .or_else(|| self.mapped(call))
-                .or_else(|| types::made_by_from(call, expected.as_ref())),
+                .or_else(|| types::made_by_from(call, expected.as_ref()))
+                .or_else(|| self.passed_to_method(call)),
             Expr::ForLoop(e) => self.loop_over(e),
             Expr::Match(e) => self.matched(e),
             Expr::Call(call) => self
                 .generated(call, expected.as_ref())
-                .or_else(|| self.vec_from(call, expected.as_ref())),
+                .or_else(|| self.vec_from(call, expected.as_ref()))
+                .or_else(|| self.passed_on(call)),
             _ => None,
         };
         if let Some(value) = value {

@@ -9,6 +9,7 @@
 //!     vec![Box::new(move |x| k * x)];               vec![AnyFunction::<…>::of(move |x: f64| k * x)];
 //! ```
 
+mod held;
 mod infer;
 mod known;
 #[cfg(test)]
@@ -254,10 +255,14 @@ impl VisitMut for Storing<'_> {
             }
             Expr::Call(call) => {
                 by_rule(&mut call.func);
+                if is_function(&call.func) {
+                    call.args.iter_mut().for_each(|a| self.hold_parts(a));
+                }
                 if !self.nested_only {
                     call.args.iter_mut().for_each(|a| self.pass_on(a));
                 }
             }
+            Expr::Struct(made) => self.hold_fields(made),
             Expr::Assign(a) => {
                 if let Some(ty) = self.type_of(&a.left) {
                     self.store(&mut a.right, ty);

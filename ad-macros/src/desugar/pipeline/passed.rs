@@ -1,0 +1,174 @@
+//! Pipelines as arguments of functions that take an iterator.
+//!
+//! Receives a call of a function of the user's; promises one that is given an iterator over items which
+//! are there: what a pipeline will yield has no derivative, and what it has yielded does. A pipeline that
+//! may have no end, or that changes something on its way, is left, as the callee may not ask for all of
+//! its items.
+//!
+//! ```text
+//! mean(xs.iter().map(|x| x * k))     mean(Items::of({ let mut items = Vec::new(); for x in xs.iter() { items.push(x * k); } items }))
+//! ```
+
+use super::Pipelines;
+use super::apply;
+use super::read::{self, Pipeline, Shape, Source, Stage};
+use super::steppers;
+use crate::desugar::build;
+use crate::desugar::closures::is_adaptor;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall, ExprMethodCall, Stmt, Token, parse_quote};
+
+impl Pipelines<'_> {
+    /// The call with items for its pipelines, if it has any.
+    pub(super) fn passed_on(&mut self, call: &ExprCall) -> Option<Expr> {
+        if !is_of_user(&call.func) {
+            return None;
+        }
+        let mut call = call.clone();
+        let before = self.items_for(&mut call.args)?;
+        Some(build::with_statements(before, Expr::Call(call)))
+    }
+
+    /// The same for methods, but those of iterators.
+    pub(super) fn passed_to_method(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        let of_iterators = is_adaptor(&call.method)
+            || steppers::is_of_iterators(call)
+            || ["zip", "extend", "eq", "cmp", "partial_cmp"]
+                .iter()
+                .any(|m| call.method == m);
+        if of_iterators || read::read(&call.receiver).is_some() {
+            return None;
+        }
+        let mut call = call.clone();
+        let before = self.items_for(&mut call.args)?;
+        Some(build::with_statements(before, Expr::MethodCall(call)))
+    }
+
+    /// Lists in place of pipelines; what comes before the call, `None` if there are no pipelines.
+    fn items_for(&mut self, args: &mut Punctuated<Expr, Token![,]>) -> Option<Vec<Stmt>> {
+        let (mut before, mut passed) = (Vec::new(), false);
+        for arg in args {
+            let Some(mut pipeline) = passable(arg) else {
+                continue;
+            };
+            let by_value = yields_values(&pipeline);
+            if !by_value {
+                pipeline.stages.push(Stage::Copied);
+            }
+            let items = self.collect_vec(&pipeline, None, arg.span())?;
+            if by_value {
+                let core = self.core;
+                *arg = parse_quote!(#core::Items::of(#items));
+            } else {
+                let name = self.fresh("items", arg.span());
+                before.push(parse_quote!(let #name = #items;));
+                *arg = parse_quote!(#name.iter());
+            }
+            passed = true;
+        }
+        passed.then_some(before)
+    }
+}
+
+/// The pipeline that an argument is, if its items can all be made beforehand. A range may be wanted as it
+/// is, and so may what is iterated over as a whole.
+fn passable(arg: &Expr) -> Option<Pipeline> {
+    if !matches!(build::peeled(arg), Expr::MethodCall(_)) {
+        return None;
+    }
+    let pipeline = read::read(arg)?;
+    let whole = matches!(build::peeled(arg), Expr::MethodCall(call) if call.method == "iter");
+    let pure = apply::changed_by_closures(arg).is_empty();
+    let known = yields_values(&pipeline) || yields_references(&pipeline);
+    (!whole && pure && known && ends(&pipeline)).then_some(pipeline)
+}
+
+/// A path to what is neither a constructor nor a function of the standard library.
+fn is_of_user(function: &Expr) -> bool {
+    let Expr::Path(path) = build::peeled(function) else {
+        return false;
+    };
+    let mut names = path.path.segments.iter().map(|s| s.ident.to_string());
+    let last = names.next_back().unwrap_or_default();
+    let of_std = [
+        "std", "core", "alloc", "iter", "mem", "Vec", "VecDeque", "Box",
+    ];
+    last.starts_with(|c: char| c.is_lowercase() || c == '_')
+        && !["from_iter", "drop", "zip", "black_box"].contains(&last.as_str())
+        && !names.any(|name| of_std.contains(&name.as_str()))
+}
+
+/// Whether a pipeline surely ends.
+fn ends(pipeline: &Pipeline) -> bool {
+    let limited = |s: &Stage| matches!(s, Stage::Take(_) | Stage::TakeWhile(_) | Stage::Zip(_));
+    let bounded = match &pipeline.source {
+        Source::Head(head) => !is_endless_range(&head.expr),
+        Source::Chain(a, b) => ends(a) && ends(b),
+        Source::Once(_) | Source::Maybe(_) => true,
+        Source::Repeat(_)
+        | Source::Successors(..)
+        | Source::FromFn(_)
+        | Source::Own(_)
+        | Source::Cycle(_) => false,
+    };
+    bounded || pipeline.stages.iter().any(limited)
+}
+
+fn is_endless_range(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Range(r) => r.end.is_none(),
+        Expr::MethodCall(call) => is_endless_range(&call.receiver),
+        _ => false,
+    }
+}
+
+/// Whether its items are no references to those of its source.
+fn yields_values(pipeline: &Pipeline) -> bool {
+    let made = |s: &Stage| {
+        matches!(
+            s,
+            Stage::Map(_)
+                | Stage::FilterMap(_)
+                | Stage::FlatMap(_)
+                | Stage::MapWhile(_)
+                | Stage::Scan(..)
+                | Stage::Copied
+        )
+    };
+    let of_values = match &pipeline.source {
+        Source::Head(head) => is_value(&head.shape),
+        Source::Chain(a, b) => yields_values(a) && yields_values(b),
+        _ => true,
+    };
+    of_values || pipeline.stages.iter().any(made)
+}
+
+/// Whether its items are those of its source, and references.
+fn yields_references(pipeline: &Pipeline) -> bool {
+    let same = |s: &Stage| {
+        matches!(
+            s,
+            Stage::Filter(_)
+                | Stage::TakeWhile(_)
+                | Stage::SkipWhile(_)
+                | Stage::Take(_)
+                | Stage::Skip(_)
+                | Stage::StepBy(_)
+        )
+    };
+    let of_references = match &pipeline.source {
+        Source::Head(head) => head.shape == Shape::Reference,
+        Source::Chain(a, b) => yields_references(a) && yields_references(b),
+        _ => false,
+    };
+    of_references && pipeline.stages.iter().all(same)
+}
+
+fn is_value(shape: &Shape) -> bool {
+    match shape {
+        Shape::Value | Shape::Index => true,
+        Shape::Pair(a, b) => is_value(a) && is_value(b),
+        Shape::Reference | Shape::Unknown => false,
+    }
+}
