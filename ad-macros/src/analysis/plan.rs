@@ -12,6 +12,8 @@ mod demand;
 mod erased;
 mod moves;
 
+pub(crate) use erased::is_items;
+
 use super::activity::Activity;
 use super::flow::Flow;
 use super::lent::Lent;

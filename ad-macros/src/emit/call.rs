@@ -3,6 +3,7 @@
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
+use crate::analysis::plan::is_items;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -475,8 +476,7 @@ impl Emitter<'_> {
             } = &stmt.kind
                 && let Callee::Associated(path) = &call.callee
             {
-                let ty = path.path.segments.iter().nth_back(1);
-                made |= *dst == local && ty.is_some_and(|s| s.ident == "Items");
+                made |= *dst == local && is_items(path);
             }
         });
         made

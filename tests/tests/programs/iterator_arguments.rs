@@ -162,3 +162,36 @@ check!(
     methods_take_iterators_checks,
     methods_take_iterators(&[0.3, 0.7, 1.8], 0.9)
 );
+
+#[differentiable]
+fn weighted(it: impl Iterator<Item = (f64, f64)>, p: f64) -> f64 {
+    let mut v = vec![];
+    let mut t = 1.0;
+    for (a, b) in it.filter(|(a, _)| *a > 0.2) {
+        t *= 1.0 + a * p;
+        v.push(b * t);
+    }
+    v.iter().map(|x| x.sin()).sum()
+}
+
+#[differentiable]
+fn under_branches_and_in_loops(xs: &[f64], k: f64, n: usize) -> f64 {
+    let mut ys = xs.to_vec();
+    let mut s = 0.0;
+    for i in 0..n {
+        let scaled = |y: f64| y * k;
+        s += 0.1 * weighted(ys.iter().zip(xs).map(|(a, b)| (scaled(*a), b * s)), k);
+        ys[i] *= s.cos();
+        if i % 2 == 0 {
+            let numbered = ys.iter().copied().enumerate().map(|(j, y)| (y, j as f64));
+            s += weighted(numbered.chain(std::iter::once((s, k))), s);
+        } else {
+            s *= weighted(ys.windows(2).map(|w| (w[0], w[1])), 0.3);
+        }
+    }
+    s
+}
+check!(
+    under_branches_and_in_loops_checks,
+    under_branches_and_in_loops(&[0.4, 0.9, 1.3], 0.7, fixed(2))
+);

@@ -44,6 +44,7 @@ fn cannot_recur(callee: &Callee) -> bool {
     match callee {
         Callee::Operator(_) => true,
         Callee::Method(name) => name.to_string().starts_with("__"),
+        Callee::Associated(path) if is_items(path) => true,
         Callee::Associated(path) => {
             let segments = path.path.segments.iter();
             let ty = match &path.qself {
@@ -57,4 +58,11 @@ fn cannot_recur(callee: &Callee) -> bool {
         }
         _ => false,
     }
+}
+
+/// The run time's `Items::of`.
+pub(crate) fn is_items(path: &syn::ExprPath) -> bool {
+    let mut segments = path.path.segments.iter().rev().skip(1);
+    segments.next().is_some_and(|s| s.ident == "Items")
+        && segments.next().is_some_and(|s| s.ident == "__private")
 }

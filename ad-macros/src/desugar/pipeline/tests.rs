@@ -97,3 +97,26 @@ fn state_of_a_closure_s_own_is_not_shared() {
         catalog::CLOSURE_STATE,
     );
 }
+
+#[test]
+fn an_iterator_of_the_users_own_is_asked_for_its_items() {
+    assert_simplified(
+        "fn f(x: f64) -> f64 { let it = Halving { x }; let mut s = 0.0; for v in it { s += v; } s }",
+        "fn f(x: f64) -> f64 { let it = Halving { x: x }; let mut s = 0.0; { let mut it_2 = it; '__exit3: loop { match it_2.next() { ::core::option::Option::Some(item) => { let v = item; s += v; } ::core::option::Option::None => { break '__exit3; } } } } s }",
+    );
+    let same =
+        "fn f(rows: Rows) -> f64 { let v = Rows::new(); let n = v.len(); v.iter().sum::<f64>() }";
+    assert_simplified(same, same);
+}
+
+#[test]
+fn items_are_passed_to_functions_of_the_users() {
+    assert_simplified(
+        "fn f(xs: &[f64], k: f64) -> f64 { mean(xs.iter().map(|x| x * k)) }",
+        "fn f(xs: &[f64], k: f64) -> f64 { mean(::pullback::__private::Items::of({ let mut items = ::std::vec::Vec::new(); for x in xs.iter() { items.push(x * k); } items })) }",
+    );
+    let same = "fn f(xs: &[f64]) -> f64 { mean(xs.iter()) + sum_of(0..3) }";
+    assert_simplified(same, same);
+    let endless = "fn f(k: f64) -> f64 { first((0..).map(|i| i as f64 * k)) }";
+    assert_simplified(endless, endless);
+}
