@@ -1,6 +1,7 @@
 //! Small operations on shadows that emitted code is written with.
 
 mod borrowed;
+mod borrowing;
 mod constant;
 mod deposit;
 mod passing;
@@ -10,7 +11,11 @@ mod referring;
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
     HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
-    PassedReference, Recall, Reopened, ShapeOfReference, recall,
+    PassedReference, Recall, Reopened, ShapeOfDifferentiable, ShapeOfReference, recall,
+};
+pub use borrowing::{
+    Borrowing, HasReferences, HeldMany, HeldOne, HoldBehind, HoldBorrowing, Lend, LendWhole,
+    OpenBorrowing, Owned, ShapeOfBorrowing,
 };
 pub use constant::{AccumulateFrom, AddTo, ConstantField, MadeChoice, PartOf, Wanted, renew};
 pub use deposit::{Deposit, deposit};

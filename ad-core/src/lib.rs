@@ -67,14 +67,16 @@ pub mod __private {
         AnyFunction, AnyShadow, Differentiable, Field, Items, Loan, check_field,
     };
     pub use crate::emitted::{
-        Behind, BehindPointer, BehindReference, Built, Call, Certain, ConstantField, Deposit,
-        FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasFunctionRule, HasMethodRule,
-        HasPayload, HasRule, Held, Hold, HoldReference, HoldValue, Ignored, NoAgain, NoShape,
-        OpenReference, OpenValue, Opened, Operand, PartOf, Passed, PassedDifferentiable,
-        PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Reopened,
-        SeedBy, ShapeOfReference, Spare, Wanted, Zeros, absent, absent_like, absent_tangent,
-        accumulate, clear, convert, copy, deposit, lent, passed, place, popped, recall, receiver,
-        renew, sum, take_sum, there, zeros_of,
+        Behind, BehindPointer, BehindReference, Borrowing, Built, Call, Certain, ConstantField,
+        Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasFunctionRule,
+        HasMethodRule, HasPayload, HasReferences, HasRule, Held, HeldMany, HeldOne, Hold,
+        HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lend, LendWhole, NoAgain,
+        NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
+        PassedDifferentiable, PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert,
+        Recall, Reopened, SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare,
+        Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear, convert, copy,
+        deposit, lent, passed, place, popped, recall, receiver, renew, sum, take_sum, there,
+        zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
@@ -119,10 +121,11 @@ pub mod __private {
         pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,
-            BuiltLifetimes as _, HoldReference as _, HoldValue as _, MadeChoice as _,
-            OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
-            PassedInert as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
-            Reopened as _, ShapeOfReference as _, Wanted as _,
+            BuiltLifetimes as _, HoldBorrowing as _, HoldReference as _, HoldValue as _,
+            MadeChoice as _, OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
+            PassedDifferentiable as _, PassedInert as _, PassedReference as _,
+            ProbeDifferentiable as _, ProbeInert as _, Reopened as _, ShapeOfBorrowing as _,
+            ShapeOfDifferentiable as _, ShapeOfReference as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;

@@ -2,13 +2,13 @@
 //!
 //! A residual outlives what the forward sweep borrows. So it holds of a reference a copy of what is
 //! behind it, and the reverse sweep borrows the copy; values are moved in as they are. Method resolution
-//! chooses: the first of each two traits needs one reference less.
+//! chooses, by the number of references that each trait is implemented for.
 //!
 //! ```text
 //! let row = m.row(i);                     // the user's: &[f64]
 //!
-//! let kept = (&Hold::of(row)).__hold();   // forward: Held<[f64]>
-//! let row = (&Opened(kept)).__open();     // reverse: &[f64]
+//! let kept = (&&Hold::of(row)).__hold();   // forward: Held<[f64]>
+//! let row = (&&Opened(kept)).__open();     // reverse: &[f64]
 //! ```
 
 use super::{NoShape, Zeros};
@@ -45,7 +45,7 @@ pub trait HoldReference {
     fn __hold(&self) -> Self::Held;
 }
 
-impl<T: ToOwned + ?Sized> HoldReference for Hold<&T> {
+impl<T: ToOwned + ?Sized> HoldReference for &Hold<&T> {
     type Held = Held<T>;
 
     #[inline]
@@ -63,7 +63,7 @@ pub trait HoldValue {
     fn __hold(&self) -> Self::Held;
 }
 
-impl<X> HoldValue for &Hold<X> {
+impl<X> HoldValue for Hold<X> {
     type Held = X;
 
     #[inline(always)]
@@ -84,7 +84,7 @@ pub trait OpenReference<'r> {
     fn __open(&self) -> Self::Opened;
 }
 
-impl<'r, T: ToOwned + ?Sized> OpenReference<'r> for Opened<'r, Held<T>> {
+impl<'r, T: ToOwned + ?Sized> OpenReference<'r> for &Opened<'r, Held<T>> {
     type Opened = &'r T;
 
     #[inline(always)]
@@ -102,7 +102,7 @@ pub trait OpenValue<'r> {
     fn __open(&self) -> &'r Self::Value;
 }
 
-impl<'r, X> OpenValue<'r> for &Opened<'r, X> {
+impl<'r, X> OpenValue<'r> for Opened<'r, X> {
     type Value = X;
 
     #[inline(always)]
@@ -207,14 +207,18 @@ pub trait ShapeOfReference {
 }
 
 /// Found for differentiable values.
-pub trait PassedDifferentiable {
-    /// What the pullback gets again of it.
-    type Again;
+pub trait ShapeOfDifferentiable {
     /// Its shape.
     type Shape;
 
     /// The shape.
     fn __shape(&self) -> Self::Shape;
+}
+
+/// Found for differentiable values.
+pub trait PassedDifferentiable {
+    /// What the pullback gets again of it.
+    type Again;
 
     /// What the pullback gets again.
     fn __again(&self) -> Self::Again;
@@ -231,7 +235,7 @@ macro_rules! passed {
             }
         }
 
-        impl<T: Differentiable + ?Sized> ShapeOfReference for &$passed<'_, &T> {
+        impl<T: Differentiable + ?Sized> ShapeOfReference for &&$passed<'_, &T> {
             type Shape = ShapeBehind<T>;
 
             #[inline]
@@ -240,14 +244,17 @@ macro_rules! passed {
             }
         }
 
-        impl<X: Differentiable> PassedDifferentiable for &&$passed<'_, X> {
-            type Again = X::Again;
+        impl<X: Differentiable> ShapeOfDifferentiable for &$passed<'_, X> {
             type Shape = ShapeOf<X>;
 
             #[inline(always)]
             fn __shape(&self) -> ShapeOf<X> {
                 shape_of(self.0)
             }
+        }
+
+        impl<X: Differentiable> PassedDifferentiable for &&$passed<'_, X> {
+            type Again = X::Again;
 
             #[inline(always)]
             fn __again(&self) -> X::Again {

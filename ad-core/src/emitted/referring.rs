@@ -6,8 +6,8 @@
 //! ```text
 //! let found = table.get(key);                   // the user's: Option<&f64>
 //!
-//! let shape = (&&Passed(&found)).__shape();     // forward: Option<ShapeBehind<f64>>
-//! let found = (&Hold::of(found)).__hold();      // forward: Copies<_, Option<f64>>
+//! let shape = (&&&Passed(&found)).__shape();     // forward: Option<ShapeBehind<f64>>
+//! let found = (&&Hold::of(found)).__hold();      // forward: Copies<_, Option<f64>>
 //! let found = recall(&found);                   // reverse: Option<&f64>
 //! ```
 
@@ -184,7 +184,7 @@ tuples! {
 /// The types for which method resolution finds the above: the value, its copies, its kind.
 macro_rules! found {
     ($([$($T:ident)+ $(, const $N:ident)?] $Of:ty, $Copies:ty, $Kind:ty;)*) => {$(
-        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> HoldReference for Hold<$Of> {
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> HoldReference for &Hold<$Of> {
             type Held = Copies<$Kind, $Copies>;
 
             #[inline]
@@ -194,7 +194,7 @@ macro_rules! found {
         }
 
         impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> OpenReference<'r>
-            for Opened<'r, Copies<$Kind, $Copies>>
+            for &Opened<'r, Copies<$Kind, $Copies>>
         {
             type Opened = $Of;
 
@@ -227,7 +227,7 @@ macro_rules! found {
         }
 
         impl<'r, $($T: Differentiable + ?Sized),+ $(, const $N: usize)?> ShapeOfReference
-            for &$Passed<'_, $Of>
+            for &&$Passed<'_, $Of>
         {
             type Shape = <$Of as Shaped>::Shapes;
 

@@ -17,10 +17,11 @@
 //! `model` reads the item, with `activity` for its fields and `attributes` for the rest; `generics`
 //! says which parameters each companion needs, `plain` writes tangents out where it can. `types`
 //! writes the companions, `traits` what they and the item implement, `tangent` the standard traits of
-//! the tangent, `variants` the methods by which emitted code reaches the payloads of an enum's shadow.
+//! the tangent, `borrowing` copies of what a struct refers to, `variants` the methods by which emitted code reaches the payloads of an enum's shadow.
 
 mod activity;
 mod attributes;
+mod borrowing;
 mod generics;
 mod model;
 mod plain;
@@ -55,5 +56,6 @@ fn companions(model: &Model) -> TokenStream {
     let traits = traits::all(model);
     let tangent = tangent::standard_traits(model);
     let variants = variants::accessors(model);
-    quote!(#types #traits #tangent #variants)
+    let borrowing = borrowing::all(model);
+    quote!(#types #traits #tangent #variants #borrowing)
 }

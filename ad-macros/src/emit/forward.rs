@@ -425,7 +425,7 @@ impl<'a> Forward<'a> {
             let shape_of = match refers {
                 true => {
                     let passed = e.passed(&target);
-                    quote!((&&#passed).__shape())
+                    quote!((&&&#passed).__shape())
                 }
                 false => e.shape_of_value(&target),
             };
@@ -737,7 +737,7 @@ impl Emitter<'_> {
         if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)
         {
             let passed = self.passed(&name);
-            return quote!((&&#passed).__shape());
+            return quote!((&&&#passed).__shape());
         }
         if let Some(span) = self.a.flow.built.get(&local)
             && !self.generic
@@ -794,7 +794,7 @@ impl Emitter<'_> {
             return value;
         }
         let core = &self.core;
-        quote!((&#core::Hold::of(#value)).__hold())
+        quote!((&&#core::Hold::of(#value)).__hold())
     }
 
     pub(super) fn kept_name(&self, local: Local) -> Ident {

@@ -61,7 +61,7 @@ impl Emitter<'_> {
             return if self.plan.named.contains(&local) || self.f.ty(local).is_copy() {
                 quote!(let #name = #core::recall(#name);)
             } else {
-                quote!(let #name = (&#core::Opened(#name)).__open(); let #name = #name.__opened();)
+                quote!(let #name = (&&#core::Opened(#name)).__open(); let #name = #name.__opened();)
             };
         }
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {

@@ -366,7 +366,7 @@ enum Header {
 fn associated(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
     let kind = signature.member()?.kind;
     let beside = signature.has_receiver() && matches!(kind, MemberKind::Inherent);
-    if !beside || signature.gives_itself() {
+    if !beside || signature.gives_itself() || signature.gives_references() {
         return None;
     }
     let header = header(e, signature, Header::Associated);

@@ -1,7 +1,8 @@
-//! Two unique references to parts of one sequence, bound at once.
+//! Unique references to parts of one sequence, bound at once.
 //!
-//! Receives the right-hand side of a `let` of two names; promises what the names are bound to. Both
-//! references live at the same time, so one operation makes both, and each name is a view of its half.
+//! Receives the right-hand side of a `let` of two names, or the patterns of an array's elements; promises
+//! what the names are bound to. The references live at the same time, so one operation makes two, and
+//! each name is a view of its half.
 //!
 //! ```text
 //! let (a, b) = v.split_at_mut(k);               both = &mut v.split_at(k)
@@ -17,7 +18,7 @@ use crate::desugar::build;
 use crate::ir::*;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, parse_quote};
+use syn::{Expr, ExprMethodCall, Pat, parse_quote};
 
 /// Which parts of a sequence a method lends.
 #[derive(Clone, Copy)]
@@ -49,29 +50,66 @@ impl Lowerer<'_> {
         parts: Parts,
         span: Span,
     ) -> Option<[Operand; 2]> {
-        let mut place = self.place(v)?;
+        let place = self.place(v)?;
         let at = self.value(at, Some(&Ty::Int))?;
         let at = self.as_index(at, span);
+        let [before, after] = self.split(place, at, span);
+        let first = |mut half: Place| {
+            half.path.push(Step::Index(number(0)));
+            half
+        };
+        let parts = match parts {
+            Parts::Halves => [before, after],
+            Parts::FirstAndRest => [first(before), after],
+            Parts::LastAndRest => [first(after), before],
+        };
+        Some(parts.map(|part| self.reference(part, true, span)))
+    }
+
+    /// The two parts of a sequence, which can be borrowed uniquely at the same time.
+    fn split(&mut self, mut place: Place, at: Operand, span: Span) -> [Place; 2] {
         if matches!(self.place_ty(&place).peeled(), Ty::Unknown) {
             self.select(&mut place, Step::Range(None, None, false), span);
         }
         place.path.push(Step::Split(at));
         self.note_write(place.root);
         let both = self.reference(place, true, span);
-        let both = self.as_local(both, span);
-        let mut half = |position: usize, end: Option<Operand>| {
+        let root = self.as_local(both, span);
+        [0, 1].map(|position: usize| {
             let field = Step::Field(syn::Member::Unnamed(position.into()));
-            let mut path = vec![field, Step::Deref];
-            path.extend(end.map(Step::Index));
-            self.reference(Place { root: both, path }, true, span)
-        };
-        let end = || Some(Operand::Const(quote::quote!(0), Ty::Int));
-        Some(match parts {
-            Parts::Halves => [half(0, None), half(1, None)],
-            Parts::FirstAndRest => [half(0, end()), half(1, None)],
-            Parts::LastAndRest => [half(1, end()), half(0, None)],
+            let path = vec![field, Step::Deref];
+            Place { root, path }
         })
     }
+
+    /// `let [a, b, rest @ ..] = &mut place`: one element after the other is split off.
+    pub(super) fn bind_unique_elements(&mut self, pats: &[&Pat], mut place: Place) {
+        let Some((last, before)) = pats.split_last() else {
+            return;
+        };
+        for pat in before {
+            let [mut first, rest] = self.split(place, number(1), pat.span());
+            first.path.push(Step::Index(number(0)));
+            self.bind_place(pat, first, Some(true));
+            place = rest;
+        }
+        match last {
+            Pat::Rest(_) => {}
+            Pat::Ident(name) if name.subpat.is_some() => {
+                let rest = self.reference(place, true, name.span());
+                self.bind_name(&name.ident, false, rest);
+            }
+            last => {
+                place.path.push(Step::Index(number(0)));
+                self.bind_place(last, place, Some(true));
+            }
+        }
+    }
+}
+
+fn number(n: usize) -> Operand {
+    let literal = proc_macro2::Literal::usize_unsuffixed(n);
+    Operand::Const(quote::quote!(#literal), Ty::Int)
 }
 
 /// The call that lends two parts, of a sequence that is not empty where an option says so.

@@ -477,7 +477,7 @@ fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operand {
     Operand::Const(quote!(#selected.len() - #n), Ty::Int)
 }
 
-fn is_rest(pat: &Pat) -> bool {
+pub(super) fn is_rest(pat: &Pat) -> bool {
     match pat {
         Pat::Rest(_) => true,
         Pat::Ident(p) => matches!(&p.subpat, Some((_, sub)) if matches!(&**sub, Pat::Rest(_))),

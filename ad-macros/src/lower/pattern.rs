@@ -1,6 +1,7 @@
 //! Patterns, bound to values piece by piece.
 
 use super::Lowerer;
+use super::open::is_rest;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -77,6 +78,10 @@ impl Lowerer<'_> {
             }
             syn::Pat::TupleStruct(t) => self.place_positions(&t.elems, &place, by_ref),
             syn::Pat::Tuple(t) => self.place_positions(&t.elems, &place, by_ref),
+            syn::Pat::Slice(s) if by_ref == Some(true) && !rest_before_end(&s.elems) => {
+                let pats: Vec<&syn::Pat> = s.elems.iter().collect();
+                self.bind_unique_elements(&pats, place);
+            }
             syn::Pat::Slice(s) if !has_rest(&s.elems) => {
                 for (i, element) in s.elems.iter().enumerate() {
                     let literal = proc_macro2::Literal::usize_unsuffixed(i);
@@ -235,6 +240,11 @@ pub(crate) fn reference_kind(ty: &Ty) -> Option<bool> {
         Ty::Ref(mutable, _) => Some(*mutable),
         _ => None,
     }
+}
+
+/// Whether elements are counted from the end.
+fn rest_before_end(pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>) -> bool {
+    pats.iter().rev().skip(1).any(is_rest)
 }
 
 fn has_rest(pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>) -> bool {

@@ -190,3 +190,43 @@ fn butterflies(x: &[f64]) -> f64 {
     v.iter().map(|p| p.re * p.re + p.im).sum()
 }
 check!(butterflies_checks, butterflies(&[0.3, 1.0, -0.4, 0.7]));
+
+#[differentiable]
+fn rotate(x: &mut f64, y: &mut f64, angle: f64) {
+    let (s, c) = angle.sin_cos();
+    let old = *x;
+    *x = c * old - s * *y;
+    *y = s * old + c * *y;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Pose {
+    p: [f64; 3],
+    q: [[f64; 2]; 2],
+}
+
+/// The elements of arrays, by patterns that borrow them.
+#[differentiable]
+fn elements_at_once(x: f64, y: f64) -> f64 {
+    let mut p = [x, y, x * y];
+    for _ in 0..2 {
+        let [u, v, w] = &mut p;
+        rotate(u, v, 0.3 * x);
+        rotate(w, u, *v);
+        *w *= *u;
+    }
+    let mut pose = Pose {
+        p,
+        q: [[x, 1.0], [y, x]],
+    };
+    {
+        let [a, rest @ ..] = &mut pose.p;
+        rotate(a, &mut rest[0], y);
+        rest[1] *= *a;
+        let [[a, b], [_, d]] = &mut pose.q;
+        rotate(a, d, *b);
+        *b *= *a;
+    }
+    pose.p[0] * pose.p[1] + pose.p[2] * pose.q[0][0] * pose.q[0][1] + pose.q[1][1]
+}
+check!(elements_at_once_checks, elements_at_once(1.2, 0.7));

@@ -70,3 +70,4 @@ mod stored_functions_at_work;
 mod stored_iterators;
 mod sugar;
 mod vectors;
+mod views;

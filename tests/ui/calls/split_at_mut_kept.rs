@@ -2,8 +2,8 @@ use pullback::differentiable;
 
 #[differentiable]
 fn halves(x: &mut [f64]) {
-    let (left, right) = x.split_at_mut(2);
-    left[0] *= right[0];
+    let both = x.split_at_mut(2);
+    both.0[0] *= both.1[0];
 }
 
 fn main() {}

@@ -1,0 +1,189 @@
+//! Structs that borrow, as residuals hold them.
+//!
+//! A struct of references must not go into a residual, which outlives what they
+//! refer to. The residual holds a copy of what they refer to, and the reverse sweep has the copy lend
+//! such a value again. The derive gives both to structs that have lifetimes and nothing else as parameters.
+//!
+//! ```text
+//! let view = View::new(x, 3);               // View<'_> { data: &[f64], cols: usize }
+//!
+//! let kept = (&&Hold::of(view)).__hold();    // forward: __ViewHeld { data: HeldMany<f64>, cols: … }
+//! let view = (&&Opened(kept)).__open();      // reverse: View<'_>
+//! ```
+
+use super::borrowed::{Certain, Hold, Opened, Passed};
+use crate::Differentiable;
+use crate::functions::{ShapeOf, shape_as};
+
+/// Of its values a copy can be held that borrows nothing.
+pub trait Borrowing {
+    /// The copy.
+    type Held: Lend;
+
+    /// Copies what is referred to.
+    fn held(&self) -> Self::Held;
+}
+
+/// A copy of a value that borrows.
+pub trait Lend {
+    /// Such a value.
+    type Lent<'r>
+    where
+        Self: 'r;
+
+    /// The value, which borrows from the copy now.
+    fn lend(&self) -> Self::Lent<'_>;
+}
+
+/// Whose values a residual must not hold as they are: there is a reference in them.
+pub trait HasReferences: Borrowing {}
+
+/// A part that borrows nothing.
+pub struct Owned<T>(T);
+
+impl<T: Clone> Owned<T> {
+    /// A copy of it.
+    #[inline]
+    pub fn of(part: &T) -> Self {
+        Owned(part.clone())
+    }
+}
+
+impl<T: Clone> Lend for Owned<T> {
+    type Lent<'r>
+        = T
+    where
+        T: 'r;
+
+    #[inline]
+    fn lend(&self) -> T {
+        self.0.clone()
+    }
+}
+
+/// A copy of what one reference refers to. Its type asks for nothing, so that structs can name it.
+pub struct HeldOne<T>(T);
+
+/// Copies of what a reference to a slice refers to.
+pub struct HeldMany<T>(Vec<T>);
+
+/// A reference to what can be copied.
+pub trait HoldBehind {
+    /// The copy.
+    type Copy;
+
+    /// Copies what is referred to.
+    fn copy(&self) -> Self::Copy;
+}
+
+impl<T: Clone> HoldBehind for &T {
+    type Copy = HeldOne<T>;
+
+    #[inline]
+    fn copy(&self) -> HeldOne<T> {
+        HeldOne((*self).clone())
+    }
+}
+
+impl<T: Clone> HoldBehind for &[T] {
+    type Copy = HeldMany<T>;
+
+    #[inline]
+    fn copy(&self) -> HeldMany<T> {
+        HeldMany(self.to_vec())
+    }
+}
+
+impl<T> Lend for HeldOne<T> {
+    type Lent<'r>
+        = &'r T
+    where
+        T: 'r;
+
+    #[inline(always)]
+    fn lend(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> Lend for HeldMany<T> {
+    type Lent<'r>
+        = &'r [T]
+    where
+        T: 'r;
+
+    #[inline(always)]
+    fn lend(&self) -> &[T] {
+        &self.0
+    }
+}
+
+/// Found for values with references in them.
+pub trait HoldBorrowing {
+    /// What the residual holds.
+    type Held;
+
+    /// A copy of what is referred to.
+    fn __hold(&self) -> Self::Held;
+}
+
+impl<X: HasReferences> HoldBorrowing for &&Hold<X> {
+    type Held = X::Held;
+
+    #[inline]
+    fn __hold(&self) -> X::Held {
+        self.take().held()
+    }
+}
+
+/// What a residual holds of a value with references in it.
+pub trait LendWhole: Lend {}
+
+/// Found for what had references in it.
+pub trait OpenBorrowing<'r> {
+    /// What it lends.
+    type Lent;
+
+    /// The value again.
+    fn __open(&self) -> Self::Lent;
+}
+
+impl<'r, H: LendWhole> OpenBorrowing<'r> for &&Opened<'r, H> {
+    type Lent = H::Lent<'r>;
+
+    #[inline]
+    fn __open(&self) -> H::Lent<'r> {
+        self.0.lend()
+    }
+}
+
+/// What a copy lends for ever: the type of the value without its lifetimes.
+type Everlasting<X> = <<X as Borrowing>::Held as Lend>::Lent<'static>;
+
+/// Found for differentiable values with references in them, of which not even the type is kept.
+pub trait ShapeOfBorrowing {
+    /// The shape's type.
+    type Shape;
+
+    /// The shape.
+    fn __shape(&self) -> Self::Shape;
+}
+
+macro_rules! shapes {
+    ($($passed:ident)*) => {$(
+        impl<X> ShapeOfBorrowing for &&&$passed<'_, X>
+        where
+            X: HasReferences<Held: 'static> + Differentiable,
+            Everlasting<X>: Differentiable<Shape = X::Shape>,
+        {
+            type Shape = ShapeOf<Everlasting<X>>;
+
+            #[inline]
+            fn __shape(&self) -> Self::Shape {
+                shape_as(self.0)
+            }
+        }
+    )*};
+}
+
+shapes!(Passed Certain);
