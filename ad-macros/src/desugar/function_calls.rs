@@ -164,3 +164,56 @@ impl VisitMut for Calls {
         build::visit_arguments(self, mac);
     }
 }
+
+/// Whether an `impl` block calls functions in fields, or is given functions of a type parameter of its own.
+/// Where it does neither, such functions may be any, and need no rule.
+pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
+    let mut fields = OfFields::default();
+    fields.visit_item_impl(block);
+    let parameters: Vec<Ident> = block
+        .generics
+        .type_params()
+        .map(|t| t.ident.clone())
+        .collect();
+    let given = block.items.iter().any(|item| match item {
+        syn::ImplItem::Fn(method) => method.sig.inputs.iter().any(|input| match input {
+            syn::FnArg::Typed(typed) => is_one_of(&typed.ty, &parameters),
+            syn::FnArg::Receiver(_) => false,
+        }),
+        _ => false,
+    });
+    given || fields.called || fields.names.iter().any(|name| fields.bound.contains(name))
+}
+
+#[derive(Default)]
+struct OfFields {
+    called: bool,
+    /// The names that are called, and those that stand for fields.
+    names: HashSet<String>,
+    bound: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for OfFields {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.called |= is_field(&call.func);
+        self.names
+            .extend(build::as_name(&call.func).map(ToString::to_string));
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if local.init.as_ref().is_some_and(|init| is_field(&init.expr)) {
+            let names = build::bound_names(&local.pat);
+            self.bound.extend(names.iter().map(ToString::to_string));
+        }
+        visit::visit_local(self, local);
+    }
+}
+
+/// `self.f`, `&self.f`
+fn is_field(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Reference(r) => is_field(&r.expr),
+        other => matches!(other, Expr::Field(_)),
+    }
+}

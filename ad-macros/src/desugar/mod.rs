@@ -13,7 +13,7 @@ pub(crate) mod collections;
 mod conditions;
 pub(crate) mod fluent;
 mod function_aliases;
-mod function_calls;
+pub(crate) mod function_calls;
 pub(crate) mod functions;
 pub(crate) mod groups;
 mod held;

@@ -67,6 +67,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     let core = emit::paths::runtime(options.facade.as_ref());
     let with_values = match kind {
         MemberKind::Implemented => item.generics.clone(),
+        _ if !desugar::function_calls::are_of_fields(&item) => item.generics.clone(),
         _ => desugar::functions::of_block(&item.generics, &core),
     };
     let mut items = std::mem::take(&mut item.items);

@@ -122,3 +122,28 @@ fn in_an_option(x: f64, k: f64) -> f64 {
     maybe(None::<fn(f64) -> f64>, b) + maybe(Some(|v: f64| v.sin() * a), k)
 }
 check!(in_an_option_checks, in_an_option(1.2, 0.7));
+
+/// Nothing calls the function, so that it may be any.
+#[derive(Differentiable)]
+struct Logged<F: Fn(f64)> {
+    #[constant]
+    log: F,
+    value: f64,
+}
+
+#[differentiable]
+impl<F: Fn(f64)> Logged<F> {
+    fn scaled(&self, k: f64) -> f64 {
+        self.value * k
+    }
+}
+
+#[test]
+fn constant_functions_are_left_alone() {
+    let logged = Logged {
+        log: |_| {},
+        value: 3.0,
+    };
+    let (gradient, by_k) = logged.scaled_gradient(2.0);
+    assert_eq!((gradient.value, by_k), (2.0, 3.0));
+}
