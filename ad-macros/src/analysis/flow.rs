@@ -144,8 +144,13 @@ impl Flow {
                             self.references.insert(*dst);
                         }
                     }
-                    Op::Use(Operand::Local(used)) if self.lent.contains(used) => {
-                        self.lent.insert(*dst);
+                    Op::Use(Operand::Local(used)) => {
+                        if self.lent.contains(used) || self.references.contains(used) {
+                            self.lent.insert(*dst);
+                        }
+                        if self.references.contains(used) {
+                            self.references.insert(*dst);
+                        }
                     }
                     // What is behind a reference is copied, and borrows nothing.
                     Op::Load(place) | Op::Clone(place, _)

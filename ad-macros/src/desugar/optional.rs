@@ -66,7 +66,12 @@ pub(super) fn element(
         ("last" | "last_mut" | "back" | "back_mut", []) => {
             (parse_quote!(#v.len() > 0), parse_quote!(#v[#v.len() - 1]))
         }
-        ("split_first" | "split_last" | "split_first_mut" | "split_last_mut", []) => {
+        ("split_first", []) => (parse_quote!(#v.len() > 0), parse_quote!((&#v[0], &#v[1..]))),
+        ("split_last", []) => (
+            parse_quote!(#v.len() > 0),
+            parse_quote!((&#v[#v.len() - 1], &#v[..#v.len() - 1])),
+        ),
+        ("split_first_mut" | "split_last_mut", []) => {
             (parse_quote!(#v.len() > 0), parse_quote!(#call.unwrap()))
         }
         ("pop", []) => (parse_quote!(#v.len() > 0), parse_quote!(#v.pop().unwrap())),
@@ -114,7 +119,9 @@ pub(crate) fn rewritten(
     let args: Vec<&Expr> = call.args.iter().collect();
     let found = match element(o, is_sequence) {
         // A taken element has a form of its own already.
-        Some(found) if !(is_pop(o) && matches!(name.as_str(), "unwrap" | "expect")) => Some(found),
+        Some(found) if !(has_own_form(o) && matches!(name.as_str(), "unwrap" | "expect")) => {
+            Some(found)
+        }
         Some(_) => return None,
         None => None,
     };
@@ -193,7 +200,12 @@ pub(crate) fn as_option(
     is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
 ) -> Option<Expr> {
     let Prelude { some, none, .. } = &Prelude::new();
-    let found = element(&Expr::MethodCall(call.clone()), is_sequence)?;
+    let option = Expr::MethodCall(call.clone());
+    // Both parts are taken at once, or not at all.
+    if has_own_form(&option) && !is_pop(&option) {
+        return None;
+    }
+    let found = element(&option, is_sequence)?;
     let (there, reference) = (&found.there, &found.reference);
     Some(parse_quote!(if #there { #some(#reference) } else { #none }))
 }
@@ -212,6 +224,13 @@ pub(crate) fn of_bool(call: &ExprMethodCall, held: &Ident) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// Whether what is taken is one expression with the `unwrap` after it.
+fn has_own_form(expr: &Expr) -> bool {
+    let uniquely =
+        |c: &ExprMethodCall| c.method == "split_first_mut" || c.method == "split_last_mut";
+    is_pop(expr) || matches!(super::build::peeled(expr), Expr::MethodCall(c) if uniquely(c))
 }
 
 pub(super) fn is_pop(expr: &Expr) -> bool {

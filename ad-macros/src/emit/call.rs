@@ -23,7 +23,7 @@ impl Emitter<'_> {
         let pullback = self.name(call.pullback);
         let args = self.rule_arguments(call);
         let keep = self.keep(stmt);
-        let rule = self.rule_call(call, &keep, &args);
+        let rule = self.rule_call(call, &keep, &args, Self::rule_receiver);
         let erase = self.plan.erased.contains(&stmt.id).then(|| {
             let core = &self.core;
             quote!(let #pullback = #core::Erased::new(#pullback);)
@@ -186,11 +186,32 @@ impl Emitter<'_> {
         }
     }
 
-    fn rule_call(&self, call: &Call, keep: &TokenStream, args: &[TokenStream]) -> TokenStream {
+    /// The receiver in the reverse sweep, which may have it behind a reference where the forward sweep
+    /// had it itself.
+    fn reopened_receiver(&self, call: &Call) -> TokenStream {
+        let receiver = self.rule_receiver(call);
+        match &call.args[0] {
+            Arg::Ref {
+                place,
+                mutable: false,
+            } if place.path.is_empty() && self.may_borrow(place.root) => {
+                quote!((*#receiver.__opened()))
+            }
+            _ => receiver,
+        }
+    }
+
+    fn rule_call(
+        &self,
+        call: &Call,
+        keep: &TokenStream,
+        args: &[TokenStream],
+        receiver: impl Fn(&Self, &Call) -> TokenStream,
+    ) -> TokenStream {
         match &call.callee {
             Callee::Method(method) => {
                 let (rule, args) = (names::method_rule(method), &args[1..]);
-                let receiver = self.rule_receiver(call);
+                let receiver = receiver(self, call);
                 quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
             }
             Callee::Value => {
@@ -442,7 +463,8 @@ impl Emitter<'_> {
                 _ => self.argument(arg),
             })
             .collect();
-        self.rule_call(call, &self.keep(stmt), &self.with_functions(call, flat))
+        let flat = self.with_functions(call, flat);
+        self.rule_call(call, &self.keep(stmt), &flat, Self::reopened_receiver)
     }
 
     /// An argument by value in a call that is never made. A generic callee leaves its type to be said.

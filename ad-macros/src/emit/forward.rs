@@ -775,7 +775,7 @@ impl Emitter<'_> {
     pub(super) fn may_borrow(&self, local: Local) -> bool {
         let ty = self.f.ty(local);
         !self.f.info(local).mutable
-            && (matches!(ty, Ty::Unknown) || ty.holds_references())
+            && (ty.contains_unknown() && !ty.is_ref() || ty.holds_references())
             && self.a.flow.lent.contains(&local)
     }
 

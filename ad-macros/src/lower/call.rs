@@ -2,8 +2,8 @@
 
 use super::Lowerer;
 use super::arguments::Arguments;
-use super::elementary;
-use crate::desugar::{fluent, functions, stored};
+use super::elementary::{self, is_inert_query};
+use crate::desugar::{build, fluent, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
 use proc_macro2::{Ident, Span};
@@ -449,6 +449,9 @@ impl Lowerer<'_> {
         if name == "len" && call.args.is_empty() {
             return self.length_of_value(call);
         }
+        if call.args.is_empty() && is_inert_query(&name) && is_call(&call.receiver) {
+            return self.query_of_value(call, hint);
+        }
         let receiver = self.infer(&call.receiver);
         let unsaid = matches!(receiver.peeled(), Ty::Unknown);
         if let Some(entry) = self.elementary_for(&name, &receiver).filter(|_| !unsaid) {
@@ -486,6 +489,16 @@ impl Lowerer<'_> {
         };
         let length = self.bind(Op::Len(Place::of(root), false), Ty::Unknown, span);
         Some(self.bind(Op::Inactive(length), Ty::Int, span))
+    }
+
+    /// `m.find(i).is_none()`: what a call returns has a name where it is asked about.
+    fn query_of_value(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
+        let [name, ..] = self.fresh_names(call.span());
+        let value = self.value(&call.receiver, None)?;
+        self.bind_name(&name, false, value);
+        let mut query = call.clone();
+        query.receiver = Box::new(build::name(name));
+        self.value(&Expr::MethodCall(query), hint)
     }
 
     /// `v.pop().unwrap()`: the last element of a vector that is known to have one.
@@ -654,6 +667,10 @@ pub(crate) fn is_structural(name: &str) -> bool {
             | "ok_or"
             | "max_by_key"
     )
+}
+
+fn is_call(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::Call(_) | Expr::MethodCall(_))
 }
 
 fn is_scalar(ty: &Ty) -> bool {

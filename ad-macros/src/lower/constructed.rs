@@ -114,7 +114,9 @@ fn is_constructor(expr: &Expr) -> bool {
             Expr::Path(p) if p.qself.is_none() => {
                 let mut last = p.path.segments.iter().rev().map(|s| &s.ident);
                 match (last.next(), last.next()) {
-                    (Some(function), Some(owner)) if is_said_to_make(function) => is_users(owner),
+                    (Some(function), Some(owner)) if is_said_to_make(function) => {
+                        is_users(owner) || is_map(owner)
+                    }
                     (Some(name), _) => is_users(name),
                     _ => false,
                 }
@@ -130,6 +132,13 @@ fn is_said_to_make(function: &syn::Ident) -> bool {
     let name = function.to_string();
     let whole = ["new", "default", "empty", "zero", "zeros", "identity"];
     whole.contains(&name.as_str()) || name.starts_with("with_") || name.starts_with("from_")
+}
+
+/// What is asked by keys, not by positions.
+fn is_map(name: &syn::Ident) -> bool {
+    ["HashMap", "BTreeMap", "HashSet", "BTreeSet"]
+        .iter()
+        .any(|map| name == map)
 }
 
 /// Whether a name is that of a type, and of none that the standard library has.

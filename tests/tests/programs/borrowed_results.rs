@@ -166,3 +166,92 @@ fn of_locals(x: &[f64]) -> f64 {
     sum * both.0 + *all[2]
 }
 check!(of_locals_checks, of_locals(&[0.5, 1.2, 0.7]));
+
+#[differentiable]
+fn last_above(points: &[Point], x: f64) -> Option<&Point> {
+    let mut found = None;
+    for p in points {
+        if p.x > x {
+            found = Some(p);
+        }
+    }
+    found
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Node {
+    value: f64,
+    next: Option<Box<Node>>,
+}
+
+#[differentiable]
+impl Node {
+    fn tail(&self) -> Option<&Node> {
+        self.next.as_deref()
+    }
+
+    fn sum(&self) -> f64 {
+        let rest = match self.tail() {
+            Some(next) => next.sum(),
+            None => 0.0,
+        };
+        self.value * self.value + rest * self.value
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Shape {
+    Circle(f64),
+    Rectangle { width: f64, height: f64 },
+}
+
+#[differentiable]
+impl Shape {
+    fn radius(&self) -> Option<&f64> {
+        match self {
+            Shape::Circle(r) => Some(r),
+            Shape::Rectangle { .. } => None,
+        }
+    }
+
+    fn sides(&self) -> Option<(&f64, &f64)> {
+        if let Shape::Rectangle { width, height } = self {
+            Some((width, height))
+        } else {
+            None
+        }
+    }
+}
+
+#[differentiable]
+fn of_what_is_held(v: &[f64]) -> f64 {
+    let points: Vec<Point> = v.windows(2).map(|w| Point { x: w[0], y: w[1] }).collect();
+    let mut sum = 0.0;
+    for i in 0..3 {
+        if last_above(&points, i as f64).is_some() {
+            sum += last_above(&points, i as f64).unwrap().y * v[i];
+        }
+    }
+    let last = Node {
+        value: v[1],
+        next: None,
+    };
+    let list = Node {
+        value: v[0],
+        next: Some(Box::new(last)),
+    };
+    let (width, height) = (v[2], v[0]);
+    for shape in [Shape::Circle(v[1]), Shape::Rectangle { width, height }] {
+        sum += match (shape.radius(), shape.sides()) {
+            (Some(r), _) => 3.0 * r * r,
+            (None, Some((w, h))) => w * h,
+            _ => 0.0,
+        };
+    }
+    sum * list.sum()
+}
+check!(
+    of_what_is_held_checks,
+    of_what_is_held(&[0.3, 1.4, 0.8]),
+    of_what_is_held(&[0.6, 0.2, 2.5])
+);
