@@ -194,7 +194,9 @@ impl Flow {
                 match &l.kind {
                     LoopKind::Range { var, .. } => self.define(*var, stmt.id, &inside),
                     LoopKind::Items { binds, .. } => {
-                        binds.iter().for_each(|b| self.define(*b, stmt.id, &inside))
+                        binds.iter().for_each(|b| self.define(*b, stmt.id, &inside));
+                        // An item may be a reference: a word of a text.
+                        self.lent.extend(binds);
                     }
                     LoopKind::While(_) | LoopKind::Forever => {}
                 }

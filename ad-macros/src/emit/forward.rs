@@ -775,7 +775,9 @@ impl Emitter<'_> {
     pub(super) fn may_borrow(&self, local: Local) -> bool {
         let ty = self.f.ty(local);
         !self.f.info(local).mutable
-            && (ty.contains_unknown() && !ty.is_ref() || ty.holds_references())
+            && (matches!(ty, Ty::Inert)
+                || ty.contains_unknown() && !ty.is_ref()
+                || ty.holds_references())
             && self.a.flow.lent.contains(&local)
     }
 

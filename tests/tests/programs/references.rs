@@ -290,3 +290,42 @@ check!(
     in_two_parts(&[0.5, 1.2, 0.7, 0.3], fixed(2)),
     in_two_parts(&[0.5, 1.2, 0.7, 0.3], fixed(1))
 );
+
+#[derive(Clone, Debug, Differentiable)]
+struct Machine {
+    stack: Vec<f64>,
+    done: usize,
+}
+
+#[differentiable]
+impl Machine {
+    fn obey(&mut self, word: &str) -> Result<(), String> {
+        self.done += 1;
+        match word {
+            "double" => self.stack[0] *= 2.0,
+            "square" => self.stack[0] *= self.stack[0],
+            other => return Err(other.to_string()),
+        }
+        Ok(())
+    }
+}
+
+/// What a loop passes on may be borrowed from an argument.
+#[differentiable]
+fn words_of_a_text(text: &str, x: f64) -> f64 {
+    let mut machine = Machine {
+        stack: vec![x],
+        done: 0,
+    };
+    for word in text.split_whitespace() {
+        if let Err(unknown) = machine.obey(word) {
+            return machine.stack[0] * unknown.len() as f64;
+        }
+    }
+    machine.stack[0] * machine.done as f64
+}
+check!(
+    words_of_a_text_checks,
+    words_of_a_text(fixed("double square double"), 1.3),
+    words_of_a_text(fixed("square sing double"), 1.3)
+);
