@@ -185,6 +185,20 @@ same_whatever_runs! {
         s
     } for [11];
 
+    fn upwards_and_downwards(x, n) {
+        let (m, mut s) = (x.len() - 1, 0.0);
+        let mut y = vec![0.0; x.len()];
+        for i in 0..m + 1 {
+            y[m - i] = x[i] * x[m - i] + x[n];
+        }
+        for j in 0..n + 1 {
+            for i in 0..m {
+                s += y[i + 1] * x[m - i] * x[j] - x[m - 1 - i + 1] * y[j];
+            }
+        }
+        s
+    } for [4, 13];
+
     fn product_entry_by_entry(x, n) {
         let (m, mut c) = (2 + n, vec![0.0; (2 + n) * (2 + n)]);
         for i in 0..m {

@@ -302,7 +302,7 @@ impl<'f> Interchange<'f> {
                 .map(|place| self.strides.stride(place, stmt, var, &[still]));
             let cost = |stride| match stride {
                 Stride::None => 0,
-                Stride::One => 1,
+                Stride::One | Stride::Back => 1,
                 Stride::Far => FAR,
             };
             strides.map(cost).sum()

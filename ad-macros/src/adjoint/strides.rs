@@ -38,7 +38,10 @@ impl<'f> Strides<'f> {
     pub(super) fn is_distinct(&self, place: &Place, stmt: &Stmt, var: Local) -> bool {
         let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
         let moves = |local| self.is_inside(local, stmt);
-        let one = |index: &Operand| self.definitions.stride(index, var, &moves) == Stride::One;
+        let one = |index: &Operand| {
+            let stride = self.definitions.stride(index, var, &moves);
+            matches!(stride, Stride::One | Stride::Back)
+        };
         !self.is_inside(place.root, stmt)
             && place.path.iter().all(plain)
             && place.selectors().into_iter().any(one)

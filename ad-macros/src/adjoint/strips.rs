@@ -178,7 +178,7 @@ impl Strip<'_, '_> {
         match self.stride(&place)? {
             Stride::One => drop(self.strips.views.insert(view, place)),
             Stride::None => {}
-            Stride::Far => return None,
+            Stride::Back | Stride::Far => return None,
         }
         Some(())
     }
@@ -229,7 +229,7 @@ impl Strip<'_, '_> {
         match self.stride(place)? {
             Stride::One => Some(true),
             Stride::None => Some(false),
-            Stride::Far => None,
+            Stride::Back | Stride::Far => None,
         }
     }
 

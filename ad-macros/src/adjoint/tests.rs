@@ -349,6 +349,13 @@ fn loops_that_sum_up_or_scatter_go_in_strips() {
             s
         }"
     ));
+    assert!(!strips(
+        "fn f(x: &[f64], n: usize) -> f64 {
+            let mut s = 0.0;
+            for i in 0..n { s += x[n - i] * x[0]; }
+            s
+        }"
+    ));
     // Functions are called for one number.
     assert!(!strips(
         "fn f(x: &[f64], a: f64) -> f64 {

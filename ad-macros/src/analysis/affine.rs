@@ -4,9 +4,9 @@
 //! does not show; and by how much the one moves when the other takes a step.
 //!
 //! ```text
-//! for i in 0..n { x[i]   x[i + 1]   x[i - 2]   x[k * n + i]   x[i * n + k]   x[k] }
-//!                    0         1          -2    nothing        nothing       nothing
-//!                 One       One         One    One            Far           None
+//! for i in 0..n { x[i]   x[i + 1]   x[i - 2]   x[k * n + i]   x[i * n + k]   x[k]      x[k - i] }
+//!                    0         1          -2    nothing        nothing       nothing   nothing
+//!                 One       One         One    One            Far           None      Back
 //! ```
 
 use crate::ir::*;
@@ -18,12 +18,23 @@ use std::collections::HashMap;
 pub(crate) enum Stride {
     None,
     One,
+    /// By one, downwards.
+    Back,
     /// Farther, or it does not show how far.
     Far,
 }
 
 impl Stride {
-    /// That of a sum or a difference.
+    /// That of the negative.
+    fn negated(self) -> Stride {
+        match self {
+            Stride::One => Stride::Back,
+            Stride::Back => Stride::One,
+            other => other,
+        }
+    }
+
+    /// That of a sum.
     fn plus(self, other: Stride) -> Stride {
         match (self, other) {
             (Stride::None, stride) | (stride, Stride::None) => stride,
@@ -125,7 +136,8 @@ impl<'f> Definitions<'f> {
         let of = |operand: &Operand| self.stride(operand, var, moves);
         match self.get(local) {
             Some(Op::Use(a)) => of(a),
-            Some(Op::Integer("+" | "-", a, b)) => of(a).plus(of(b)),
+            Some(Op::Integer("+", a, b)) => of(a).plus(of(b)),
+            Some(Op::Integer("-", a, b)) => of(a).plus(of(b).negated()),
             Some(Op::Integer(_, a, b)) => of(a).with(of(b)),
             Some(Op::Raw(raw)) => match syn::parse2(raw.tokens.clone()) {
                 Ok(expr) => self.stride_of(&expr, raw, &of),
@@ -149,7 +161,8 @@ impl<'f> Definitions<'f> {
                 }
             }
             syn::Expr::Binary(e) => match e.op {
-                syn::BinOp::Add(_) | syn::BinOp::Sub(_) => inner(&e.left).plus(inner(&e.right)),
+                syn::BinOp::Add(_) => inner(&e.left).plus(inner(&e.right)),
+                syn::BinOp::Sub(_) => inner(&e.left).plus(inner(&e.right).negated()),
                 _ => inner(&e.left).with(inner(&e.right)),
             },
             _ => {

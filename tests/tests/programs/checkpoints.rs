@@ -289,7 +289,7 @@ macro_rules! programs {
             $(#[$mark])?
             for i in 0..n {
                 y = (y * x[i % x.len()]).sin() + k[0] * 0.1;
-                k[0] *= 1.01;
+                k[0] *= 1.001;
             }
             y
         }
