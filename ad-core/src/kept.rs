@@ -48,16 +48,18 @@ impl<K: Keep, T> Kept<K, T> {
         }
     }
 
-    /// What a loop ran over, backwards, each with its row if there are rows.
+    /// What a loop ran over, in its order or backwards, each with its row if there are rows.
     #[inline(always)]
     pub fn paired<'a, I>(
         &self,
-        backwards: I,
+        items: I,
         rows: &mut Rows<'a, T>,
         n: usize,
+        upwards: bool,
     ) -> Paired<'a, K, I, T> {
         Paired {
-            backwards,
+            items,
+            upwards,
             rows: Room::make(|| rows.take(n).iter()),
         }
     }
@@ -84,7 +86,8 @@ impl<K: Keep, T> KeptWriter<'_, K, T> {
 
 /// See [`Kept::paired`].
 pub struct Paired<'a, K: Keep, I, T> {
-    backwards: I,
+    items: I,
+    upwards: bool,
     rows: K::Room<slice::Iter<'a, T>>,
 }
 
@@ -93,8 +96,9 @@ impl<'a, K: Keep, I: Iterator, T> Iterator for Paired<'a, K, I, T> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let item = self.backwards.next()?;
+        let item = self.items.next()?;
         Some(match self.rows.get_mut() {
+            Some(rows) if self.upwards => (item, Some(rows.next()?)),
             Some(rows) => (item, Some(rows.next_back()?)),
             None => (item, None),
         })

@@ -51,7 +51,7 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
         revs = interchange::change(a, plan, revs);
     }
     if passes.has(Pass::Order) {
-        order::turn(a, &mut revs);
+        order::turn(a, plan, &mut revs);
     }
     if passes.has(Pass::Preaccumulation) {
         preaccumulation::shorten(&mut revs);

@@ -2,7 +2,7 @@
 //!
 //! Receives a reverse sweep; promises the same sweep, in which an innermost counted loop runs in the order
 //! of the primal where that makes no difference: where iterations only add to the shadows they share,
-//! none reads what another adds to or takes, and nothing is put back.
+//! none reads what another adds to or takes, and what is put back is not looked at.
 //!
 //! ```text
 //! loop i in (0..n).rev() {         loop i in 0..n {
@@ -16,14 +16,16 @@
 use super::Rev;
 use super::mentions::{self, Mention};
 use super::strides::Strides;
-use crate::analysis::plan::Analyses;
+use crate::analysis::plan::{Analyses, Plan};
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
 /// Turns every loop round that can be.
-pub(super) fn turn(a: &Analyses, revs: &mut [Rev]) {
+pub(super) fn turn(a: &Analyses, plan: &Plan, revs: &mut [Rev]) {
     let order = Order {
         a,
+        plan,
         strides: Strides::of(a),
     };
     order.turn(revs);
@@ -31,6 +33,7 @@ pub(super) fn turn(a: &Analyses, revs: &mut [Rev]) {
 
 struct Order<'f> {
     a: &'f Analyses<'f>,
+    plan: &'f Plan,
     strides: Strides<'f>,
 }
 
@@ -83,14 +86,62 @@ impl Order<'_> {
             Mention::Changed(local) => changed |= !own.contains(&local),
         });
         let alone = taken.is_disjoint(&grown) && taken.is_disjoint(&read);
-        !changed && alone && grown.intersection(&read).all(|l| own.contains(l))
+        !changed
+            && alone
+            && grown.intersection(&read).all(|l| own.contains(l))
+            && self.puts_back_apart(stmt, var, body)
+    }
+
+    /// Whether what a body puts back is for callers only: other cells in each iteration, and nothing that
+    /// the body reads.
+    fn puts_back_apart(&self, looped: &Stmt, var: Local, body: &[Rev]) -> bool {
+        let mut storage = BTreeSet::new();
+        for rev in body {
+            match rev {
+                Rev::Undo(undone) => {
+                    let StmtKind::Assign { place, .. } = &undone.kind else {
+                        return false;
+                    };
+                    let for_callers = self.plan.saves.get(&undone.id) == Some(&Save::IfKeptHere);
+                    let distinct = self.strides.is_distinct(place, looped, var);
+                    let once = storage.insert(self.a.flow.storage(place.root));
+                    if !(for_callers && distinct && once) {
+                        return false;
+                    }
+                }
+                Rev::Branch { arms, .. } if arms.iter().any(|arm| puts_back(arm)) => return false,
+                Rev::Rest { body, .. } if puts_back(body) => return false,
+                _ => {}
+            }
+        }
+        storage.is_empty() || self.reads_nothing_of(&storage, body)
+    }
+
+    fn reads_nothing_of(&self, storage: &BTreeSet<Local>, body: &[Rev]) -> bool {
+        let of_it = |local: Local| storage.contains(&self.a.flow.storage(local));
+        body.iter().all(|rev| match rev {
+            Rev::Redo(_, Op::Ref { .. } | Op::Len(..)) => true,
+            Rev::Redo(_, Op::Raw(raw)) => !raw.reads.iter().any(|local| of_it(*local)),
+            Rev::Redo(_, op) => !op.places().iter().any(|(place, _)| of_it(place.root)),
+            Rev::Call { .. } | Rev::Branch { .. } | Rev::Rest { .. } => false,
+            _ => true,
+        })
     }
 }
 
-/// Whether a body does no loop, and puts nothing back.
+fn puts_back(body: &[Rev]) -> bool {
+    body.iter().any(|rev| match rev {
+        Rev::Undo(_) => true,
+        Rev::Branch { arms, .. } => arms.iter().any(|arm| puts_back(arm)),
+        Rev::Rest { body, .. } => puts_back(body),
+        _ => false,
+    })
+}
+
+/// Whether a body does no loop.
 fn innermost(body: &[Rev]) -> bool {
     body.iter().all(|rev| match rev {
-        Rev::Loop { .. } | Rev::Undo(_) => false,
+        Rev::Loop { .. } => false,
         Rev::Branch { arms, .. } => arms.iter().all(|arm| innermost(arm)),
         Rev::Rest { body, .. } => innermost(body),
         _ => true,

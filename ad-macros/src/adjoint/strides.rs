@@ -42,6 +42,9 @@ impl<'f> Strides<'f> {
             let stride = self.definitions.stride(index, var, &moves);
             matches!(stride, Stride::One | Stride::Back)
         };
+        let Some(place) = self.definitions.behind_views(place) else {
+            return false;
+        };
         !self.is_inside(place.root, stmt)
             && place.path.iter().all(plain)
             && place.selectors().into_iter().any(one)

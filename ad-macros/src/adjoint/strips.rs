@@ -17,11 +17,12 @@
 //! a loop from vector instructions. Of a gradient the order is free, and cells of one array that follow
 //! each other are different ones.
 
-use super::residual::{Residuals, place_ty};
+use super::residual::{Item, Residuals, place_ty};
 use super::strides::Strides;
 use super::{Ct, Rev, Schedule, Sum, windows};
 use crate::analysis::affine::{Definitions, Stride};
 use crate::analysis::plan::{Analyses, Plan};
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +44,7 @@ pub(crate) struct Strips {
 pub(super) fn cut<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>]) {
     let mut cutter = Cutter {
         a,
+        plan,
         strides: Strides::of(a),
         definitions: Definitions::of(a.f),
         residuals: Residuals::new(a, plan),
@@ -53,6 +55,7 @@ pub(super) fn cut<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>])
 
 struct Cutter<'f> {
     a: &'f Analyses<'f>,
+    plan: &'f Plan,
     strides: Strides<'f>,
     definitions: Definitions<'f>,
     residuals: Residuals<'f>,
@@ -97,7 +100,8 @@ impl<'f> Cutter<'f> {
             return None;
         };
         let narrow = schedule.windows.iter().all(|w| w.low == w.high);
-        let forgets = self.residuals.loop_items(looped).is_empty();
+        let items = self.residuals.loop_items(looped);
+        let forgets = items.iter().all(|item| self.is_for_caller(item));
         let fits = schedule.upwards && narrow && forgets && head.adaptors.is_empty();
         if !fits || body.len() > LONGEST {
             return None;
@@ -117,6 +121,14 @@ impl<'f> Cutter<'f> {
         let scattered = |rev: &Rev| matches!(rev, Rev::AddAt(..) | Rev::Take(_));
         let hindered = !strips.sums.is_empty() || body.iter().any(scattered);
         hindered.then_some(strips)
+    }
+}
+
+impl Cutter<'_> {
+    /// Whether it is there only if a caller wants its arguments back.
+    fn is_for_caller(&self, item: &Item) -> bool {
+        let kept = |id| self.plan.saves.get(id) == Some(&Save::IfKeptHere);
+        matches!(item, Item::Old(id) if kept(id))
     }
 }
 
@@ -168,6 +180,8 @@ impl Strip<'_, '_> {
                 self.is_element(place)?.then_some(())?;
             }
             Rev::Take(place) => self.is_element(place)?.then_some(())?,
+            // Strips are for callers that want nothing put back.
+            Rev::Undo(stmt) if self.cutter.is_for_caller(&Item::Old(stmt.id)) => {}
             _ => return None,
         }
         Some(())

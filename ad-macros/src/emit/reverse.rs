@@ -572,11 +572,12 @@ impl Emitter<'_> {
                     names::plain("taken_rows"),
                 );
                 let (site, open) = (names::numbered("site", stmt.id), self.open_kept_row(&items));
+                let there = way(quote!(#name));
                 quote! {
                     let #name = #range;
                     let #taken = ::core::iter::Iterator::size_hint(&#name).0;
-                    let #name = ::core::iter::Iterator::rev(#name);
-                    for (#var, #residual) in #core::Kept::paired(&#site, #name, &mut #rows, #taken) { #open #body }
+                    let #name = #there;
+                    for (#var, #residual) in #core::Kept::paired(&#site, #name, &mut #rows, #taken, #upwards) { #open #body }
                 }
             }
             (Some((var, range)), false) => {

@@ -49,11 +49,15 @@ impl Emitter<'_> {
             let lanes = strip.lanes(sum);
             quote!(let mut #lanes = #core::Lanes::NOTHING;)
         });
+        // What a caller wants back is put back one by one.
+        let keep = names::plain("keep");
+        let rows = !self.residuals.loop_items(looped).is_empty();
+        let free = rows.then(|| quote!(!#core::Keep::wanted(#keep) &&));
         let before = quote! {
             let mut #at = #lo;
             let #end = #hi;
             #(#sums)*
-            while #core::fills_strip(#at, #end) {
+            while #free #core::fills_strip(#at, #end) {
                 let #var = #at;
                 #(#slots)* #body #(#stores)*
                 #at += #core::LANES;
@@ -148,6 +152,7 @@ impl Strip<'_, '_> {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
                 quote!(#core::Lanes::add_to(#ct, #cells);)
             }
+            Rev::Undo(_) => TokenStream::new(),
             Rev::Take(place) => {
                 let (taken, cells) = (names::plain("taken"), self.cells(place));
                 quote!(let #taken = #core::Lanes::take(#cells);)
