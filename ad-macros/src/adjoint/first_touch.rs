@@ -10,12 +10,15 @@
 //!                                  }
 //! ```
 //!
+//! Shadows of locals begin in the same way, with zeros.
+//!
 //! So a buffer that a loop runs over is neither cleared before the sweep nor gone over after it: what is
 //! written is never −0.0, and stays so. A shadow that begins otherwise is blanked where it begins. Whether
 //! the caller's shadows hold something is said by the rule's first argument: pullbacks that are called by
 //! other pullbacks add, as ever.
 
 use super::mentions::{self, Mention};
+use super::windows::Begins;
 use super::{Rev, windows};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
@@ -25,12 +28,25 @@ pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> Vec<Local> {
     let begun: Vec<Local> = begins(a).collect();
     for &root in &begun {
         let first = revs.iter().position(|rev| is_touched(a, rev, root));
-        let blanked = first.and_then(|at| begun_by_loop(&mut revs[at], root));
+        let blanked = first.and_then(|at| begun_by_loop(&mut revs[at], root, Begins::ForCaller));
         if blanked.is_none() {
             revs.insert(first.unwrap_or(revs.len()), Rev::Blank(root));
         }
     }
+    begin_own(a, revs);
     begun
+}
+
+/// The same for shadows that the sweep itself makes, of zeros: these need not be read.
+fn begin_own(a: &Analyses, revs: &mut [Rev]) {
+    for at in 0..revs.len() {
+        let (before, after) = revs.split_at_mut(at + 1);
+        if let Rev::Fresh(root) = before[at]
+            && let Some(first) = after.iter_mut().find(|rev| is_touched(a, rev, root))
+        {
+            begun_by_loop(first, root, Begins::Here);
+        }
+    }
 }
 
 /// Parameters whose shadow is a sequence of cells, lent as it is.
@@ -64,11 +80,11 @@ fn is_touched(a: &Analyses, rev: &Rev, root: Local) -> bool {
 }
 
 /// A loop with a window on the shadow writes every cell that the window passes.
-fn begun_by_loop(rev: &mut Rev, root: Local) -> Option<()> {
+fn begun_by_loop(rev: &mut Rev, root: Local, begins: Begins) -> Option<()> {
     let Rev::Loop { schedule, .. } = rev else {
         return None;
     };
     let window = schedule.windows.iter_mut().find(|w| w.root == root)?;
-    window.begins = true;
+    window.begins = begins;
     Some(())
 }

@@ -35,7 +35,7 @@ use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 pub(crate) use strips::Strips;
-pub(crate) use windows::{Window, element};
+pub(crate) use windows::{Begins, Window, element};
 
 /// The reverse sweep, and what its callers must know of it.
 pub(crate) struct Sweep<'f> {

@@ -84,7 +84,10 @@ impl Printer<'_> {
     }
 
     fn window(&self, w: &super::Window) -> String {
-        let begins = if w.begins { " begins" } else { "" };
+        let begins = match w.begins {
+            super::Begins::No => "",
+            super::Begins::Here | super::Begins::ForCaller => " begins",
+        };
         format!("{begins} d_{}[{}..={}]", self.name(w.root), w.low, w.high)
     }
 

@@ -35,8 +35,18 @@ pub(crate) struct Window {
     /// The window is `x[i + low]` to `x[i + high]`, both included.
     pub(crate) low: i64,
     pub(crate) high: i64,
-    /// Whether what is stored here is all that the cells have ever got: see `first_touch`.
-    pub(crate) begins: bool,
+    pub(crate) begins: Begins,
+}
+
+/// Whether what a window stores is all that its cells have ever got: see `first_touch`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begins {
+    /// They have got something.
+    No,
+    /// It is all, and they hold nothing.
+    Here,
+    /// It is all, but they may hold anything, if the rule's caller says so.
+    ForCaller,
 }
 
 /// Makes windows wherever there can be some.
@@ -123,7 +133,7 @@ impl<'f> Windows<'f> {
                 root,
                 low,
                 high,
-                begins: false,
+                begins: Begins::No,
             })
         });
         windows.collect()

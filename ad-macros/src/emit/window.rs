@@ -13,7 +13,7 @@
 //! ```
 
 use super::{Emitter, names};
-use crate::adjoint::{Window, element};
+use crate::adjoint::{Begins, Window, element};
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -60,7 +60,7 @@ impl Emitter<'_> {
         };
         let upwards = primal_order != reverses(head);
         for window in windows {
-            if window.begins {
+            if window.begins == Begins::ForCaller {
                 code.before.extend(self.blank_outside(window, head));
             }
             let slots = (window.low..=window.high).map(|o| self.slot(stmt.id, window.root, o));
@@ -128,10 +128,10 @@ impl Emitter<'_> {
 
     fn store(&self, window: &Window, index: TokenStream, slot: Ident) -> TokenStream {
         let d = self.shadow_place(&Place::of(window.root));
-        let (core, keep) = (&self.core, names::plain("keep"));
-        match window.begins {
-            true => quote!(#core::begin(#keep, &#d[#index], #slot);),
-            false => quote!(#core::add(&#d[#index], #slot);),
+        let core = &self.core;
+        match self.overwrites(window) {
+            Some(keep) => quote!(#core::begin(#keep, &#d[#index], #slot);),
+            None => quote!(#core::add(&#d[#index], #slot);),
         }
     }
 
@@ -146,10 +146,20 @@ impl Emitter<'_> {
             self.shadow_place(&Place::of(window.root)),
             shifted(var, window.low),
         );
-        let (core, keep) = (&self.core, names::plain("keep"));
+        let core = &self.core;
+        match self.overwrites(window) {
+            Some(keep) => quote!(#core::Lanes::begin(#slot, #keep, &#d[#index..]);),
+            None => quote!(#core::Lanes::add_to(#slot, &#d[#index..]);),
+        }
+    }
+
+    /// Who says whether what the cells hold is overwritten, if it may be.
+    fn overwrites(&self, window: &Window) -> Option<TokenStream> {
+        let core = &self.core;
         match window.begins {
-            true => quote!(#core::Lanes::begin(#slot, #keep, &#d[#index..]);),
-            false => quote!(#core::Lanes::add_to(#slot, &#d[#index..]);),
+            Begins::No => None,
+            Begins::Here => Some(quote!(#core::Overwrite)),
+            Begins::ForCaller => Some(names::plain("keep").to_token_stream()),
         }
     }
 
