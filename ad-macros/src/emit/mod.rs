@@ -17,6 +17,7 @@ pub(crate) mod paths;
 mod public;
 mod reverse;
 mod rule;
+mod statements;
 mod strips;
 mod sums;
 mod tokens;

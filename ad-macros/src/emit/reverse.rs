@@ -5,10 +5,9 @@
 //! scalars.
 
 use super::opened::scrutinee;
-use super::strips::Striped;
 use super::{Emitter, names};
 use crate::adjoint::residual::Item;
-use crate::adjoint::{Leaving, Rev, Schedule};
+use crate::adjoint::{Rev, Schedule};
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
 use crate::analysis::steps::Back;
@@ -28,7 +27,7 @@ impl Emitter<'_> {
         quote!(#rows #open #entry #code)
     }
 
-    fn revs(&self, revs: &[Rev]) -> TokenStream {
+    pub(super) fn revs(&self, revs: &[Rev]) -> TokenStream {
         revs.iter().map(|r| self.rev(r)).collect()
     }
 
@@ -77,20 +76,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a pattern binds it, but not by unique reference.
-    fn is_shared_part(&self, local: Local) -> bool {
-        self.f.info(local).part.is_some() && !matches!(self.f.ty(local), Ty::Ref(true, _))
-    }
-
     /// Whether the reverse sweep names as a value what may or may not be `Copy`.
     fn is_named_value(&self, local: Local) -> bool {
         let unsaid = matches!(self.f.ty(local), Ty::Unknown | Ty::Inert);
         unsaid && self.plan.named.contains(&local)
-    }
-
-    /// Whether the shadow of a place is a plain variable.
-    fn is_variable(&self, place: &Place) -> bool {
-        place.path.is_empty() && self.is_plain(place.root)
     }
 
     pub(super) fn is_worked_on(&self, root: Local) -> bool {
@@ -124,184 +113,34 @@ impl Emitter<'_> {
     }
 
     pub(super) fn rev(&self, rev: &Rev) -> TokenStream {
-        let core = &self.core;
         match rev {
-            // What nothing works on is only looked at.
-            Rev::Redo(dst, Op::Ref { place, .. }) if !self.is_worked_on(place.root) => {
-                let (name, root) = (self.name(*dst), self.name(place.root));
-                // A reference to what the forward sweep referred to, not to the residual's reference.
-                let whole = place.path.is_empty() && self.is_behind_reference(place.root);
-                let reference = match whole {
-                    true => quote!(&*#root),
-                    false => self.borrow(place, false),
-                };
-                quote!(let #name = #reference;)
-            }
-            Rev::Redo(dst, op) => self.definition(*dst, op),
-            Rev::View { view, place, .. } if place.is_of_error() => {
-                let d = self.shadow(*view);
-                quote!(let #d = &();)
-            }
-            Rev::View {
-                view,
-                place,
-                mutable,
-            } => {
-                let d = self.shadow(*view);
-                if self.f.info(*view).is_payload() {
-                    let payload = self.unique_shadow_place(place);
-                    quote!(let #d = #payload;)
-                } else if *mutable {
-                    let place = self.unique_shadow_place(place);
-                    quote!(let #d = &mut #place;)
-                } else {
-                    let place = self.shadow_place(place);
-                    quote!(let #d = &#place;)
-                }
-            }
-            Rev::Fresh(local) if self.is_plain(*local) => {
-                let (d, zero) = (self.shadow(*local), self.zero(*local));
-                quote!(let mut #d = #zero;)
-            }
-            Rev::Fresh(local) => {
-                let (d, shape) = (self.shadow(*local), self.shape_name(*local));
-                quote!(let mut #d = #core::zeros_of(#shape);)
-            }
-            Rev::FreshOfRest(local, rest) => self.fresh_of_rest(*local, *rest),
-            Rev::Adopt(local) => {
-                let (d, ct) = (self.shadow(*local), names::plain("ct"));
-                quote!(let mut #d = #ct;)
-            }
-            Rev::Start(local, ct) => {
-                let (d, ct) = (self.shadow(*local), self.ct(ct));
-                quote!(let mut #d = #ct;)
-            }
-            Rev::Add(local, ct) => {
-                let (d, ct) = (self.shadow(*local), self.ct(ct));
-                quote!(#d += #ct;)
-            }
-            Rev::Reset(local) => {
-                let (d, zero) = (self.shadow(*local), self.zero(*local));
-                quote!(#d = #zero;)
-            }
-            Rev::AddAt(place, ct) => {
-                let (place, ct) = (self.shadow_place(place), self.ct(ct));
-                quote!(#core::add(&#place, #ct);)
-            }
-            Rev::AddSlot {
-                looped,
-                root,
-                offset,
-                ct,
-            } => {
-                let (slot, ct) = (self.slot(*looped, *root, *offset), self.ct(ct));
-                quote!(#slot += #ct;)
-            }
-            Rev::FreshCell { cell, ty } => {
-                let (cell, zero) = (names::numbered("cell", *cell), self.zero_of_type(ty));
-                quote!(let mut #cell = #zero;)
-            }
-            Rev::AddCell { cell, ct } => {
-                let (cell, ct) = (names::numbered("cell", *cell), self.ct(ct));
-                quote!(#cell += #ct;)
-            }
-            Rev::StoreCell { cell, place, redos } => {
-                let (cell, redos) = (names::numbered("cell", *cell), self.revs(redos));
-                let place = self.shadow_place(place);
-                quote!(if #core::is_any(#cell) { #redos #core::add(&#place, #cell); })
-            }
-            Rev::Blank(local) => {
-                let (d, keep) = (self.shadow(*local), names::plain("keep"));
-                quote!(#core::blank(#keep, &#d[..]);)
-            }
-            Rev::Deposit(place, ct) => {
-                let (place, ct) = (self.shadow_place(place), self.ct(ct));
-                quote!(#core::deposit(&#place, #ct);)
-            }
-            Rev::Clear(place) => {
-                let place = self.shadow_place(place);
-                quote!(#core::clear(&#place);)
-            }
-            Rev::Take(place) => {
-                let (taken, place) = (names::plain("taken"), self.shadow_place(place));
-                quote!(let #taken = #core::take(&#place);)
-            }
-            Rev::Accumulate { into, from, slices } => {
-                let (into, from) = (self.shadow_place(into), self.owned(from));
-                if *slices {
-                    quote!(#core::accumulate(&#into[..], &(#from)[..]);)
-                } else {
-                    quote!(#core::accumulate(&#into, #from);)
-                }
-            }
-            // What a pattern binds keeps its shape.
-            Rev::ClearAt { place, .. } if self.is_shared_part(place.root) => {
-                let place = self.shadow_place(place);
-                quote!(#core::clear(&#place);)
-            }
-            Rev::ClearAt {
-                place,
-                shape: Some(id),
-            } => {
-                let (place, shape) = (
-                    self.unique_shadow_place(place),
-                    names::numbered("old_shape", *id),
-                );
-                quote!(#core::renew(&mut #place, #core::zeros_of(#shape));)
-            }
-            Rev::ClearAt { place, shape: None } => {
-                let place = self.shadow_place(place);
-                quote!(#core::clear(&#place);)
-            }
-            Rev::SumInto { of, reset } => {
-                let (taken, place) = (names::plain("taken"), self.shadow_place(of));
-                if *reset {
-                    quote!(let #taken = #core::take_sum(&#place[..]);)
-                } else {
-                    quote!(let #taken = #core::sum(&#place[..]);)
-                }
-            }
-            Rev::AccumulateEach { into, of } => {
-                let (into, of, part) = (
-                    self.shadow_place(into),
-                    self.shadow_place(of),
-                    names::plain("part"),
-                );
-                quote!(for #part in #of.iter() { #core::accumulate(&#into, #part); })
-            }
-            Rev::Pop { place, plain } => {
-                let (taken, place) = (names::plain("taken"), self.unique_shadow_place(place));
-                let get = plain.then(|| quote!(.get()));
-                quote!(let #taken = #core::popped(#place.pop())#get;)
-            }
-            Rev::PushShadow { place, dst } => {
-                let (place, d) = (self.unique_shadow_place(place), self.shadow(*dst));
-                if self.is_plain(*dst) {
-                    quote!(#place.push(::core::cell::Cell::new(#d));)
-                } else {
-                    quote!(#place.push(#d);)
-                }
-            }
-            Rev::SwapShadow { place, i, j } => {
-                let (place, i, j) = (self.unique_shadow_place(place), self.bare(i), self.bare(j));
-                quote!(#place.swap(#i, #j);)
-            }
-            Rev::CopyShadow { place, from } => {
-                let (place, from) = (self.shadow_place(place), self.shadow_place(from));
-                quote! {
-                    #core::accumulate(&#from[..], &#place[..]);
-                    #core::clear(&#place[..]);
-                }
-            }
-            Rev::ExchangeShadow { a, b } if self.is_variable(a) != self.is_variable(b) => {
-                let (variable, cell) = if self.is_variable(a) { (a, b) } else { (b, a) };
-                let (d, cell) = (self.shadow(variable.root), self.shadow_place(cell));
-                quote!(#d = #cell.replace(#d);)
-            }
-            Rev::ExchangeShadow { a, b } => {
-                let (a, b) = (self.unique_shadow_place(a), self.unique_shadow_place(b));
-                quote!(::core::mem::swap(&mut #a, &mut #b);)
-            }
+            Rev::Redo(..) | Rev::View { .. } => self.made_again(rev),
+            Rev::Fresh(..)
+            | Rev::FreshOfRest(..)
+            | Rev::Adopt(..)
+            | Rev::Start(..)
+            | Rev::Add(..)
+            | Rev::Reset(..)
+            | Rev::Deliver(..) => self.variable(rev),
+            Rev::AddAt(..)
+            | Rev::AddSlot { .. }
+            | Rev::FreshCell { .. }
+            | Rev::AddCell { .. }
+            | Rev::StoreCell { .. }
+            | Rev::Blank(..)
+            | Rev::Deposit(..)
+            | Rev::Clear(..)
+            | Rev::Take(..) => self.cell(rev),
+            Rev::Accumulate { .. }
+            | Rev::ClearAt { .. }
+            | Rev::SumInto { .. }
+            | Rev::AccumulateEach { .. } => self.shape(rev),
+            Rev::Pop { .. }
+            | Rev::PushShadow { .. }
+            | Rev::SwapShadow { .. }
+            | Rev::CopyShadow { .. }
+            | Rev::ExchangeShadow { .. } => self.sequence(rev),
+            Rev::Enter(..) | Rev::Partial { .. } | Rev::Leave(..) => self.carried(rev),
             Rev::Undo(stmt) => self.undo(stmt),
             Rev::Call { stmt, dst, call } => self.reverse_call(stmt, *dst, call),
             Rev::Branch { stmt, branch, arms } => self.reverse_branch(stmt, branch, arms),
@@ -310,68 +149,28 @@ impl Emitter<'_> {
                 looped,
                 body,
                 schedule,
-            } => match self.strips(stmt, looped, body, schedule) {
-                Some(Striped {
-                    before,
-                    rest,
-                    after,
-                }) => {
-                    let body = self.revs(body);
-                    let looped = self.reverse_loop(stmt, looped, body, schedule, Some(rest));
-                    quote!(#before #looped #after)
-                }
-                None => {
-                    let [before, round, after] = self.parted(&schedule.sums);
-                    let body = self.revs(body);
-                    let body = quote!(#body #round);
-                    let looped = self.reverse_loop(stmt, looped, body, schedule, None);
-                    quote!(#before #looped #after)
-                }
-            },
+            } => self.scheduled(stmt, looped, body, schedule),
             Rev::Rest { stmt, body } => self.reverse_rest(stmt, body),
-            Rev::Enter(local) => {
-                let (entered, d) = (names::numbered("entered", local.0), self.shadow(*local));
-                quote!(let #entered = #d;)
-            }
-            Rev::Partial { of, by, ct, first } => {
-                let (partial, ct) = (names::partial(*of, *by), self.ct(ct));
-                match first {
-                    true => quote!(let mut #partial = #ct;),
-                    false => quote!(#partial += #ct;),
-                }
-            }
-            Rev::Leave(outs) => self.leave(outs),
-            Rev::Deliver(local) => {
-                let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
-                quote!(if let ::core::option::Option::Some(#sink) = #sink { #core::add(#sink, #d); })
-            }
         }
     }
 
-    /// What is handed on is computed from what came in, all of it before any of it is changed.
-    fn leave(&self, outs: &[Leaving]) -> TokenStream {
-        let core = &self.core;
-        let next = |out: &Leaving| names::numbered("next", out.local.0);
-        let sums = outs.iter().map(|out| {
-            let products = out.by.iter().map(|&(by, entered)| {
-                let partial = names::partial(out.local, by);
-                let source = match entered {
-                    true => names::numbered("entered", by.0),
-                    false => self.shadow(by),
-                };
-                match out.unsure {
-                    true => quote!(#core::if_any(#source, #partial * #source)),
-                    false => quote!(#partial * #source),
-                }
-            });
-            let (next, nothing) = (next(out), out.by.is_empty().then(|| self.zero(out.local)));
-            quote!(let #next = #nothing #(#products)+*;)
-        });
-        let moves = outs.iter().map(|out| {
-            let (d, next) = (self.shadow(out.local), next(out));
-            quote!(#d = #next;)
-        });
-        quote!(#(#sums)* #(#moves)*)
+    /// A loop whose iterations go side by side where they can, or sum up in parts.
+    fn scheduled(
+        &self,
+        stmt: &Stmt,
+        looped: &Loop,
+        body: &[Rev],
+        schedule: &Schedule,
+    ) -> TokenStream {
+        let code = self.revs(body);
+        if let Some(strips) = self.strips(stmt, looped, body, schedule) {
+            let (before, after) = (strips.before, strips.after);
+            let rest = self.reverse_loop(stmt, looped, code, schedule, Some(strips.rest));
+            return quote!(#before #rest #after);
+        }
+        let [before, round, after] = self.parted(&schedule.sums);
+        let looped = self.reverse_loop(stmt, looped, quote!(#code #round), schedule, None);
+        quote!(#before #looped #after)
     }
 
     /// Puts the primal back as it was before `stmt`.
@@ -510,7 +309,7 @@ impl Emitter<'_> {
     }
 
     /// The shadow of a result that is there only if a rest ran, in an option.
-    fn fresh_of_rest(&self, local: Local, rest: usize) -> TokenStream {
+    pub(super) fn fresh_of_rest(&self, local: Local, rest: usize) -> TokenStream {
         let (core, d, shape) = (&self.core, self.shadow(local), self.shape_name(local));
         let items = self.rest_items(rest);
         let names = items.iter().map(|item| self.item_name(item));

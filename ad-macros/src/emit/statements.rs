@@ -1,0 +1,286 @@
+//! The simple statements of the pullback.
+//!
+//! Receives one statement of the reverse sweep; promises its code, which decides nothing: what the shadow
+//! of a scalar is, where cells are, what has a shape was settled before.
+
+use super::{Emitter, names};
+use crate::adjoint::{Leaving, Rev};
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// Primal values and the shadows of views, made again.
+    pub(super) fn made_again(&self, rev: &Rev) -> TokenStream {
+        match rev {
+            // What nothing works on is only looked at.
+            Rev::Redo(dst, Op::Ref { place, .. }) if !self.is_worked_on(place.root) => {
+                let (name, root) = (self.name(*dst), self.name(place.root));
+                // A reference to what the forward sweep referred to, not to the residual's reference.
+                let whole = place.path.is_empty() && self.is_behind_reference(place.root);
+                let reference = match whole {
+                    true => quote!(&*#root),
+                    false => self.borrow(place, false),
+                };
+                quote!(let #name = #reference;)
+            }
+            Rev::Redo(dst, op) => self.definition(*dst, op),
+            Rev::View { view, place, .. } if place.is_of_error() => {
+                let d = self.shadow(*view);
+                quote!(let #d = &();)
+            }
+            Rev::View {
+                view,
+                place,
+                mutable,
+            } => {
+                let d = self.shadow(*view);
+                if self.f.info(*view).is_payload() {
+                    let payload = self.unique_shadow_place(place);
+                    quote!(let #d = #payload;)
+                } else if *mutable {
+                    let place = self.unique_shadow_place(place);
+                    quote!(let #d = &mut #place;)
+                } else {
+                    let place = self.shadow_place(place);
+                    quote!(let #d = &#place;)
+                }
+            }
+            other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    /// What is done to the shadow of a local.
+    pub(super) fn variable(&self, rev: &Rev) -> TokenStream {
+        let core = &self.core;
+        match rev {
+            Rev::Fresh(local) if self.is_plain(*local) => {
+                let (d, zero) = (self.shadow(*local), self.zero(*local));
+                quote!(let mut #d = #zero;)
+            }
+            Rev::Fresh(local) => {
+                let (d, shape) = (self.shadow(*local), self.shape_name(*local));
+                quote!(let mut #d = #core::zeros_of(#shape);)
+            }
+            Rev::FreshOfRest(local, rest) => self.fresh_of_rest(*local, *rest),
+            Rev::Adopt(local) => {
+                let (d, ct) = (self.shadow(*local), names::plain("ct"));
+                quote!(let mut #d = #ct;)
+            }
+            Rev::Start(local, ct) => {
+                let (d, ct) = (self.shadow(*local), self.ct(ct));
+                quote!(let mut #d = #ct;)
+            }
+            Rev::Add(local, ct) => {
+                let (d, ct) = (self.shadow(*local), self.ct(ct));
+                quote!(#d += #ct;)
+            }
+            Rev::Reset(local) => {
+                let (d, zero) = (self.shadow(*local), self.zero(*local));
+                quote!(#d = #zero;)
+            }
+            Rev::Deliver(local) => {
+                let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
+                quote!(if let ::core::option::Option::Some(#sink) = #sink { #core::add(#sink, #d); })
+            }
+            other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    /// What is done to cells, and to the scalars that stand for them.
+    pub(super) fn cell(&self, rev: &Rev) -> TokenStream {
+        let core = &self.core;
+        match rev {
+            Rev::AddAt(place, ct) => {
+                let (place, ct) = (self.shadow_place(place), self.ct(ct));
+                quote!(#core::add(&#place, #ct);)
+            }
+            Rev::AddSlot {
+                looped,
+                root,
+                offset,
+                ct,
+            } => {
+                let (slot, ct) = (self.slot(*looped, *root, *offset), self.ct(ct));
+                quote!(#slot += #ct;)
+            }
+            Rev::FreshCell { cell, ty } => {
+                let (cell, zero) = (names::numbered("cell", *cell), self.zero_of_type(ty));
+                quote!(let mut #cell = #zero;)
+            }
+            Rev::AddCell { cell, ct } => {
+                let (cell, ct) = (names::numbered("cell", *cell), self.ct(ct));
+                quote!(#cell += #ct;)
+            }
+            Rev::StoreCell { cell, place, redos } => {
+                let (cell, redos) = (names::numbered("cell", *cell), self.revs(redos));
+                let place = self.shadow_place(place);
+                quote!(if #core::is_any(#cell) { #redos #core::add(&#place, #cell); })
+            }
+            Rev::Blank(local) => {
+                let (d, keep) = (self.shadow(*local), names::plain("keep"));
+                quote!(#core::blank(#keep, &#d[..]);)
+            }
+            Rev::Deposit(place, ct) => {
+                let (place, ct) = (self.shadow_place(place), self.ct(ct));
+                quote!(#core::deposit(&#place, #ct);)
+            }
+            Rev::Clear(place) => {
+                let place = self.shadow_place(place);
+                quote!(#core::clear(&#place);)
+            }
+            Rev::Take(place) => {
+                let (taken, place) = (names::plain("taken"), self.shadow_place(place));
+                quote!(let #taken = #core::take(&#place);)
+            }
+            other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    /// What is done to shadows that have a shape.
+    pub(super) fn shape(&self, rev: &Rev) -> TokenStream {
+        let core = &self.core;
+        match rev {
+            Rev::Accumulate { into, from, slices } => {
+                let (into, from) = (self.shadow_place(into), self.owned(from));
+                if *slices {
+                    quote!(#core::accumulate(&#into[..], &(#from)[..]);)
+                } else {
+                    quote!(#core::accumulate(&#into, #from);)
+                }
+            }
+            // What a pattern binds keeps its shape.
+            Rev::ClearAt { place, .. } if self.is_shared_part(place.root) => {
+                let place = self.shadow_place(place);
+                quote!(#core::clear(&#place);)
+            }
+            Rev::ClearAt {
+                place,
+                shape: Some(id),
+            } => {
+                let (place, shape) = (
+                    self.unique_shadow_place(place),
+                    names::numbered("old_shape", *id),
+                );
+                quote!(#core::renew(&mut #place, #core::zeros_of(#shape));)
+            }
+            Rev::ClearAt { place, shape: None } => {
+                let place = self.shadow_place(place);
+                quote!(#core::clear(&#place);)
+            }
+            Rev::SumInto { of, reset } => {
+                let (taken, place) = (names::plain("taken"), self.shadow_place(of));
+                if *reset {
+                    quote!(let #taken = #core::take_sum(&#place[..]);)
+                } else {
+                    quote!(let #taken = #core::sum(&#place[..]);)
+                }
+            }
+            Rev::AccumulateEach { into, of } => {
+                let (into, of, part) = (
+                    self.shadow_place(into),
+                    self.shadow_place(of),
+                    names::plain("part"),
+                );
+                quote!(for #part in #of.iter() { #core::accumulate(&#into, #part); })
+            }
+            other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    /// What moves within and between the shadows of sequences.
+    pub(super) fn sequence(&self, rev: &Rev) -> TokenStream {
+        let core = &self.core;
+        match rev {
+            Rev::Pop { place, plain } => {
+                let (taken, place) = (names::plain("taken"), self.unique_shadow_place(place));
+                let get = plain.then(|| quote!(.get()));
+                quote!(let #taken = #core::popped(#place.pop())#get;)
+            }
+            Rev::PushShadow { place, dst } => {
+                let (place, d) = (self.unique_shadow_place(place), self.shadow(*dst));
+                if self.is_plain(*dst) {
+                    quote!(#place.push(::core::cell::Cell::new(#d));)
+                } else {
+                    quote!(#place.push(#d);)
+                }
+            }
+            Rev::SwapShadow { place, i, j } => {
+                let (place, i, j) = (self.unique_shadow_place(place), self.bare(i), self.bare(j));
+                quote!(#place.swap(#i, #j);)
+            }
+            Rev::CopyShadow { place, from } => {
+                let (place, from) = (self.shadow_place(place), self.shadow_place(from));
+                quote! {
+                    #core::accumulate(&#from[..], &#place[..]);
+                    #core::clear(&#place[..]);
+                }
+            }
+            Rev::ExchangeShadow { a, b } if self.is_variable(a) != self.is_variable(b) => {
+                let (variable, cell) = if self.is_variable(a) { (a, b) } else { (b, a) };
+                let (d, cell) = (self.shadow(variable.root), self.shadow_place(cell));
+                quote!(#d = #cell.replace(#d);)
+            }
+            Rev::ExchangeShadow { a, b } => {
+                let (a, b) = (self.unique_shadow_place(a), self.unique_shadow_place(b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    /// What an iteration hands on.
+    pub(super) fn carried(&self, rev: &Rev) -> TokenStream {
+        match rev {
+            Rev::Enter(local) => {
+                let (entered, d) = (names::numbered("entered", local.0), self.shadow(*local));
+                quote!(let #entered = #d;)
+            }
+            Rev::Partial { of, by, ct, first } => {
+                let (partial, ct) = (names::partial(*of, *by), self.ct(ct));
+                match first {
+                    true => quote!(let mut #partial = #ct;),
+                    false => quote!(#partial += #ct;),
+                }
+            }
+            Rev::Leave(outs) => self.leave(outs),
+            other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    /// What is handed on is computed from what came in, all of it before any of it is changed.
+    fn leave(&self, outs: &[Leaving]) -> TokenStream {
+        let core = &self.core;
+        let next = |out: &Leaving| names::numbered("next", out.local.0);
+        let sums = outs.iter().map(|out| {
+            let products = out.by.iter().map(|&(by, entered)| {
+                let partial = names::partial(out.local, by);
+                let source = match entered {
+                    true => names::numbered("entered", by.0),
+                    false => self.shadow(by),
+                };
+                match out.unsure {
+                    true => quote!(#core::if_any(#source, #partial * #source)),
+                    false => quote!(#partial * #source),
+                }
+            });
+            let (next, nothing) = (next(out), out.by.is_empty().then(|| self.zero(out.local)));
+            quote!(let #next = #nothing #(#products)+*;)
+        });
+        let moves = outs.iter().map(|out| {
+            let (d, next) = (self.shadow(out.local), next(out));
+            quote!(#d = #next;)
+        });
+        quote!(#(#sums)* #(#moves)*)
+    }
+
+    /// Whether a pattern binds it, but not by unique reference.
+    fn is_shared_part(&self, local: Local) -> bool {
+        self.f.info(local).part.is_some() && !matches!(self.f.ty(local), Ty::Ref(true, _))
+    }
+
+    /// Whether the shadow of a place is a plain variable.
+    fn is_variable(&self, place: &Place) -> bool {
+        place.path.is_empty() && self.is_plain(place.root)
+    }
+}
