@@ -283,7 +283,7 @@ impl Lowerer<'_> {
         }
         self.before_loop(&[&e.body.to_token_stream(), &e.cond.to_token_stream()]);
         let Some(cond) = self.raw(&e.cond) else {
-            return self.sink.refuse_at(&e.cond, catalog::COMPARISON_IMPURE);
+            return self.endless(e);
         };
         self.loop_statement(
             LoopKind::While(cond),
@@ -294,6 +294,16 @@ impl Lowerer<'_> {
                 this.block(&e.body, Some(&Ty::Unit));
             },
         );
+    }
+
+    /// `while c { … }`, whose condition takes statements, as `loop { if c {} else { break; } … }`.
+    fn endless(&mut self, e: &syn::ExprWhile) {
+        let (label, cond, body) = (&e.label, &e.cond, &e.body.stmts);
+        let endless: syn::ExprLoop = syn::parse_quote!(#label loop {
+            if #cond {} else { break; }
+            #(#body)*
+        });
+        self.forever(&endless);
     }
 
     pub(crate) fn forever(&mut self, e: &syn::ExprLoop) -> Option<Operand> {

@@ -199,8 +199,8 @@ impl Lowerer<'_> {
             | syn::BinOp::Ne(_)
             | syn::BinOp::Ge(_)
             | syn::BinOp::Gt(_) => {
-                self.sink.refuse_at(b, catalog::COMPARISON_IMPURE);
-                return None;
+                let small = self.step_by_step(b)?;
+                return self.value(&small, Some(&Ty::Bool));
             }
             _ => return self.bitwise(b, hint),
         };

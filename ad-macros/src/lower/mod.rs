@@ -23,6 +23,7 @@ mod captures;
 mod chain;
 mod checkpoint;
 mod collections;
+mod condition;
 mod construct;
 mod constructed;
 mod control;

@@ -419,7 +419,10 @@ impl Lowerer<'_> {
             .map(|s| s.ident.to_string())
             .unwrap_or_default();
         if self.macro_changes(&mac.tokens) {
-            return self.sink.refuse_at(mac, catalog::MACRO_CHANGES);
+            return match self.arguments_first(mac, &name) {
+                Some(steps) => drop(self.block(&steps, Some(&Ty::Unit))),
+                None => self.sink.refuse_at(mac, catalog::MACRO_CHANGES),
+            };
         }
         let raw = self.raw_tokens(mac.tokens.clone());
         let raw = Raw {

@@ -24,6 +24,7 @@
 #![allow(clippy::all)]
 
 mod arguments;
+mod asked_in_conditions;
 mod borrowed_results;
 mod branches;
 mod checkpoints;

@@ -1,0 +1,76 @@
+//! Conditions, and arguments of inactive macros, that call users' methods.
+//!
+//! Receives what cannot stay as written, because something in it calls what may change a value with a
+//! derivative; promises the same in steps, of which each can be.
+//!
+//! ```text
+//! z.norm() < 4.0 && n < 9      if z.norm() < 4.0 { n < 9 } else { false }
+//! z.norm() < 4.0               { let left = z.norm(); left < 4.0 }
+//! assert!(z.norm() < 4.0)      { let argument = z.norm() < 4.0; assert!(argument, "…") }
+//! ```
+
+use super::Lowerer;
+use crate::diagnostics::catalog;
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{BinOp, Expr, ExprBinary, Stmt, Token, parse_quote};
+
+impl Lowerer<'_> {
+    /// What the condition stands for; none if it has been refused.
+    pub(super) fn step_by_step(&self, b: &ExprBinary) -> Option<Expr> {
+        let (left, op, right) = (&b.left, &b.op, &b.right);
+        match op {
+            BinOp::And(_) => return Some(parse_quote!(if #left { #right } else { false })),
+            BinOp::Or(_) => return Some(parse_quote!(if #left { true } else { #right })),
+            _ => {}
+        }
+        let [first, second] = ["left", "right"].map(|name| Ident::new(name, Span::mixed_site()));
+        match [left, right].map(|side| self.payload(side).is_none()) {
+            // Each side can stay: what is left to blame is the comparison as a whole.
+            [false, false] => {
+                self.sink.refuse_at(b, catalog::COMPARISON_IMPURE);
+                None
+            }
+            [true, false] => Some(parse_quote!({ let #first = #left; #first #op #right })),
+            // What the right side calls may change what is read on the left.
+            [_, true] => Some(parse_quote!({
+                let #first = #left;
+                let #second = #right;
+                #first #op #second
+            })),
+        }
+    }
+
+    /// A macro that prints or asserts, after those of its arguments that may change something.
+    pub(super) fn arguments_first(&self, mac: &syn::Macro, name: &str) -> Option<syn::Block> {
+        let prints = ["println", "eprintln", "print", "eprint"].contains(&name);
+        let asserted = name.strip_prefix("debug_").unwrap_or(name);
+        let asserts = ["assert", "assert_eq", "assert_ne"].contains(&asserted);
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let mut arguments = parser.parse2(mac.tokens.clone()).ok()?;
+        if !prints && !asserts || arguments.iter().any(|a| matches!(a, Expr::Assign(_))) {
+            return None;
+        }
+        let mut steps: Vec<Stmt> = Vec::new();
+        let condition = arguments.first()?.to_token_stream().to_string();
+        for (at, argument) in arguments.iter_mut().enumerate() {
+            if self.macro_changes(&argument.to_token_stream()) {
+                let name = Ident::new(&format!("argument{at}"), Span::mixed_site());
+                steps.push(parse_quote!(let #name = #argument;));
+                *argument = parse_quote!(#name);
+            }
+        }
+        if asserted == "assert" && arguments.len() == 1 {
+            arguments.push(parse_quote!("assertion failed: {}"));
+            arguments.push(parse_quote!(#condition));
+        }
+        let path = &mac.path;
+        steps.push(parse_quote!(#path!(#arguments);));
+        Some(match asserted == name {
+            true => parse_quote!({ #(#steps)* }),
+            false => parse_quote!({ if cfg!(debug_assertions) { #(#steps)* } }),
+        })
+    }
+}
