@@ -221,6 +221,14 @@ impl<'a> Planner<'a> {
         self.retested.clear();
         self.reopened.clear();
         let body = &self.a.f.body;
+        // The cotangent of the result goes to the shadow of what the body yields, be it a view.
+        if let Some(value) = body.value().filter(|v| self.a.activity.operand(v)) {
+            let end = self.a.flow.end.len() - 1;
+            value
+                .local()
+                .into_iter()
+                .for_each(|l| self.need_shadow(l, end));
+        }
         self.region(body);
     }
 

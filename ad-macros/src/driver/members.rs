@@ -48,6 +48,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         Some("From") => return conversions::implementation(options, item),
         _ => {}
     }
+    name_lifetimes(&mut item);
     let foreign = of_trait.as_ref().is_some_and(is_foreign);
     let kind = match &of_trait {
         Some(_) if foreign => MemberKind::Foreign,
@@ -93,6 +94,33 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     let (self_ty, lenient) = (&item.self_ty, emit::lenient());
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     quote!(#item #errors #(#cfgs)* #lenient impl #generics #self_ty #clause { #derived })
+}
+
+/// `impl View<'_>` as `impl<'a> View<'a>`: what rules return says which lifetime it is.
+fn name_lifetimes(item: &mut syn::ItemImpl) {
+    struct Named(Vec<syn::Lifetime>);
+    impl VisitMut for Named {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident == "_" {
+                let name = format!("'borrowed{}", self.0.len());
+                *lifetime = syn::Lifetime::new(&name, lifetime.span());
+                self.0.push(lifetime.clone());
+            }
+        }
+    }
+    let mut named = Named(Vec::new());
+    named.visit_type_mut(&mut item.self_ty);
+    if let Some((_, path, _)) = &mut item.trait_ {
+        named.visit_path_mut(path);
+    }
+    for (i, lifetime) in named.0.into_iter().enumerate() {
+        let parameter = syn::LifetimeParam::new(lifetime).into();
+        item.generics.params.insert(i, parameter);
+    }
+    if !item.generics.params.is_empty() {
+        item.generics.lt_token.get_or_insert_default();
+        item.generics.gt_token.get_or_insert_default();
+    }
 }
 
 /// A reference that an implementation gives for its trait's type parameter: the trait's rules take what

@@ -2,7 +2,7 @@
 //!
 //! All of them run the rule; the first three are for functions that return one float.
 
-use super::rule::{Signature, pointee};
+use super::rule::{Signature, named_or_everlasting, pointee};
 use super::{Emitter, names};
 use crate::desugar::stored::types;
 use crate::ir::*;
@@ -156,6 +156,12 @@ impl Public<'_> {
         quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>)
     }
 
+    /// The type of a parameter's tangent, as signatures name it.
+    fn tangent_type(&self, p: &Param) -> TokenStream {
+        let (core, ty) = (&self.e.core, named_or_everlasting(pointee(&p.ty)));
+        quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>::Tangent)
+    }
+
     /// A reference to what the parameter holds or refers to.
     fn referent(&self, p: &Param) -> TokenStream {
         let name = self.e.name(p.local);
@@ -175,14 +181,7 @@ impl Public<'_> {
     }
 
     fn tangent_types(&self) -> TokenStream {
-        self.together(
-            self.active()
-                .map(|p| {
-                    let t = self.trait_of(p);
-                    quote!(#t::Tangent)
-                })
-                .collect(),
-        )
+        self.together(self.active().map(|p| self.tangent_type(p)).collect())
     }
 
     fn fresh_tangents(&self) -> TokenStream {
@@ -649,8 +648,7 @@ impl Public<'_> {
         }
         for p in self.active().filter(|p| p.passing == Passing::RefMut) {
             names_of.push(names::numbered("ct", p.local.0).to_token_stream());
-            let trait_of = self.trait_of(p);
-            types.push(quote!(#trait_of::Tangent));
+            types.push(self.tangent_type(p));
         }
         (self.together(names_of), self.together(types))
     }

@@ -647,3 +647,23 @@ pub(crate) fn everlasting(ty: &syn::Type) -> syn::Type {
     Outlive.visit_type_mut(&mut ty);
     ty
 }
+
+/// The same for the lifetimes that have no names, which the type of a result cannot leave out.
+pub(crate) fn named_or_everlasting(ty: &syn::Type) -> syn::Type {
+    struct Outlive;
+    impl VisitMut for Outlive {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            let lifetime = || syn::Lifetime::new("'static", r.and_token.span);
+            r.lifetime.get_or_insert_with(lifetime);
+            visit_mut::visit_type_reference_mut(self, r);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            if l.ident == "_" {
+                *l = syn::Lifetime::new("'static", l.span());
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    Outlive.visit_type_mut(&mut ty);
+    ty
+}

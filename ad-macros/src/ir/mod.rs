@@ -417,9 +417,13 @@ impl Construct {
 
     /// `Some(x)`, `Box::new(x)`: of a type that is known to be differentiable where its parts are.
     pub(crate) fn is_of_std(&self) -> bool {
-        let last = self.path.segments.last();
+        Self::names_std(&self.path)
+    }
+
+    pub(crate) fn names_std(path: &syn::Path) -> bool {
+        let last = path.segments.last();
         let known = |name: &Ident| ["Some", "Ok", "Err"].iter().any(|n| name == n);
-        Self::is_box(&self.path) || last.is_some_and(|s| known(&s.ident))
+        Self::is_box(path) || last.is_some_and(|s| known(&s.ident))
     }
 
     /// Where in the whole the field `member` is: a variant's payload is behind its name.

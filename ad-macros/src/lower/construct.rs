@@ -6,6 +6,7 @@
 //! ```
 
 use super::Lowerer;
+use crate::desugar::build;
 use crate::ir::*;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -15,7 +16,7 @@ impl Lowerer<'_> {
         let fields: Option<Vec<(syn::Member, Operand)>> = s
             .fields
             .iter()
-            .map(|f| Some((f.member.clone(), self.part_value(&f.expr)?)))
+            .map(|f| Some((f.member.clone(), self.field_value(&f.expr)?)))
             .collect();
         let base = match &s.rest {
             Some(base) => Some(self.part_value(base)?),
@@ -38,7 +39,10 @@ impl Lowerer<'_> {
     ) -> Option<Operand> {
         let values: Option<Vec<Operand>> = match self.error_payload(path, call) {
             Some(payload) => Some(vec![payload]),
-            None => call.args.iter().map(|e| self.part_value(e)).collect(),
+            None if Construct::names_std(path) => {
+                call.args.iter().map(|e| self.part_value(e)).collect()
+            }
+            None => call.args.iter().map(|e| self.field_value(e)).collect(),
         };
         let fields = values?.into_iter().enumerate().map(|(i, value)| {
             let member = syn::Member::Unnamed(syn::Index {
@@ -65,6 +69,35 @@ impl Lowerer<'_> {
             .filter(|_| error && call.args.len() == 1)?;
         let raw = self.payload(payload)?;
         Some(self.bind(Op::Raw(raw), Ty::Inert, payload.span()))
+    }
+
+    fn field_value(&mut self, expr: &Expr) -> Option<Operand> {
+        match self.lent_number(expr) {
+            Some(copy) => Some(copy),
+            None => self.part_value(expr),
+        }
+    }
+
+    /// A variable does not change while a field borrows it. So the field may as well borrow a copy, which
+    /// the reverse sweep has when the variable has changed.
+    fn lent_number(&mut self, expr: &Expr) -> Option<Operand> {
+        let Expr::Reference(borrow) = expr else {
+            return None;
+        };
+        let variable = build::as_name(&borrow.expr).filter(|_| borrow.mutability.is_none())?;
+        let root = self.lookup(&variable.to_string())?;
+        if !self.locals[root.0].mutable || !self.ty(root).is_float() {
+            return None;
+        }
+        let whole = |root| Place {
+            root,
+            path: Vec::new(),
+        };
+        let (ty, span) = (self.ty(root).clone(), expr.span());
+        let copy = self.temp(ty, span);
+        let op = Op::Load(whole(root));
+        self.emit(StmtKind::Let { dst: copy, op }, span);
+        Some(self.reference(whole(copy), false, span))
     }
 
     fn part_value(&mut self, expr: &Expr) -> Option<Operand> {

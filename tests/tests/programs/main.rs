@@ -60,6 +60,7 @@ mod pipelines_in_use;
 mod projections;
 mod recursion;
 mod references;
+mod referring;
 mod regressions;
 mod results;
 mod returns;

@@ -103,12 +103,23 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether an operand is a number, or a view of an argument that nothing changes.
+    /// Whether an operand is a number, or a view of an argument that nothing changes or of a number
+    /// that nothing changes any more.
     fn is_given(&self, operand: &Operand) -> bool {
         operand.local().is_none_or(|l| {
             let ty = self.a.f.ty(l);
-            ty.is_copy() && !ty.is_ref() || matches!(ty, Ty::Ref(false, _)) && self.is_still(l)
+            ty.is_copy() && !ty.is_ref()
+                || matches!(ty, Ty::Ref(false, _)) && (self.is_still(l) || self.views_number(l))
         })
+    }
+
+    /// Whether this is a view of a local number that holds its last content.
+    fn views_number(&self, view: Local) -> bool {
+        let flow = &self.a.flow;
+        let (storage, from) = (flow.storage(view), flow.def[view.0]);
+        let mut writes = self.a.mutation.writes.iter();
+        matches!(self.a.f.ty(storage), Ty::Float(_) | Ty::Int | Ty::Bool)
+            && !writes.any(|w| self.is_earlier((storage, from), w.storage, w.at))
     }
 
     /// Whether this is an argument's storage that nothing changes.

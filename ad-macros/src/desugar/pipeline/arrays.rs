@@ -76,13 +76,29 @@ fn array(ty: &Type) -> Option<&syn::TypeArray> {
     }
 }
 
+/// The array of references that a type is. What is mapped to one is an array, and what yields references
+/// to what it captures cannot be passed to a function.
+fn of_references(ty: &Type) -> Option<&syn::TypeArray> {
+    match ty {
+        Type::Array(array) => Some(array).filter(|a| matches!(*a.elem, Type::Reference(_))),
+        Type::Paren(p) => of_references(&p.elem),
+        Type::Group(g) => of_references(&g.elem),
+        _ => None,
+    }
+}
+
 impl Pipelines<'_> {
     /// `array.map(f)`
-    pub(super) fn mapped(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+    pub(super) fn mapped(
+        &mut self,
+        call: &ExprMethodCall,
+        expected: Option<&Type>,
+    ) -> Option<Expr> {
         if call.method != "map" || call.args.len() != 1 {
             return None;
         }
-        let length = self.lengths.length(&call.receiver)?;
+        let length = self.lengths.length(&call.receiver);
+        let length = length.or_else(|| Some(expected.and_then(of_references)?.len.clone()))?;
         let mut stmts = Vec::new();
         let source = match build::as_name(&call.receiver) {
             Some(name) => build::name(name.clone()),
@@ -107,14 +123,7 @@ impl Pipelines<'_> {
 
     /// `std::array::from_fn(f)`
     pub(super) fn generated(&mut self, call: &ExprCall, expected: Option<&Type>) -> Option<Expr> {
-        let Expr::Path(path) = &*call.func else {
-            return None;
-        };
-        let mut names = path.path.segments.iter().rev();
-        if names.next()?.ident != "from_fn" || names.next()?.ident != "array" {
-            return None;
-        }
-        let f = call.args.first().filter(|f| !is_constant(f))?;
+        let f = generator(call).filter(|f| !is_constant(f))?;
         let stated = expected.and_then(array);
         let at = self.fresh("at", call.func.span());
         let length = stated.map(|a| a.len.clone());
@@ -144,7 +153,7 @@ impl Pipelines<'_> {
             return Some(vec![Stmt::Expr(parse_quote!([#(#parts),*]), None)]);
         }
         let out = self.fresh("array", f.span());
-        let zero = element.map_or_else(|| Some(parse_quote!(0.0)), zero)?;
+        let zero = element.map_or_else(|| Some(zero_like(f)), zero)?;
         let start: Stmt = match length {
             Some(n) => parse_quote!(let mut #out = [#zero; #n];),
             None => parse_quote!(let mut #out = ::core::array::from_fn(|_| #zero);),
@@ -168,7 +177,52 @@ fn is_zero(value: &Expr) -> bool {
     match build::peeled(value) {
         Expr::Lit(_) => true,
         Expr::Repeat(repeat) => is_zero(&repeat.expr),
+        Expr::Call(call) => generator(call).is_some_and(is_constant),
         _ => false,
+    }
+}
+
+/// The `f` of `std::array::from_fn(f)`.
+fn generator(call: &ExprCall) -> Option<&Expr> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let mut names = path.path.segments.iter().rev();
+    let named = names.next()?.ident == "from_fn" && names.next()?.ident == "array";
+    call.args.first().filter(|_| named)
+}
+
+/// A value for elements that are yet to be written, of whose type only what makes them tells: an array
+/// where `f` ends with one.
+fn zero_like(f: &Expr) -> Expr {
+    match build::peeled(f) {
+        Expr::Closure(closure) => zero_of(&closure.body),
+        _ => parse_quote!(0.0),
+    }
+}
+
+fn zero_of(value: &Expr) -> Expr {
+    match build::peeled(value) {
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(Stmt::Expr(tail, None)) => zero_of(tail),
+            _ => parse_quote!(0.0),
+        },
+        Expr::Call(call) => generator(call).map_or_else(
+            || parse_quote!(0.0),
+            |inner| {
+                let inner = zero_like(inner);
+                parse_quote!(::core::array::from_fn(|_| #inner))
+            },
+        ),
+        Expr::Array(array) => {
+            let inner = array.elems.iter().map(zero_of);
+            parse_quote!([#(#inner),*])
+        }
+        Expr::Repeat(repeat) => {
+            let (inner, len) = (zero_of(&repeat.expr), &repeat.len);
+            parse_quote!([#inner; #len])
+        }
+        _ => parse_quote!(0.0),
     }
 }
 

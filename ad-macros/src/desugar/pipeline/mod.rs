@@ -119,7 +119,7 @@ impl Pipelines<'_> {
         let value = match expr {
             Expr::MethodCall(call) => self
                 .consumed(call, expected.as_ref())
-                .or_else(|| self.mapped(call))
+                .or_else(|| self.mapped(call, expected.as_ref()))
                 .or_else(|| types::made_by_from(call, expected.as_ref()))
                 .or_else(|| self.passed_to_method(call)),
             Expr::ForLoop(e) => self.loop_over(e),
