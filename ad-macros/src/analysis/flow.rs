@@ -58,7 +58,7 @@ impl Flow {
                 .collect(),
             class: (0..locals).map(Local).collect(),
         };
-        flow.region(&f.body, &mut Vec::new());
+        flow.region(f, &f.body, &mut Vec::new());
         f.body.walk(&mut |stmt| {
             if let StmtKind::Exchange { a, b } = &stmt.kind {
                 flow.unite(a.root, b.root);
@@ -85,7 +85,7 @@ impl Flow {
         }
     }
 
-    fn region(&mut self, region: &Region, around: &mut Vec<usize>) {
+    fn region(&mut self, f: &Function, region: &Region, around: &mut Vec<usize>) {
         for pair in region.stmts.windows(2) {
             if let (Some(dst), StmtKind::Rest(_)) = (pair[0].result(), &pair[1].kind) {
                 self.bound_by_rest.insert(pair[1].id, dst);
@@ -95,10 +95,10 @@ impl Flow {
             self.parents.push(around.clone());
             self.end.push(stmt.id);
             self.is_loop.push(matches!(stmt.kind, StmtKind::Loop(_)));
-            self.definitions(stmt, around);
+            self.definitions(f, stmt, around);
             around.push(stmt.id);
             for inner in stmt.regions() {
-                self.region(inner, around);
+                self.region(f, inner, around);
             }
             self.lend_on(stmt);
             around.pop();
@@ -118,7 +118,7 @@ impl Flow {
         }
     }
 
-    fn definitions(&mut self, stmt: &Stmt, around: &[usize]) {
+    fn definitions(&mut self, f: &Function, stmt: &Stmt, around: &[usize]) {
         let inside: Vec<usize> = around.iter().copied().chain([stmt.id]).collect();
         match &stmt.kind {
             StmtKind::Let { dst, op } => {
@@ -151,6 +151,13 @@ impl Flow {
                         if self.references.contains(used) {
                             self.references.insert(*dst);
                         }
+                    }
+                    // A field may be a reference.
+                    Op::Load(place)
+                        if matches!(f.ty(*dst), Ty::Unknown)
+                            && matches!(place.path.last(), Some(Step::Field(_))) =>
+                    {
+                        self.lent.insert(*dst);
                     }
                     // What is behind a reference is copied, and borrows nothing.
                     Op::Load(place) | Op::Clone(place, _)

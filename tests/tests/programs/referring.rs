@@ -147,3 +147,44 @@ check!(
     fills_rows_of_unknown_length_checks,
     fills_rows_of_unknown_length(&[0.3, 1.2, 0.7])
 );
+
+#[derive(Clone, Debug, Differentiable)]
+struct Grid<'a> {
+    data: &'a [f64],
+    columns: usize,
+}
+
+#[differentiable]
+impl<'a> Grid<'a> {
+    fn new(data: &'a [f64], columns: usize) -> Self {
+        Grid { data, columns }
+    }
+
+    fn at(&self, i: usize, j: usize) -> f64 {
+        self.data[i * self.columns + j]
+    }
+
+    fn narrowed(&self) -> Grid<'a> {
+        Grid::new(self.data, self.columns / 2)
+    }
+
+    fn both(&self) -> (&'a [f64], &'a [f64]) {
+        (self.data, &self.data[self.columns..])
+    }
+}
+
+#[differentiable]
+fn passes_fields_on(x: &[f64]) -> f64 {
+    let wide = Grid::new(x, 4);
+    let mut sum = 0.0;
+    for i in 0..2 {
+        let narrow = wide.narrowed();
+        let (all, rest) = narrow.both();
+        sum += narrow.at(1, i) * wide.at(0, 1) + all[i + 1] * rest[0].sin();
+    }
+    sum
+}
+check!(
+    passes_fields_on_checks,
+    passes_fields_on(&[0.3, 1.2, 0.7, 1.4])
+);
