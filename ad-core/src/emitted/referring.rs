@@ -67,27 +67,71 @@ impl<T: Differentiable + ?Sized> Shaped for &T {
     }
 }
 
-/// A position beside a reference.
-impl References<'_> for usize {
-    type Copies = usize;
+/// A position or a number beside a reference.
+macro_rules! beside {
+    ($($Of:ty, $Shape:ty, |$this:ident| $shape:expr;)*) => {$(
+        impl References<'_> for $Of {
+            type Copies = $Of;
 
-    #[inline(always)]
-    fn copies(&self) -> usize {
-        *self
+            #[inline(always)]
+            fn copies(&self) -> $Of {
+                *self
+            }
+
+            #[inline(always)]
+            fn to(copy: &$Of) -> $Of {
+                *copy
+            }
+        }
+
+        impl Shaped for $Of {
+            type Shapes = $Shape;
+
+            #[inline(always)]
+            fn shapes(&self) -> $Shape {
+                let $this = self;
+                $shape
+            }
+        }
+    )*};
+}
+
+beside! {
+    usize, NoShape, |_value| NoShape;
+    f64, ShapeBehind<f64>, |value| ShapeBehind::of(value);
+    f32, ShapeBehind<f32>, |value| ShapeBehind::of(value);
+}
+
+/// A reference, or why there is none: errors carry no derivative.
+impl<'r, X: References<'r>, E: Clone> References<'r> for Result<X, E> {
+    type Copies = Result<X::Copies, E>;
+
+    #[inline]
+    fn copies(&self) -> Self::Copies {
+        self.as_ref().map(X::copies).map_err(E::clone)
     }
 
-    #[inline(always)]
-    fn to(copy: &usize) -> usize {
-        *copy
+    #[inline]
+    fn to(copies: &'r Self::Copies) -> Self {
+        copies.as_ref().map(X::to).map_err(E::clone)
     }
 }
 
-impl Shaped for usize {
-    type Shapes = NoShape;
+impl<X: Shaped, E> Shaped for Result<X, E> {
+    type Shapes = Result<X::Shapes, ()>;
 
-    #[inline(always)]
-    fn shapes(&self) -> NoShape {
-        NoShape
+    #[inline]
+    fn shapes(&self) -> Self::Shapes {
+        self.as_ref().map(X::shapes).map_err(drop)
+    }
+}
+
+impl<Z: Zeros> Zeros for Result<Z, ()> {
+    type Shadow = Result<Z::Shadow, ()>;
+
+    #[inline]
+    fn zeros(&self) -> Self::Shadow {
+        self.as_ref().map(Z::zeros).map_err(|&()| ())
     }
 }
 
@@ -183,8 +227,8 @@ tuples! {
 
 /// The types for which method resolution finds the above: the value, its copies, its kind.
 macro_rules! found {
-    ($([$($T:ident)+ $(, const $N:ident)?] $Of:ty, $Copies:ty, $Kind:ty;)*) => {$(
-        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> HoldReference for &Hold<$Of> {
+    ($([$($T:ident)+ $(, const $N:ident)? $(, owned $E:ident)?] $Of:ty, $Copies:ty, $Kind:ty;)*) => {$(
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> HoldReference for &Hold<$Of> {
             type Held = Copies<$Kind, $Copies>;
 
             #[inline]
@@ -193,7 +237,7 @@ macro_rules! found {
             }
         }
 
-        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> OpenReference<'r>
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> OpenReference<'r>
             for &Opened<'r, Copies<$Kind, $Copies>>
         {
             type Opened = $Of;
@@ -204,7 +248,7 @@ macro_rules! found {
             }
         }
 
-        impl<$($T: ToOwned + ?Sized),+ $(, const $N: usize)?> Recall for Copies<$Kind, $Copies> {
+        impl<$($T: ToOwned + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> Recall for Copies<$Kind, $Copies> {
             type Recalled<'r> = $Of where Self: 'r;
 
             #[inline]
@@ -213,11 +257,11 @@ macro_rules! found {
             }
         }
 
-        found! { @passed [$($T)+ $(, const $N)?] $Of, $Copies, $Kind; Passed }
-        found! { @passed [$($T)+ $(, const $N)?] $Of, $Copies, $Kind; Certain }
+        found! { @passed [$($T)+ $(, const $N)? $(, owned $E)?] $Of, $Copies, $Kind; Passed }
+        found! { @passed [$($T)+ $(, const $N)? $(, owned $E)?] $Of, $Copies, $Kind; Certain }
     )*};
-    (@passed [$($T:ident)+ $(, const $N:ident)?] $Of:ty, $Copies:ty, $Kind:ty; $Passed:ident) => {
-        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)?> PassedReference for &$Passed<'_, $Of> {
+    (@passed [$($T:ident)+ $(, const $N:ident)? $(, owned $E:ident)?] $Of:ty, $Copies:ty, $Kind:ty; $Passed:ident) => {
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> PassedReference for &$Passed<'_, $Of> {
             type Again = Copies<$Kind, $Copies>;
 
             #[inline]
@@ -226,7 +270,7 @@ macro_rules! found {
             }
         }
 
-        impl<'r, $($T: Differentiable + ?Sized),+ $(, const $N: usize)?> ShapeOfReference
+        impl<'r, $($T: Differentiable + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> ShapeOfReference
             for &&$Passed<'_, $Of>
         {
             type Shape = <$Of as Shaped>::Shapes;
@@ -246,6 +290,12 @@ found! {
     [A B] (&'r A, &'r B), (A::Owned, B::Owned), (fn(&A), fn(&B));
     [A B C] (&'r A, &'r B, &'r C), (A::Owned, B::Owned, C::Owned), (fn(&A), fn(&B), fn(&C));
     [T] (usize, &'r T), (usize, T::Owned), (usize, fn(&T));
+    [T] (&'r T, usize), (T::Owned, usize), (fn(&T), usize);
+    [T] (f64, &'r T), (f64, T::Owned), (f64, fn(&T));
+    [T] (&'r T, f64), (T::Owned, f64), (fn(&T), f64);
+    [T] (f32, &'r T), (f32, T::Owned), (f32, fn(&T));
+    [T] (&'r T, f32), (T::Owned, f32), (fn(&T), f32);
+    [T, owned E] Result<&'r T, E>, Result<T::Owned, E>, Result<fn(&T), E>;
     [A B] Option<(&'r A, &'r B)>, Option<(A::Owned, B::Owned)>, Option<(fn(&A), fn(&B))>;
     [T] Option<(usize, &'r T)>, Option<(usize, T::Owned)>, Option<(usize, fn(&T))>;
 }

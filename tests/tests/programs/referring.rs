@@ -168,6 +168,10 @@ impl<'a> Grid<'a> {
         Grid::new(self.data, self.columns / 2)
     }
 
+    fn scaled(&self) -> (&'a [f64], f64) {
+        (self.data, self.data[0] * 2.0)
+    }
+
     fn both(&self) -> (&'a [f64], &'a [f64]) {
         (self.data, &self.data[self.columns..])
     }
@@ -180,7 +184,9 @@ fn passes_fields_on(x: &[f64]) -> f64 {
     for i in 0..2 {
         let narrow = wide.narrowed();
         let (all, rest) = narrow.both();
+        let (same, scale) = wide.scaled();
         sum += narrow.at(1, i) * wide.at(0, 1) + all[i + 1] * rest[0].sin();
+        sum *= same[i] + scale;
     }
     sum
 }
@@ -188,3 +194,26 @@ check!(
     passes_fields_on_checks,
     passes_fields_on(&[0.3, 1.2, 0.7, 1.4])
 );
+
+#[differentiable]
+fn entry<'a>(x: &'a [f64], i: usize) -> Result<&'a f64, String> {
+    x.get(i).ok_or_else(|| format!("no entry {i}"))
+}
+
+#[differentiable]
+fn asks_results(x: &[f64]) -> f64 {
+    let squares: Vec<f64> = x.iter().map(|v| v * v).collect();
+    let mut sum = 0.0;
+    for i in 0..4 {
+        match entry(&squares, i) {
+            Ok(found) if *found > 1.0 => sum += found * x[0],
+            Ok(found) => sum += found.sin() * entry(x, i).unwrap(),
+            Err(text) => sum *= x[1] * text.len() as f64,
+        }
+        if let Ok(other) = entry(x, 2 * i) {
+            sum *= other;
+        }
+    }
+    sum
+}
+check!(asks_results_checks, asks_results(&[0.3, 1.2, 0.7]));
