@@ -199,6 +199,20 @@ impl SeedBy<()> for f32 {
 #[allow(non_camel_case_types)]
 pub struct stop_gradient {}
 
+/// The rule of a function whose result has no derivative whatever it is given.
+#[diagnostic::on_unimplemented(
+    message = "a function called `stop_gradient` is taken to be `pullback::stop_gradient`",
+    label = "this is another function",
+    note = "give the function another name"
+)]
+pub trait StopsGradient {}
+
+impl StopsGradient for stop_gradient {}
+
+/// Compiles only if the results of `F` have no derivative.
+#[inline(always)]
+pub fn stops_gradient<F: StopsGradient>() {}
+
 /// What a pullback of `stop_gradient` takes.
 type Stopped<'s, T> = (Option<&'s <T as Differentiable>::Shadow>,);
 

@@ -74,9 +74,9 @@ pub mod __private {
         NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
         PassedDifferentiable, PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert,
         Recall, Reopened, SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare,
-        Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear, convert, copy,
-        deposit, lent, passed, place, popped, recall, receiver, renew, sum, take_sum, there,
-        zeros_of,
+        StopsGradient, Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear,
+        convert, copy, deposit, lent, passed, place, popped, recall, receiver, renew,
+        stops_gradient, sum, take_sum, there, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{

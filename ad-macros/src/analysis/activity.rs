@@ -239,7 +239,9 @@ impl Step<'_> {
         };
         let targets: Vec<Local> = call.args.iter().filter_map(written).collect();
         if varied {
-            self.vary(dst);
+            if !call.stops() {
+                self.vary(dst);
+            }
             targets.iter().for_each(|&t| self.vary(t));
         }
         if self.is_useful(dst) || targets.iter().any(|&t| self.is_useful(t)) {

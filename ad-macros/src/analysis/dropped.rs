@@ -4,6 +4,7 @@
 //! no local whose guessed type says that it carries none. Types are read off the syntax, and where a
 //! guess and the data flow disagree the function is refused rather than differentiated wrongly.
 
+use super::needs::call_is_varied;
 use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
@@ -16,13 +17,15 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
             StmtKind::Let {
-                op:
-                    Op::Cast(..)
-                    | Op::Raw(_)
-                    | Op::Again(_)
-                    | Op::Inactive(_)
-                    | Op::Len(..)
-                    | Op::Call(_),
+                op: Op::Call(call), ..
+            } => {
+                if is_of_variable(a, call) && call_is_varied(call, &a.activity, &a.flow) {
+                    sink.refuse(stmt.span, catalog::LOCAL_CALLED);
+                }
+                false
+            }
+            StmtKind::Let {
+                op: Op::Cast(..) | Op::Raw(_) | Op::Again(_) | Op::Inactive(_) | Op::Len(..),
                 ..
             } => false,
             StmtKind::Let { dst, op } => {
@@ -48,6 +51,14 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
             sink.refuse(stmt.span, catalog::INTEGER_RULE);
         }
     });
+}
+
+/// Whether the callee is a function that a variable holds: one without derivative, so that it has no rule.
+fn is_of_variable(a: &Analyses, call: &Call) -> bool {
+    let Callee::Path(callee) = &call.callee else {
+        return false;
+    };
+    a.f.locals.iter().any(|l| callee.path.is_ident(&l.name))
 }
 
 /// A number that is read from a text which a varied value was written to has lost its derivative.

@@ -7,6 +7,7 @@
 mod alternatives;
 pub(crate) mod anonymous;
 pub(crate) mod build;
+mod by_path;
 pub(crate) mod checkpoint;
 mod closures;
 pub(crate) mod collections;
@@ -43,6 +44,7 @@ use proc_macro2::TokenStream;
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     checkpoint::count(function, sink);
     let mut names = rename::unique_names(function);
+    by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);

@@ -240,7 +240,12 @@ impl Emitter<'_> {
                 let (found, generics) = import(path);
                 let span = path.span();
                 let rule = quote_spanned!(span=> rule::rrule #generics (#keep, (#(#args,)*)));
-                quote!({ #found #rule })
+                let core = paths::at(&self.core, span);
+                // It was taken to be that function by its name.
+                let asserted = call
+                    .stops()
+                    .then(|| quote_spanned!(span=> #core::stops_gradient::<rule>();));
+                quote!({ #found #asserted #rule })
             }
         }
     }

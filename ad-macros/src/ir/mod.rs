@@ -474,6 +474,18 @@ pub(crate) struct Call {
     pub(crate) by_rule: bool,
 }
 
+impl Call {
+    /// Whether its name says that the result has no derivative. Emitted code asserts that the callee is the
+    /// function it is taken to be.
+    pub(crate) fn stops(&self) -> bool {
+        let Callee::Path(callee) = &self.callee else {
+            return false;
+        };
+        let last = callee.path.segments.last();
+        last.is_some_and(|name| name.ident == "stop_gradient")
+    }
+}
+
 /// A function passed to another one: `captures` arguments from `at` on are one argument together.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionArg {

@@ -20,13 +20,9 @@ impl Lowerer<'_> {
             return self.value(&expr, hint);
         }
         let name = path.path.segments.last()?.ident.clone();
-        if path
-            .path
-            .get_ident()
-            .is_some_and(|i| self.lookup(&i.to_string()).is_some())
-        {
-            self.sink.refuse_at(call, catalog::LOCAL_CALLED);
-            return None;
+        let local = path.path.get_ident();
+        if let Some(local) = local.and_then(|i| self.lookup(&i.to_string())) {
+            return self.call_of_local(local, path, call, hint);
         }
         if let Some(value) = self.associated_call(path, call) {
             return value;
@@ -55,6 +51,29 @@ impl Lowerer<'_> {
             Callee::Path(path.clone())
         };
         self.call_with_rule(callee, args, ty, call.span())
+    }
+
+    /// A function that a variable holds. One without derivative has no rule either: that nothing with a
+    /// derivative goes in is seen to by gate 2.
+    fn call_of_local(
+        &mut self,
+        local: Local,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+        hint: Option<&Ty>,
+    ) -> Option<Operand> {
+        if !self.constants.contains(&local) {
+            self.sink.refuse_at(call, catalog::LOCAL_CALLED);
+            return None;
+        }
+        let args = self.arguments(call.args.iter())?;
+        if !args.functions.is_empty() {
+            self.sink.refuse_at(call, catalog::LOCAL_CALLED);
+            return None;
+        }
+        let ty = hint.filter(|ty| !matches!(ty, Ty::Ref(..))).cloned();
+        let callee = Callee::Path(path.clone());
+        self.call_with_rule(callee, args, ty.unwrap_or(Ty::Unknown), call.span())
     }
 
     /// `RefCell::new(x)`, but for what surely carries no derivative.

@@ -54,6 +54,12 @@ impl Lengths {
 }
 
 impl<'ast> Visit<'ast> for Lengths {
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        if let Some(array) = array(&item.ty) {
+            self.0.insert(item.ident.to_string(), array.len.clone());
+        }
+    }
+
     fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
         self.learn(&typed.pat, array(&typed.ty).map(|a| a.len.clone()));
     }

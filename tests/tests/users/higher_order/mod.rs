@@ -1,5 +1,6 @@
 //! Functions as arguments.
 
+mod constant_functions;
 mod dyn_fn;
 mod fixed_point_vector_fn;
 mod fn_as_value;

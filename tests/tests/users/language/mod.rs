@@ -6,6 +6,7 @@ mod local_macro_in_body;
 mod local_struct_in_body;
 mod locals_named_as_functions;
 mod macro_rules;
+mod methods_by_path;
 mod modules;
 mod nested_fn_items;
 mod private_pub_crate_visibility;

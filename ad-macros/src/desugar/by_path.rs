@@ -1,0 +1,170 @@
+//! Methods of the standard library that are named by a path.
+//!
+//! Receives a function whose local names are unique; promises that methods of vectors, slices, arrays,
+//! options and results are called as methods, also where they are passed, and that an array is made of a
+//! slice element by element.
+//!
+//! ```text
+//! <[f64]>::to_vec(x)                    x.to_vec()
+//! rows.iter().map(Vec::len)             rows.iter().map(|item| item.len())
+//! <[f64; 3]>::try_from(x).unwrap()      { let from = x; assert!(from.len() == 3, …);
+//! let a: [f64; 3] = x.try_into()…         from_fn::<f64, 3, _>(|item| from[item].clone()) }
+//! ```
+
+use super::build;
+use super::rename::Names;
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprMethodCall, ExprPath, Pat, Type, TypeArray, parse_quote};
+
+pub(crate) fn to_methods(function: &mut syn::ItemFn, names: &mut Names) {
+    ByPath { names }.visit_block_mut(&mut function.block);
+}
+
+struct ByPath<'a> {
+    names: &'a mut Names,
+}
+
+impl VisitMut for ByPath<'_> {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
+            && let Type::Array(array) = &*typed.ty
+            && let Some(from) = converted_into(&init.expr)
+        {
+            *init.expr = self.elements(array, &from);
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some((array, from)) = converted_from(expr) {
+            *expr = self.elements(&array, &from);
+        }
+        visit_mut::visit_expr_mut(self, expr);
+        match expr {
+            Expr::Call(call) => {
+                if let Some(method) = method_of(&call.func)
+                    && let Some(receiver) = call.args.first()
+                {
+                    let args = call.args.iter().skip(1);
+                    *expr = parse_quote!((#receiver).#method(#(#args),*));
+                }
+            }
+            Expr::MethodCall(call) if takes_one_argument(&call.method) => {
+                for arg in &mut call.args {
+                    if let Some(method) = method_of(arg) {
+                        let item = self.fresh("item", arg.span());
+                        *arg = parse_quote!(|#item| #item.#method());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items are functions of their own.
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
+
+impl ByPath<'_> {
+    fn fresh(&mut self, name: &str, span: Span) -> Ident {
+        self.names.fresh(&Ident::new(name, span))
+    }
+
+    /// An array of the elements of a slice that must have as many.
+    fn elements(&mut self, array: &TypeArray, slice: &Expr) -> Expr {
+        let (from, item) = (
+            self.fresh("from", slice.span()),
+            self.fresh("item", slice.span()),
+        );
+        let (element, length) = (&array.elem, &array.len);
+        parse_quote!({
+            let #from = #slice;
+            ::core::assert!(#from.len() == #length, "a slice has another length than the array made of it");
+            ::core::array::from_fn::<#element, #length, _>(|#item| #from[#item].clone())
+        })
+    }
+}
+
+/// Adapters that hand on pairs ask for functions of two arguments.
+fn takes_one_argument(adapter: &Ident) -> bool {
+    ![
+        "fold", "try_fold", "rfold", "reduce", "scan", "max_by", "min_by",
+    ]
+    .iter()
+    .any(|name| adapter == name)
+}
+
+/// The method that a path names: of a type of the standard library, and not one that makes such a value.
+fn method_of(callee: &Expr) -> Option<Ident> {
+    let Expr::Path(path) = build::peeled(callee) else {
+        return None;
+    };
+    let method = &path.path.segments.last()?.ident;
+    let name = method.to_string();
+    let makes = name.starts_with("from")
+        || name.starts_with(char::is_uppercase)
+        || matches!(&*name, "new" | "with_capacity" | "default" | "try_from");
+    (!makes && owner_is_of_std(path)).then(|| method.clone())
+}
+
+fn owner_is_of_std(path: &ExprPath) -> bool {
+    if let Some(owner) = &path.qself {
+        return path.path.segments.len() == 1
+            && matches!(*owner.ty, Type::Slice(_) | Type::Array(_));
+    }
+    let owner = path.path.segments.iter().rev().nth(1);
+    owner.is_some_and(|owner| {
+        ["Vec", "VecDeque", "Option", "Result"]
+            .iter()
+            .any(|name| owner.ident == name)
+    })
+}
+
+/// What is unwrapped.
+fn unwrapped(expr: &Expr) -> Option<&Expr> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+            Some(build::peeled(&call.receiver))
+        }
+        _ => None,
+    }
+}
+
+/// The slice in `slice.try_into().unwrap()`; `x[..3]` is borrowed by the method.
+fn converted_into(expr: &Expr) -> Option<Expr> {
+    match unwrapped(expr)? {
+        Expr::MethodCall(ExprMethodCall {
+            method,
+            receiver,
+            args,
+            ..
+        }) if method == "try_into" && args.is_empty() => Some(match build::peeled(receiver) {
+            part @ Expr::Index(_) => parse_quote!(&#part),
+            other => other.clone(),
+        }),
+        _ => None,
+    }
+}
+
+/// The array and the slice in `<[T; N]>::try_from(slice).unwrap()`.
+fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr)> {
+    let Expr::Call(call) = unwrapped(expr)? else {
+        return None;
+    };
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    match (&*path.qself.as_ref()?.ty, call.args.first()) {
+        (Type::Array(array), Some(slice)) if path.path.segments.last()?.ident == "try_from" => {
+            Some((array.clone(), slice.clone()))
+        }
+        _ => None,
+    }
+}
