@@ -2,11 +2,13 @@
 //!
 //! Receives a function whose local names are unique; promises that methods of vectors, slices, arrays,
 //! options and results are called as methods, also where they are passed, and that an array is made of a
-//! slice element by element.
+//! slice element by element. A function passed to `map` is called in a closure, as only a call says what
+//! the parameters of a generic one are.
 //!
 //! ```text
 //! <[f64]>::to_vec(x)                    x.to_vec()
 //! rows.iter().map(Vec::len)             rows.iter().map(|item| item.len())
+//! rows.map(softmax)                     rows.map(|item| softmax(item))
 //! <[f64; 3]>::try_from(x).unwrap()      { let from = x; assert!(from.len() == 3, …);
 //! let a: [f64; 3] = x.try_into()…         from_fn::<f64, 3, _>(|item| from[item].clone()) }
 //! ```
@@ -56,6 +58,9 @@ impl VisitMut for ByPath<'_> {
                     if let Some(method) = method_of(arg) {
                         let item = self.fresh("item", arg.span());
                         *arg = parse_quote!(|#item| #item.#method());
+                    } else if call.method == "map" && self.is_function(arg) {
+                        let item = self.fresh("item", arg.span());
+                        *arg = parse_quote!(|#item| #arg(#item));
                     }
                 }
             }
@@ -75,6 +80,22 @@ impl VisitMut for ByPath<'_> {
 impl ByPath<'_> {
     fn fresh(&mut self, name: &str, span: Span) -> Ident {
         self.names.fresh(&Ident::new(name, span))
+    }
+
+    /// Whether this is the name of a function that stands outside of any type.
+    fn is_function(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = build::peeled(expr) else {
+            return false;
+        };
+        let outside = path.path.segments.iter().all(|s| {
+            let name = s.ident.to_string();
+            name.starts_with(char::is_lowercase) && name != "f64" && name != "f32"
+        });
+        let local = path
+            .path
+            .get_ident()
+            .is_some_and(|n| self.names.is_local(n));
+        path.qself.is_none() && outside && !local
     }
 
     /// An array of the elements of a slice that must have as many.

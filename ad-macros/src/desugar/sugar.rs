@@ -238,7 +238,28 @@ impl Sugar<'_> {
                 build::loop_(label, vec![Stmt::Expr(once, None)], span)
             }
             Expr::Try(e) => self.question(e),
+            Expr::Binary(mut b) if crate::lower::compound(&b.op).is_none() => {
+                self.looked_at(&mut b.left);
+                self.looked_at(&mut b.right);
+                Expr::Binary(b)
+            }
             other => other,
+        }
+    }
+
+    /// `*e?` as an operand: its value is taken where the pattern binds it, so that no reference has to be
+    /// chosen.
+    fn looked_at(&mut self, operand: &mut Expr) {
+        let Expr::Unary(u) = build::peeled(operand) else {
+            return;
+        };
+        if let (syn::UnOp::Deref(_), Expr::Try(question)) = (u.op, build::peeled(&u.expr))
+            && self.family.is_some()
+        {
+            let question = question.clone();
+            let name = self.names.fresh(&Ident::new("value", question.span()));
+            let pat = build::name_pattern(name.clone(), false);
+            *operand = self.unpacked(question, pat, syn::parse_quote!(*#name));
         }
     }
 }

@@ -480,6 +480,11 @@ impl Lowerer<'_> {
             let args = std::iter::once(first).chain(rest?).collect();
             return self.elementary(&call.method, &entry, args);
         }
+        if name == "split_at"
+            && let Some(parts) = self.two_parts(&Expr::MethodCall(call.clone()))
+        {
+            return self.value(&Expr::Tuple(parts), hint);
+        }
         match (name.as_str(), call.args.len()) {
             ("sin_cos", 0) => {
                 let value = self.scalar(&call.receiver, hint)?;

@@ -364,13 +364,13 @@ fn changes_its_state(f: &Expr) -> Option<(Ident, Expr)> {
 }
 
 /// How an item of a shape is made an element of a vector, whose type may be stated, and the elements'
-/// type. References to numbers are copied, unless the vector is to hold references.
+/// type. What references lead to is cloned, unless the vector is to hold references.
 fn pushed<'t>(shape: &Shape, vector: Option<&'t Type>) -> (fn(Expr) -> Expr, Option<&'t Type>) {
     let element = vector.and_then(types::element_of_vec).flatten();
     let element = element.filter(|ty| types::is_stated(ty));
     let references = matches!(element, Some(Type::Reference(_)));
     if *shape == Shape::Reference && !references {
-        (|item| parse_quote!(*#item), element)
+        (|item| parse_quote!((*#item).clone()), element)
     } else {
         (|item| item, element)
     }

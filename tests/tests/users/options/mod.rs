@@ -2,6 +2,7 @@ mod best_so_far;
 mod chosen_references;
 mod collect_results;
 mod combinators;
+mod fallbacks_of_lookups;
 mod gated_stages;
 mod if_let_else;
 mod let_chains;
