@@ -15,7 +15,7 @@ pub fn pendulum(start: [f64; 2], damping: f64, steps: usize) -> f64 {
     angle * angle + speed
 }
 
-/// [`pendulum`], remembering few of its states.
+/// [`pendulum()`], remembering few of its states.
 #[differentiable]
 pub fn pendulum_by_parts(start: [f64; 2], damping: f64, steps: usize) -> f64 {
     let (mut angle, mut speed) = (start[0], start[1]);
@@ -50,7 +50,7 @@ pub fn rod(start: &[f64], conductivity: f64, steps: usize) -> f64 {
     now.iter().map(|t| t * t).sum()
 }
 
-/// [`rod`], remembering few of its states.
+/// [`rod()`], remembering few of its states.
 #[differentiable]
 pub fn rod_by_parts(start: &[f64], conductivity: f64, steps: usize) -> f64 {
     let mut now = start.to_vec();

@@ -15,6 +15,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprBinary, Stmt, Token, parse_quote};
 
 impl Lowerer<'_> {
@@ -50,7 +51,7 @@ impl Lowerer<'_> {
         let asserts = ["assert", "assert_eq", "assert_ne"].contains(&asserted);
         let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
         let mut arguments = parser.parse2(mac.tokens.clone()).ok()?;
-        if !prints && !asserts || arguments.iter().any(|a| matches!(a, Expr::Assign(_))) {
+        if !(prints || asserts) || arguments.iter().any(names_something) {
             return None;
         }
         let mut steps: Vec<Stmt> = Vec::new();
@@ -73,4 +74,21 @@ impl Lowerer<'_> {
             false => parse_quote!({ if cfg!(debug_assertions) { #(#steps)* } }),
         })
     }
+}
+
+/// Whether an argument of a macro gives names to values: what names stand for was settled before, outside
+/// of macros only. `x = value` names an argument of a format.
+fn names_something(argument: &Expr) -> bool {
+    struct Names(bool);
+    impl Visit<'_> for Names {
+        fn visit_expr(&mut self, expr: &Expr) {
+            let assigns = matches!(expr, Expr::Assign(_));
+            self.0 |= assigns || matches!(expr, Expr::Closure(_) | Expr::Block(_) | Expr::Let(_));
+            self.0 |= matches!(expr, Expr::Match(_) | Expr::If(_) | Expr::Macro(_));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut names = Names(false);
+    names.visit_expr(argument);
+    names.0
 }

@@ -52,6 +52,7 @@ macro_rules! programs {
             let mut y = x;
             $(#[$mark])?
             for _ in 0..n {
+                s += t;
                 t = y * 0.9;
                 y = t.sin() + 0.2;
                 s += y;

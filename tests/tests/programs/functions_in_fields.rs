@@ -126,6 +126,7 @@ check!(in_an_option_checks, in_an_option(1.2, 0.7));
 /// Nothing calls the function, so that it may be any.
 #[derive(Differentiable)]
 struct Logged<F: Fn(f64)> {
+    #[allow(dead_code)]
     #[constant]
     log: F,
     value: f64,
