@@ -312,6 +312,16 @@ pub(crate) fn is_plain(f: &Function, local: Local) -> bool {
     f.ty(local).is_float()
 }
 
+/// Whether a body, or what is in it, puts back what the primal changed.
+fn puts_back(body: &[Rev]) -> bool {
+    body.iter().any(|rev| match rev {
+        Rev::Undo(_) => true,
+        Rev::Branch { arms, .. } => arms.iter().any(|arm| puts_back(arm)),
+        Rev::Loop { body, .. } | Rev::Rest { body, .. } => puts_back(body),
+        _ => false,
+    })
+}
+
 /// The shadow that a statement starts.
 fn started(rev: &Rev) -> Option<Local> {
     match rev {

@@ -13,11 +13,10 @@
 //! Both directions compute the same sums. Loads and stores that follow each other upwards are what
 //! vector instructions are made for.
 
-use super::Rev;
 use super::mentions::{self, Mention};
 use super::strides::Strides;
+use super::{Rev, puts_back};
 use crate::analysis::plan::{Analyses, Plan};
-use crate::analysis::saves::Save;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -102,7 +101,7 @@ impl Order<'_> {
                     let StmtKind::Assign { place, .. } = &undone.kind else {
                         return false;
                     };
-                    let for_callers = self.plan.saves.get(&undone.id) == Some(&Save::IfKeptHere);
+                    let for_callers = self.plan.is_for_caller(undone.id);
                     let distinct = self.strides.is_distinct(place, looped, var);
                     let once = storage.insert(self.a.flow.storage(place.root));
                     if !(for_callers && distinct && once) {
@@ -127,15 +126,6 @@ impl Order<'_> {
             _ => true,
         })
     }
-}
-
-fn puts_back(body: &[Rev]) -> bool {
-    body.iter().any(|rev| match rev {
-        Rev::Undo(_) => true,
-        Rev::Branch { arms, .. } => arms.iter().any(|arm| puts_back(arm)),
-        Rev::Rest { body, .. } => puts_back(body),
-        _ => false,
-    })
 }
 
 /// Whether a body does no loop.

@@ -16,7 +16,7 @@
 
 use super::mentions::{self, Mention};
 use super::residual::place_ty;
-use super::{Ct, Rev};
+use super::{Ct, Rev, puts_back};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,6 +89,7 @@ impl<'f> Promotion<'f> {
     /// Turns the contributions of a body into those to registers; returns what stands around the loop.
     fn of_loop(&mut self, stmt: &Stmt, body: &mut [Rev<'f>]) -> (Vec<Rev<'f>>, Vec<Rev<'f>>) {
         let (mut before, mut after) = (Vec::new(), Vec::new());
+        // What an index is made of may change while the body runs.
         if puts_back(body) {
             return (before, after);
         }
@@ -131,16 +132,6 @@ impl<'f> Promotion<'f> {
             .filter_map(|(root, only)| only.then_some(root))
             .collect()
     }
-}
-
-/// Whether what an index is made of may change while a body runs.
-fn puts_back(body: &[Rev]) -> bool {
-    body.iter().any(|rev| match rev {
-        Rev::Undo(_) => true,
-        Rev::Branch { arms, .. } => arms.iter().any(|arm| puts_back(arm)),
-        Rev::Loop { body, .. } | Rev::Rest { body, .. } => puts_back(body),
-        _ => false,
-    })
 }
 
 /// The values that are the same in every iteration of a loop.

@@ -19,10 +19,10 @@
 
 use super::residual::{Item, Residuals, place_ty};
 use super::strides::Strides;
+use super::sums::{self, Cells};
 use super::{Ct, Rev, Schedule, Sum, windows};
 use crate::analysis::affine::{Definitions, Stride};
 use crate::analysis::plan::{Analyses, Plan};
-use crate::analysis::saves::Save;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ struct Cutter<'f> {
 
 impl<'f> Cutter<'f> {
     fn sweep(&mut self, revs: &mut [Rev<'f>]) {
-        let cells: BTreeMap<usize, Ty> = revs.iter().filter_map(super::fresh_cell).collect();
+        let cells: Cells = revs.iter().filter_map(super::fresh_cell).collect();
         for rev in revs {
             match rev {
                 Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| self.sweep(arm)),
@@ -93,7 +93,7 @@ impl<'f> Cutter<'f> {
         looped: &Loop,
         body: &[Rev],
         schedule: &Schedule,
-        cells: &BTreeMap<usize, Ty>,
+        cells: &Cells,
     ) -> Option<Strips> {
         let var = windows::unit_steps(looped)?;
         let LoopKind::Range { head, .. } = &looped.kind else {
@@ -101,7 +101,9 @@ impl<'f> Cutter<'f> {
         };
         let narrow = schedule.windows.iter().all(|w| w.low == w.high);
         let items = self.residuals.loop_items(looped);
-        let forgets = items.iter().all(|item| self.is_for_caller(item));
+        let forgets = items
+            .iter()
+            .all(|item| matches!(item, Item::Old(id) if self.plan.is_for_caller(*id)));
         let fits = schedule.upwards && narrow && forgets && head.adaptors.is_empty();
         if !fits || body.len() > LONGEST {
             return None;
@@ -117,36 +119,11 @@ impl<'f> Cutter<'f> {
             body.iter().try_for_each(|rev| strip.rev(rev))?;
         }
         let mut strips = strip.strips;
-        strips.sums = sums(body, cells)?;
+        strips.sums = sums::of_body(body, cells);
         let scattered = |rev: &Rev| matches!(rev, Rev::AddAt(..) | Rev::Take(_));
         let hindered = !strips.sums.is_empty() || body.iter().any(scattered);
         hindered.then_some(strips)
     }
-}
-
-impl Cutter<'_> {
-    /// Whether it is there only if a caller wants its arguments back.
-    fn is_for_caller(&self, item: &Item) -> bool {
-        let kept = |id| self.plan.saves.get(id) == Some(&Save::IfKeptHere);
-        matches!(item, Item::Old(id) if kept(id))
-    }
-}
-
-/// Shadows of outside and promoted cells that a body adds to.
-fn sums(body: &[Rev], cells: &BTreeMap<usize, Ty>) -> Option<Vec<Sum>> {
-    let started: BTreeSet<Local> = body.iter().filter_map(super::started).collect();
-    let mut shadows = BTreeSet::new();
-    let mut sums = Vec::new();
-    for rev in body {
-        match rev {
-            Rev::Add(local, _) if !started.contains(local) && shadows.insert(*local) => {
-                sums.push(Sum::Shadow(*local));
-            }
-            Rev::AddCell { cell, .. } => sums.push(Sum::Cell(*cell, cells.get(cell)?.clone())),
-            _ => {}
-        }
-    }
-    Some(sums)
 }
 
 /// A loop's body, one statement after the other.
@@ -181,7 +158,7 @@ impl Strip<'_, '_> {
             }
             Rev::Take(place) => self.is_element(place)?.then_some(())?,
             // Strips are for callers that want nothing put back.
-            Rev::Undo(stmt) if self.cutter.is_for_caller(&Item::Old(stmt.id)) => {}
+            Rev::Undo(stmt) if self.cutter.plan.is_for_caller(stmt.id) => {}
             _ => return None,
         }
         Some(())

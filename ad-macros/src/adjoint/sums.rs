@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST: usize = 2;
 
 /// The cells that are promoted around a loop.
-type Cells = BTreeMap<usize, Ty>;
+pub(super) type Cells = BTreeMap<usize, Ty>;
 
 /// Finds the sums of each loop.
 pub(super) fn part(revs: &mut [Rev]) {
@@ -34,7 +34,8 @@ pub(super) fn part(revs: &mut [Rev]) {
             Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| part(arm)),
             Rev::Rest { body, .. } => part(body),
             Rev::Loop { body, schedule, .. } if schedule.upwards => {
-                schedule.sums = of_body(body, &cells);
+                let sums = of_body(body, &cells);
+                schedule.sums = if sums.len() <= MOST { sums } else { Vec::new() };
             }
             Rev::Loop { body, .. } => part(body),
             _ => {}
@@ -43,7 +44,7 @@ pub(super) fn part(revs: &mut [Rev]) {
 }
 
 /// What every iteration adds to, and did not start itself.
-fn of_body(body: &[Rev], cells: &Cells) -> Vec<Sum> {
+pub(super) fn of_body(body: &[Rev], cells: &Cells) -> Vec<Sum> {
     let started: BTreeSet<Local> = body
         .iter()
         .filter_map(|rev| match rev {
@@ -60,10 +61,9 @@ fn of_body(body: &[Rev], cells: &Cells) -> Vec<Sum> {
         Rev::AddCell { cell, .. } => Some(Sum::Cell(*cell, cells.get(cell)?.clone())),
         _ => None,
     });
-    let sums: Vec<Sum> = shadows
+    shadows
         .into_iter()
         .map(Sum::Shadow)
         .chain(promoted)
-        .collect();
-    if sums.len() <= MOST { sums } else { Vec::new() }
+        .collect()
 }

@@ -81,6 +81,13 @@ pub(crate) struct Plan {
     pub(crate) released: HashMap<Local, usize>,
 }
 
+impl Plan {
+    /// Whether what a statement overwrites is in its row only if a caller wants its arguments back.
+    pub(crate) fn is_for_caller(&self, stmt: usize) -> bool {
+        self.saves.get(&stmt) == Some(&Save::IfKeptHere)
+    }
+}
+
 pub(crate) struct Analyses<'a> {
     pub(crate) f: &'a Function,
     pub(crate) flow: Flow,

@@ -403,7 +403,7 @@ impl Emitter<'_> {
 
     /// Whether all there is in a row is for callers that want their arguments restored.
     pub(super) fn is_for_caller(&self, items: &[Item]) -> bool {
-        let kept = |id: &usize| self.plan.saves.get(id) == Some(&Save::IfKeptHere);
+        let kept = |id: &usize| self.plan.is_for_caller(*id);
         let all = items
             .iter()
             .all(|item| matches!(item, Item::Old(id) if kept(id)));
