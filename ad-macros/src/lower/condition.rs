@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         steps.push(parse_quote!(#path!(#arguments);));
         Some(match asserted == name {
             true => parse_quote!({ #(#steps)* }),
-            false => parse_quote!({ if cfg!(debug_assertions) { #(#steps)* } }),
+            false => parse_quote!({ if ::core::cfg!(debug_assertions) { #(#steps)* } }),
         })
     }
 }
