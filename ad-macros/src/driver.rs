@@ -156,12 +156,16 @@ pub(crate) fn derive(
         .map(|item| nested(options, item))
         .collect();
     ir::verify::check(&lowered);
-    let analyses = Analyses::of(&lowered, &options.passes);
+    let passes = match signature.member() {
+        None => options.passes.clone(),
+        Some(_) => options.passes.clone().but(Pass::Recursion),
+    };
+    let analyses = Analyses::of(&lowered, &passes);
     let plan = checked(&analyses, sink)?;
     let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let passes = match signature.is_rule_of_own_calls() {
-        true => options.passes.clone(),
-        false => options.passes.clone().but(Pass::FirstTouch),
+        true => passes,
+        false => passes.but(Pass::FirstTouch),
     };
     let sweep = adjoint::sweep(&analyses, &plan, &passes);
     dump::on_request(&analyses, &plan, &sweep);
@@ -170,6 +174,7 @@ pub(crate) fn derive(
         a: &analyses,
         plan: &plan,
         residuals,
+        level: 0,
         sweep: &sweep,
         passes: &passes,
         generic: signature.is_generic(),

@@ -10,6 +10,7 @@ use proc_macro2::Ident;
 pub(crate) enum Pass {
     Steps,
     Reads,
+    Recursion,
     Interchange,
     Order,
     Preaccumulation,
@@ -20,9 +21,10 @@ pub(crate) enum Pass {
     FirstTouch,
 }
 
-const ALL: [(Pass, &str); 10] = [
+const ALL: [(Pass, &str); 11] = [
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
+    (Pass::Recursion, "recursion"),
     (Pass::Interchange, "interchange"),
     (Pass::Order, "order"),
     (Pass::Preaccumulation, "preaccumulation"),

@@ -10,12 +10,11 @@ use pullback::differentiable;
 macro_rules! same_whatever_runs {
     ($(fn $name:ident($x:ident, $n:ident) $body:block for $lengths:expr;)*) => {$(
         mod $name {
-            use super::*;
-
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_recursion (without = recursion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
@@ -27,16 +26,18 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
-                    super::agree(stringify!($name), all_run::primal, &sets, length);
+                    crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
             }
         }
     )*};
     (@one $set:ident ($($options:tt)*) fn $name:ident($x:ident, $n:ident) $body:block) => {
         mod $set {
-            use super::*;
+            #[allow(unused_imports)] // by a few
+            use crate::called::*;
+            use pullback::differentiable;
 
             #[allow(dead_code)] // of one set only
             pub fn primal(x: &[f64], n: usize) -> f64 {
@@ -106,21 +107,58 @@ fn check_first(name: &str, primal: fn(&[f64], usize) -> f64, x: &[f64], n: usize
     }
 }
 
-#[differentiable]
-fn scaled(h: f64, x: &[f64], out: &mut [f64]) {
-    for i in 0..x.len() {
-        out[i] = h * x[i];
-    }
-}
+/// What the programs call, away from the modules of their names.
+mod called {
+    use pullback::differentiable;
 
-#[differentiable]
-fn squared(x: &[f64], out: &mut [f64]) {
-    for i in 0..x.len() {
-        out[i] = x[i] * x[i] + out[i];
+    #[differentiable]
+    pub fn scaled(h: f64, x: &[f64], out: &mut [f64]) {
+        for i in 0..x.len() {
+            out[i] = h * x[i];
+        }
+    }
+
+    #[differentiable]
+    pub fn squared(x: &[f64], out: &mut [f64]) {
+        for i in 0..x.len() {
+            out[i] = x[i] * x[i] + out[i];
+        }
     }
 }
 
 same_whatever_runs! {
+    fn descent(x, n) {
+        match x {
+            [] => 1.0,
+            [first, rest @ ..] if *first > 1.2 => first * descent(rest, n),
+            [first, rest @ ..] => first.sin() + descent(rest, n) * first,
+        }
+    } for [1, 3, 4, 5, 9, 12];
+
+    fn halves(x, n) {
+        if x.len() <= 1 + n {
+            return x.iter().map(|v| v * v).sum();
+        }
+        let (low, high) = x.split_at(x.len() / 2);
+        let below = halves(low, n);
+        let above = halves(high, n + 1);
+        below * above.cos() + below
+    } for [1, 2, 5, 16, 33];
+
+    fn minors(x, n) {
+        let mut total = 0.3;
+        for i in 0..x.len() {
+            let mut rest = x.to_vec();
+            let taken = rest.remove(i);
+            rest.iter_mut().for_each(|v| *v *= 0.5);
+            if i == n {
+                continue;
+            }
+            total += taken.sin() * minors(&rest, n);
+        }
+        total
+    } for [1, 2, 5];
+
     fn counted_by_hand(x, n) {
         let (mut i, mut s) = (0, 1.0);
         while i < x.len() {

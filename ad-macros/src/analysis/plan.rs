@@ -12,7 +12,7 @@ mod demand;
 mod erased;
 mod moves;
 
-pub(crate) use erased::is_items;
+pub(crate) use erased::{Recursion, is_items};
 
 use super::activity::Activity;
 use super::flow::Flow;
@@ -68,6 +68,8 @@ pub(crate) struct Plan {
     pub(crate) live: HashSet<usize>,
     /// Calls whose pullback must not show its type: recursive ones, and those under a branch.
     pub(crate) erased: HashSet<usize>,
+    /// Which of them are not, in the rules that are there more than once.
+    pub(crate) recursion: Recursion,
     /// Results of live calls whose shadow has a shape of its own, active or not.
     pub(crate) results: HashSet<Local>,
     /// Statements that change, in a way that cannot be undone, what the reverse sweep must see as it was.
@@ -375,10 +377,12 @@ impl<'a> Planner<'a> {
         let irreversible = self.irreversible();
         let (moved_at, given_back) = self.moves();
         let erased = self.erased();
+        let recursion = self.recursion(&erased);
         let results = self.results();
         let worked_on = self.worked_on();
         Plan {
             erased,
+            recursion,
             results,
             irreversible,
             named: self.named.clone(),

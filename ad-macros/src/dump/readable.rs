@@ -44,14 +44,21 @@ fn is_rule(name: &Ident) -> bool {
     name == "rrule" || name.starts_with("derivative_rule_of_")
 }
 
-/// Whether a group at the end of these tokens is part of a rule that was found already.
+/// `rrule_1`, which differs from `rrule` in what its calls of itself name.
+fn is_copy(name: &Ident) -> bool {
+    let name = name.to_string();
+    let level = name.strip_prefix("rrule_");
+    level.is_some_and(|level| level.parse::<usize>().is_ok())
+}
+
+/// Whether a group at the end of these tokens is part of a rule that was found already, or of its copy.
 fn follows_rule(before: &[TokenTree]) -> bool {
     let words = before.iter().rev().take_while(|tree| {
         !matches!(tree, TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace)
     });
     words
         .into_iter()
-        .any(|tree| matches!(tree, TokenTree::Ident(name) if is_rule(name)))
+        .any(|tree| matches!(tree, TokenTree::Ident(name) if is_rule(name) || is_copy(name)))
 }
 
 /// The function that these tokens start with, without what is of no interest in its body.

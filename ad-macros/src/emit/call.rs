@@ -23,8 +23,8 @@ impl Emitter<'_> {
         let pullback = self.name(call.pullback);
         let args = self.rule_arguments(call);
         let keep = self.keep(stmt);
-        let rule = self.rule_call(call, &keep, &args, Self::rule_receiver);
-        let erase = self.plan.erased.contains(&stmt.id).then(|| {
+        let rule = self.rule_call(stmt, call, &keep, &args, Self::rule_receiver);
+        let erase = self.is_erased(stmt).then(|| {
             let core = &self.core;
             quote!(let #pullback = #core::Erased::new(#pullback);)
         });
@@ -201,8 +201,15 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether the type of a call's pullback is hidden.
+    fn is_erased(&self, stmt: &Stmt) -> bool {
+        let below = self.plan.recursion.below(self.level, stmt.id);
+        below.is_none() && self.plan.erased.contains(&stmt.id)
+    }
+
     fn rule_call(
         &self,
+        stmt: &Stmt,
         call: &Call,
         keep: &TokenStream,
         args: &[TokenStream],
@@ -239,7 +246,9 @@ impl Emitter<'_> {
             Callee::Path(path) => {
                 let (found, generics) = import(path);
                 let span = path.span();
-                let rule = quote_spanned!(span=> rule::rrule #generics (#keep, (#(#args,)*)));
+                let below = self.plan.recursion.below(self.level, stmt.id);
+                let name = names::rule_at(below.unwrap_or(0), span);
+                let rule = quote_spanned!(span=> rule::#name #generics (#keep, (#(#args,)*)));
                 let core = paths::at(&self.core, span);
                 // It was taken to be that function by its name.
                 let asserted = call
@@ -287,7 +296,7 @@ impl Emitter<'_> {
             _ => d.to_token_stream(),
         };
         let pullback = self.name(call.pullback);
-        let function = if self.plan.erased.contains(&stmt.id) {
+        let function = if self.is_erased(stmt) {
             let (core, like) = (&self.core, self.never_called(stmt, call));
             quote!(#core::Erased::like(&#pullback, || #like))
         } else {
@@ -469,7 +478,7 @@ impl Emitter<'_> {
             })
             .collect();
         let flat = self.with_functions(call, flat);
-        self.rule_call(call, &self.keep(stmt), &flat, Self::reopened_receiver)
+        self.rule_call(stmt, call, &self.keep(stmt), &flat, Self::reopened_receiver)
     }
 
     /// An argument by value in a call that is never made. A generic callee leaves its type to be said.

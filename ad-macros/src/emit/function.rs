@@ -134,15 +134,17 @@ impl Emitter<'_> {
 
     /// The rule of a closure, as a closure of its environment.
     fn closure(&self, closure: &Function, captures: usize) -> TokenStream {
-        let analyses = Analyses::of(closure, self.passes);
+        let passes = self.passes.clone().but(Pass::Recursion);
+        let analyses = Analyses::of(closure, &passes);
         let plan = plan(&analyses);
-        let passes = self.passes.clone().but(Pass::FirstTouch);
+        let passes = passes.but(Pass::FirstTouch);
         let sweep = sweep(&analyses, &plan, &passes);
         let e = Emitter {
             f: closure,
             a: &analyses,
             plan: &plan,
             residuals: Residuals::new(&analyses, &plan),
+            level: 0,
             sweep: &sweep,
             passes: &passes,
             generic: self.generic,

@@ -41,6 +41,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) f: &'a Function,
     pub(crate) a: &'a Analyses<'a>,
     pub(crate) plan: &'a Plan,
+    /// Which of the function's rules this is, of those that hold each other.
+    pub(crate) level: usize,
     pub(crate) residuals: Residuals<'a>,
     pub(crate) sweep: &'a Sweep<'a>,
     pub(crate) passes: &'a Passes,
@@ -48,4 +50,16 @@ pub(crate) struct Emitter<'a> {
     pub(crate) generic: bool,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
+}
+
+impl Emitter<'_> {
+    /// The same for another of the function's rules.
+    fn at(&self, level: usize) -> Emitter<'_> {
+        Emitter {
+            level,
+            residuals: Residuals::new(self.a, self.plan),
+            core: self.core.clone(),
+            ..*self
+        }
+    }
 }

@@ -37,6 +37,14 @@ pub(crate) fn lifetime(prefix: &str, id: usize) -> syn::Lifetime {
     syn::Lifetime::new(&format!("'{prefix}{id}"), Span::mixed_site())
 }
 
+/// The rule on a companion, or one of those that it holds.
+pub(crate) fn rule_at(level: usize, span: Span) -> Ident {
+    match level {
+        0 => Ident::new("rrule", span),
+        _ => Ident::new(&format!("rrule_{level}"), span),
+    }
+}
+
 /// The payload of an enum's variant in its shadow, as `derive` calls it; `unique` says how it is borrowed.
 pub(crate) fn variant(name: &Ident, unique: bool) -> Ident {
     let mutability = if unique { "mut_" } else { "" };

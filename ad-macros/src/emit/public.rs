@@ -434,7 +434,7 @@ impl Public<'_> {
                 name.to_token_stream()
             }
         });
-        let rule = self.signature.rule_name();
+        let rule = self.signature.rule_name(0);
         let receiver = self.signature.has_receiver().then(|| arguments.next());
         let receiver = receiver.flatten().map(|r| quote!(#r,));
         quote!(let (#value, #pullback) = Self::#rule #turbofish (#receiver #keep, (#(#arguments,)*));)

@@ -81,7 +81,7 @@ impl<'a> Signature<'a> {
         }
     }
 
-    pub(super) fn member(&self) -> Option<&Member<'_>> {
+    pub(crate) fn member(&self) -> Option<&Member<'_>> {
         match &self.home {
             Home::Module => None,
             Home::Type(member) => Some(member),
@@ -130,9 +130,9 @@ impl<'a> Signature<'a> {
         matches!(inputs[..], [syn::FnArg::Typed(t)] if matches!(*t.ty, syn::Type::Reference(_)))
     }
 
-    pub(super) fn rule_name(&self) -> Ident {
+    pub(super) fn rule_name(&self, level: usize) -> Ident {
         match self.member().map(|m| m.kind) {
-            None => Ident::new("rrule", Span::mixed_site()),
+            None => names::rule_at(level, Span::mixed_site()),
             Some(MemberKind::Operator) => Ident::new("rule", Span::mixed_site()),
             Some(_) if !self.has_receiver() => {
                 names::conversion_rule(&self.item.sig.ident, self.borrows())
@@ -271,6 +271,7 @@ pub(crate) fn lenient() -> TokenStream {
 pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
     let (reads, rule) = (e.reads(signature), rule(e, signature));
+    let below = (1..=e.plan.recursion.levels).map(|level| self::rule(&e.at(level), signature));
     let public: TokenStream = public::calls(e, signature).into_iter().collect();
     let helpers = function::helpers(&e.core, signature);
     // What the rule is given is not what the function is.
@@ -287,7 +288,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #vis struct #name {}
         #attributes
         #lenient
-        impl #name { #reads #rule #public #helpers }
+        impl #name { #reads #rule #(#below)* #public #helpers }
         #item
     }
 }
@@ -370,7 +371,7 @@ fn associated(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
         return None;
     }
     let header = header(e, signature, Header::Associated);
-    let (rule, keep) = (signature.rule_name(), names::plain("keep"));
+    let (rule, keep) = (signature.rule_name(e.level), names::plain("keep"));
     let mut names_of = e.f.params.iter().map(|p| e.name(p.local));
     let this = names_of.next();
     Some(quote!(#header { Self::#rule(#this, #keep, (#(#names_of,)*)) }))
@@ -402,7 +403,7 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let cotangent = signature.cotangent(e);
     let receiver = (!associated).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
-    let (vis, name) = (signature.visibility(), signature.rule_name());
+    let (vis, name) = (signature.visibility(), signature.rule_name(e.level));
     let name = if associated {
         names::associated_rule(&signature.item.sig.ident)
     } else {

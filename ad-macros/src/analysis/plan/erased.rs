@@ -6,8 +6,39 @@
 //! ```text
 //! fn power(x: f64, n: u32) -> f64 { if n == 0 { 1.0 } else { x * power(x, n - 1) } }
 //! ```
+//!
+//! To erase a type costs a block of memory and a call through a table. A short function that calls itself
+//! has its rule several times, each holding the pullback of the next one as it is, and only the last of
+//! them erases that of the first:
+//!
+//! ```text
+//! rrule:   … let (t5, t4) = rrule_1(x, n - 1); …
+//! rrule_1: … let (t5, t4) = rrule(x, n - 1); let t4 = Erased::new(t4); …
+//! ```
 
 use super::*;
+
+/// The longest function whose rule is written more than once, in statements.
+const SHORT: usize = 40;
+
+/// The most pullbacks of a function that are held in one block.
+const HELD: usize = 4;
+
+/// How a function that calls itself is unrolled.
+#[derive(Default)]
+pub(crate) struct Recursion {
+    /// Its calls of itself.
+    calls: HashSet<usize>,
+    /// How many times its rule is there besides the first one.
+    pub(crate) levels: usize,
+}
+
+impl Recursion {
+    /// At which level the callee of a call is, if its pullback is held as it is.
+    pub(crate) fn below(&self, level: usize, call: usize) -> Option<usize> {
+        (level < self.levels && self.calls.contains(&call)).then_some(level + 1)
+    }
+}
 
 impl<'a> Planner<'a> {
     /// A terminating recursion has a branch somewhere on its way, so no cycle of calls is left whose
@@ -19,14 +50,12 @@ impl<'a> Planner<'a> {
                 op: Op::Call(call), ..
             } = &stmt.kind
             {
-                let itself =
-                    matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name));
                 // The type of a function's rule is known only where the function is a value.
                 let of_value = matches!(call.callee, Callee::Value) || !call.functions.is_empty();
                 if of_value || cannot_recur(&call.callee) {
                     return;
                 }
-                if itself
+                if self.calls_itself(call)
                     || self.a.flow.parents[stmt.id]
                         .iter()
                         .any(|&p| !self.a.flow.is_loop[p])
@@ -36,6 +65,44 @@ impl<'a> Planner<'a> {
             }
         });
         erased
+    }
+
+    fn calls_itself(&self, call: &Call) -> bool {
+        matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name))
+    }
+
+    /// What is declared in the body might have the function's name.
+    pub(super) fn recursion(&self, erased: &HashSet<usize>) -> Recursion {
+        if !self.a.passes.has(Pass::Recursion) || !self.a.f.items.is_empty() {
+            return Recursion::default();
+        }
+        let (mut calls, mut length) = (HashSet::new(), 0);
+        self.a.f.body.walk(&mut |stmt| {
+            length += 1;
+            match &stmt.kind {
+                StmtKind::Let {
+                    op: Op::Call(call), ..
+                } if self.calls_itself(call) && erased.contains(&stmt.id) => {
+                    calls.insert(stmt.id);
+                }
+                _ => {}
+            }
+        });
+        let levels = match length <= SHORT {
+            true => levels(calls.len()),
+            false => 0,
+        };
+        Recursion { calls, levels }
+    }
+}
+
+/// How deep a tree that branches this often may be, its root aside.
+fn levels(branches: usize) -> usize {
+    match branches {
+        0 => 0,
+        1 => HELD - 1,
+        _ if branches < HELD => 1,
+        _ => 0,
     }
 }
 
