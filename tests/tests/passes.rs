@@ -159,6 +159,17 @@ same_whatever_runs! {
         total
     } for [1, 2, 5];
 
+    fn grows_after_it_is_read(x, n) {
+        let (mut s, mut e) = (0.3, x[0]);
+        let mut d = vec![0.2; x.len()];
+        for i in 0..x.len() {
+            s += 0.5 * x[i];
+            d[n.min(x.len() - 1)] += 0.3 * e * s;
+            e += s * (s + s) * 0.25;
+        }
+        s + e + d.iter().map(|v| v * v).sum::<f64>()
+    } for [1, 2, 4, 9];
+
     fn counted_by_hand(x, n) {
         let (mut i, mut s) = (0, 1.0);
         while i < x.len() {

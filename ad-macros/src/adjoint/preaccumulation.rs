@@ -96,6 +96,8 @@ struct Chain {
     partials: Vec<Partial>,
     /// After how many statements each carried cotangent has got what only adds to it.
     entered: BTreeMap<Local, usize>,
+    /// What was read so far.
+    read: BTreeSet<Local>,
     /// Whether what may be nothing is multiplied with what may be infinite.
     unsure: bool,
 }
@@ -116,6 +118,7 @@ impl Chain {
             entered: carried.iter().map(|&local| (local, 0)).collect(),
             carried,
             forms: BTreeMap::new(),
+            read: BTreeSet::new(),
             partials: Vec::new(),
             unsure: body.iter().filter_map(contribution).any(is_guarded),
         };
@@ -129,6 +132,8 @@ impl Chain {
                 Rev::Reset(local) => drop(chain.forms.insert(*local, Some(Form::default()))),
                 _ => {}
             }
+            let read = contribution(rev).into_iter().flat_map(shadows_in);
+            chain.read.extend(read);
         }
         Some(chain)
     }
@@ -150,14 +155,16 @@ impl Chain {
         }
     }
 
-    /// Whether a carried cotangent, as the iteration got it, only grows by what is not carried.
+    /// Whether a carried cotangent, as the iteration got it and nothing read it, only grows by what is not
+    /// carried.
     fn is_entering(&self, local: Local, ct: &Ct) -> bool {
         let source = self.form_of(local).is_some_and(|form| form.source);
+        let untouched = source && !self.read.contains(&local);
         let apart = |local: &Local| {
             let form = self.form_of(*local);
             form.is_some_and(|form| form.of.is_disjoint(&self.carried))
         };
-        source && self.carried.contains(&local) && shadows_in(ct).iter().all(apart)
+        untouched && self.carried.contains(&local) && shadows_in(ct).iter().all(apart)
     }
 
     /// A cotangent that comes from elsewhere is a source itself.
