@@ -91,6 +91,18 @@ pub struct Paired<'a, K: Keep, I, T> {
     rows: K::Room<slice::Iter<'a, T>>,
 }
 
+impl<'a, K: Keep, I, T> Paired<'a, K, I, T> {
+    /// Items and rows in their order.
+    #[inline(always)]
+    pub(crate) fn upwards(items: I, rows: K::Room<slice::Iter<'a, T>>) -> Self {
+        Paired {
+            items,
+            upwards: true,
+            rows,
+        }
+    }
+}
+
 impl<'a, K: Keep, I: Iterator, T> Iterator for Paired<'a, K, I, T> {
     type Item = (I::Item, Option<&'a T>);
 
@@ -113,6 +125,11 @@ impl<K: Keep, T> Old<K, T> {
     #[inline(always)]
     pub fn new(_: K, old: T) -> Self {
         Old(Room::make(|| old))
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.0.get()
     }
 }
 

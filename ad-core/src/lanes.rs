@@ -28,6 +28,12 @@ impl<T: Real> Lanes<T> {
     /// The neutral element of addition.
     pub const NOTHING: Self = Lanes([T::NEG_ZERO; LANES]);
 
+    /// One each.
+    #[inline(always)]
+    pub(crate) fn of(numbers: [T; LANES]) -> Self {
+        Lanes(numbers)
+    }
+
     /// The same number for each.
     #[inline(always)]
     pub fn all(x: T) -> Self {

@@ -42,6 +42,7 @@ mod reads;
 mod real;
 mod restore;
 mod site;
+mod strips;
 mod total;
 mod variants;
 mod vjp;
@@ -107,6 +108,7 @@ pub mod __private {
     pub use crate::real::Real;
     pub use crate::restore::Restore;
     pub use crate::site::{Rows, Site, Writer};
+    pub use crate::strips::{RowStrip, RowStrips};
     pub use crate::total::{ProductRule, SumRule, Total};
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;

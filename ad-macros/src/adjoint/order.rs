@@ -2,7 +2,7 @@
 //!
 //! Receives a reverse sweep; promises the same sweep, in which an innermost counted loop runs in the order
 //! of the primal where that makes no difference: where iterations only add to the shadows they share,
-//! none reads what another adds to or takes, and what is put back is not looked at.
+//! none reads what another adds to, takes or puts back.
 //!
 //! ```text
 //! loop i in (0..n).rev() {         loop i in 0..n {
@@ -17,6 +17,7 @@ use super::mentions::{self, Mention};
 use super::strides::Strides;
 use super::{Rev, puts_back};
 use crate::analysis::plan::{Analyses, Plan};
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -63,22 +64,25 @@ impl Order<'_> {
 
     /// Whether the iterations of a loop with this body can run in any order.
     fn commutes(&self, stmt: &Stmt, var: Local, body: &[Rev]) -> bool {
-        let mut own = BTreeSet::new();
-        mentions::each(body, &mut |mention| {
-            if let Mention::Started(local) = mention {
-                own.insert(local);
-            }
+        let (mut own, mut cells) = (BTreeSet::new(), Vec::new());
+        let distinct = |place: &Place| self.strides.is_distinct(place, stmt, var);
+        mentions::each(body, &mut |mention| match mention {
+            Mention::Started(local) => drop(own.insert(local)),
+            Mention::Taken(place) if distinct(place) => cells.push(place),
+            _ => {}
         });
+        let is_taken = |place: &Place| cells.iter().any(|cell| self.is_same(cell, place));
         let storage = |local| self.a.flow.storage(local);
         let (mut grown, mut read, mut taken) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut changed = false;
         mentions::each(body, &mut |mention| match mention {
             Mention::Started(_) | Mention::View(_) => {}
+            Mention::Add(place) if is_taken(place) => {}
             Mention::Add(place) => drop(grown.insert(storage(place.root))),
             Mention::Grown(local) => drop(grown.insert(storage(local))),
             Mention::Read(local) => drop(read.insert(storage(local))),
             // Different cells can be taken in any order, if nothing else happens to them.
-            Mention::Taken(place) if self.strides.is_distinct(place, stmt, var) => {
+            Mention::Taken(place) if distinct(place) => {
                 changed |= !taken.insert(storage(place.root));
             }
             Mention::Taken(place) => changed |= !own.contains(&place.root),
@@ -91,40 +95,58 @@ impl Order<'_> {
             && self.puts_back_apart(stmt, var, body)
     }
 
-    /// Whether what a body puts back is for callers only: other cells in each iteration, and nothing that
-    /// the body reads.
+    /// Whether a body puts back other cells in each iteration, and reads no others of what it puts back.
     fn puts_back_apart(&self, looped: &Stmt, var: Local, body: &[Rev]) -> bool {
-        let mut storage = BTreeSet::new();
+        let (mut storage, mut cells) = (BTreeSet::new(), Vec::new());
         for rev in body {
             match rev {
                 Rev::Undo(undone) => {
                     let StmtKind::Assign { place, .. } = &undone.kind else {
                         return false;
                     };
-                    let for_callers = self.plan.is_for_caller(undone.id);
+                    // Rows of its own are read backwards.
+                    let alone = self.plan.saves.get(&undone.id) == Some(&Save::IfKept);
                     let distinct = self.strides.is_distinct(place, looped, var);
                     let once = storage.insert(self.a.flow.storage(place.root));
-                    if !(for_callers && distinct && once) {
+                    if alone || !(distinct && once) {
                         return false;
                     }
+                    cells.push(place);
                 }
                 Rev::Branch { arms, .. } if arms.iter().any(|arm| puts_back(arm)) => return false,
                 Rev::Rest { body, .. } if puts_back(body) => return false,
                 _ => {}
             }
         }
-        storage.is_empty() || self.reads_nothing_of(&storage, body)
+        storage.is_empty() || self.reads_no_others(&storage, &cells, body)
     }
 
-    fn reads_nothing_of(&self, storage: &BTreeSet<Local>, body: &[Rev]) -> bool {
+    fn reads_no_others(&self, storage: &BTreeSet<Local>, cells: &[&Place], body: &[Rev]) -> bool {
         let of_it = |local: Local| storage.contains(&self.a.flow.storage(local));
+        let another = |place: &Place| {
+            of_it(place.root) && !cells.iter().any(|cell| self.is_same(cell, place))
+        };
         body.iter().all(|rev| match rev {
             Rev::Redo(_, Op::Ref { .. } | Op::Len(..)) => true,
             Rev::Redo(_, Op::Raw(raw)) => !raw.reads.iter().any(|local| of_it(*local)),
-            Rev::Redo(_, op) => !op.places().iter().any(|(place, _)| of_it(place.root)),
+            Rev::Redo(_, op) => !op.places().iter().any(|(place, _)| another(place)),
             Rev::Call { .. } | Rev::Branch { .. } | Rev::Rest { .. } => false,
             _ => true,
         })
+    }
+
+    /// Whether two places of an iteration are certain to be one.
+    fn is_same(&self, a: &Place, b: &Place) -> bool {
+        let steps = a.path.iter().zip(&b.path);
+        let same = |(a, b): (&Step, &Step)| match (a, b) {
+            (Step::Deref, Step::Deref) => true,
+            (Step::Field(a), Step::Field(b)) => a == b,
+            (Step::Index(Operand::Local(a)), Step::Index(Operand::Local(b))) => {
+                a == b && !self.a.f.info(*a).mutable
+            }
+            _ => false,
+        };
+        a.root == b.root && a.path.len() == b.path.len() && steps.into_iter().all(same)
     }
 }
 

@@ -29,6 +29,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A loop's body is emitted twice if it goes in strips.
 const LONGEST: usize = 24;
 
+/// How many pairs of arrays LLVM compares before a loop, to take it at once if they are apart.
+const PAIRS: usize = 8;
+
 /// What differs from one iteration to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strips {
@@ -44,7 +47,6 @@ pub(crate) struct Strips {
 pub(super) fn cut<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>]) {
     let mut cutter = Cutter {
         a,
-        plan,
         strides: Strides::of(a),
         definitions: Definitions::of(a.f),
         residuals: Residuals::new(a, plan),
@@ -55,7 +57,6 @@ pub(super) fn cut<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>])
 
 struct Cutter<'f> {
     a: &'f Analyses<'f>,
-    plan: &'f Plan,
     strides: Strides<'f>,
     definitions: Definitions<'f>,
     residuals: Residuals<'f>,
@@ -101,18 +102,27 @@ impl<'f> Cutter<'f> {
         };
         let narrow = schedule.windows.iter().all(|w| w.low == w.high);
         let items = self.residuals.loop_items(looped);
-        let forgets = items
-            .iter()
-            .all(|item| matches!(item, Item::Old(id) if self.plan.is_for_caller(*id)));
-        let fits = schedule.upwards && narrow && forgets && head.adaptors.is_empty();
+        let known = items.iter().all(|item| match item {
+            Item::Old(_) => true,
+            Item::Value(local) => matches!(self.a.f.ty(*local), Ty::Float(_)),
+            _ => false,
+        });
+        let fits = schedule.upwards && narrow && known && head.adaptors.is_empty();
         if !fits || body.len() > LONGEST {
             return None;
         }
+        let stored = items.iter().filter_map(|item| match item {
+            Item::Value(local) => Some(*local),
+            _ => None,
+        });
         let mut strip = Strip {
             cutter: self,
             stmt,
             var,
-            strips: Strips::default(),
+            strips: Strips {
+                values: stored.collect(),
+                ..Strips::default()
+            },
         };
         // What is known of a shadow only grows.
         for _ in 0..2 {
@@ -120,9 +130,24 @@ impl<'f> Cutter<'f> {
         }
         let mut strips = strip.strips;
         strips.sums = sums::of_body(body, cells);
-        let scattered = |rev: &Rev| matches!(rev, Rev::AddAt(..) | Rev::Take(_));
-        let hindered = !strips.sums.is_empty() || body.iter().any(scattered);
+        let hindered = !strips.sums.is_empty() || self.is_scattered(body, schedule);
         hindered.then_some(strips)
+    }
+
+    /// Whether a compiler would not find out that what the body writes is apart from all else.
+    fn is_scattered(&self, body: &[Rev], schedule: &Schedule) -> bool {
+        let (mut written, mut read) = (schedule.windows.len(), 0);
+        for rev in body {
+            match rev {
+                Rev::AddAt(..) | Rev::Take(_) => return true,
+                // There is what was put back, and the row that it came from.
+                Rev::Undo(_) => (written, read) = (written + 1, read + 1),
+                Rev::Redo(_, Op::Load(_)) => read += 1,
+                _ => {}
+            }
+        }
+        let pairs = written * written.saturating_sub(1) / 2 + written * read;
+        pairs > PAIRS
     }
 }
 
@@ -157,8 +182,12 @@ impl Strip<'_, '_> {
                 self.is_element(place)?.then_some(())?;
             }
             Rev::Take(place) => self.is_element(place)?.then_some(())?,
-            // Strips are for callers that want nothing put back.
-            Rev::Undo(stmt) if self.cutter.plan.is_for_caller(stmt.id) => {}
+            Rev::Undo(stmt) => {
+                let StmtKind::Assign { place, .. } = &stmt.kind else {
+                    return None;
+                };
+                self.is_element(place)?.then_some(())?;
+            }
             _ => return None,
         }
         Some(())

@@ -165,9 +165,15 @@ fn loops_that_only_add_run_upwards() {
     assert!(!upwards(
         "fn f(x: &[f64]) -> f64 { let mut s = 1.0; for i in 0..x.len() { s = s * x[i]; } s }"
     ));
-    // Shadows are taken, and the primal is put back.
-    assert!(!upwards(
+    // Each round takes, puts back and reads cells of its own.
+    assert!(upwards(
         "fn f(x: &mut [f64]) { for i in 0..x.len() { x[i] = x[i] * x[i]; } }"
+    ));
+    assert!(!upwards(
+        "fn f(x: &mut [f64]) { for i in 1..x.len() { x[i] = x[i] * x[i - 1]; } }"
+    ));
+    assert!(!upwards(
+        "fn f(x: &mut [f64], at: &[usize]) { for i in 0..at.len() { x[at[i]] = x[at[i]] * x[at[i]]; } }"
     ));
     // A callee may do with a unique reference what it likes.
     assert!(!upwards(
@@ -356,12 +362,25 @@ fn loops_that_sum_up_or_scatter_go_in_strips() {
             s
         }"
     ));
-    // Functions are called for one number.
-    assert!(!strips(
+    // What was stored comes from the rows.
+    assert!(strips(
         "fn f(x: &[f64], a: f64) -> f64 {
             let mut s = 0.0;
             for i in 0..x.len() { s += (a * x[i]).sin(); }
             s
+        }"
+    ));
+    // So does what was overwritten.
+    assert!(strips(
+        "fn f(x: &[f64], y: &mut [f64], a: f64) -> f64 {
+            for i in 0..x.len() { y[i] = a * x[i] * y[i]; }
+            y[0]
+        }"
+    ));
+    // More arrays than a compiler compares.
+    assert!(strips(
+        "fn f(x: &[f64], y: &[f64], u: &[f64], v: &[f64], w: &mut [f64]) {
+            for i in 0..x.len() { w[i] += x[i] * y[i] + u[i] * v[i]; }
         }"
     ));
 }

@@ -365,6 +365,20 @@ impl Emitter<'_> {
                 let range = way(range);
                 quote!(for #var in #range { #body })
             }
+            (Some((var, range)), false) if schedule.strips.is_some() => {
+                let rows = names::plain("taken_rows");
+                let (open, rest) = match self.is_for_caller(&items) {
+                    true => (
+                        self.open_kept_row(&items),
+                        quote!(#core::RowStrips::rest(#rows, #range)),
+                    ),
+                    false => (
+                        open,
+                        quote!(::core::iter::Iterator::zip(#range, #core::RowStrips::rows(#rows))),
+                    ),
+                };
+                quote!(for (#var, #residual) in #rest { #open #body })
+            }
             (Some((var, range)), false) if self.is_for_caller(&items) => {
                 let (name, taken) = (
                     names::numbered("range", stmt.id),

@@ -16,7 +16,9 @@
 //! ```
 
 use super::{Emitter, names};
+use crate::adjoint::residual::Item;
 use crate::adjoint::{Ct, Rev, Schedule, Strips, Sum};
+use crate::analysis::saves::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -33,9 +35,16 @@ impl Emitter<'_> {
         let (LoopKind::Range { var, head }, Some(strips)) = (&looped.kind, &schedule.strips) else {
             return None;
         };
-        let strip = Strip { e: self, strips };
+        let items = self.residuals.loop_items(looped);
+        let (has_rows, for_caller) = (!items.is_empty(), self.is_for_caller(&items));
+        let strip = Strip {
+            e: self,
+            strips,
+            items,
+        };
         let (core, at, end) = (&self.core, names::plain("at"), names::plain("end"));
         let (lo, hi, var) = (self.bare(&head.lo), self.bare(&head.hi), self.name(*var));
+        let values = strip.values();
         let body: TokenStream = body.iter().map(|rev| strip.rev(rev)).collect();
         let slots = schedule.windows.iter().map(|window| {
             let slot = self.slot(stmt.id, window.root, window.low);
@@ -49,17 +58,19 @@ impl Emitter<'_> {
             let lanes = strip.lanes(sum);
             quote!(let mut #lanes = #core::Lanes::NOTHING;)
         });
-        // What a caller wants back is put back one by one.
-        let keep = names::plain("keep");
-        let rows = !self.residuals.loop_items(looped).is_empty();
-        let free = rows.then(|| quote!(!#core::Keep::wanted(#keep) &&));
+        let [rows, row] = match has_rows {
+            false => Default::default(),
+            true => self.rows_in_strips(stmt, for_caller, &at, &end),
+        };
         let before = quote! {
             let mut #at = #lo;
             let #end = #hi;
+            #rows
             #(#sums)*
-            while #free #core::fills_strip(#at, #end) {
+            while #core::fills_strip(#at, #end) {
                 let #var = #at;
-                #(#slots)* #body #(#stores)*
+                #row
+                #values #(#slots)* #body #(#stores)*
                 #at += #core::LANES;
             }
         };
@@ -72,6 +83,28 @@ impl Emitter<'_> {
             rest: quote!(#at..#end),
             after: after.collect(),
         })
+    }
+
+    /// The rows of a loop that goes from `at` to `end`, and those of a strip.
+    fn rows_in_strips(
+        &self,
+        stmt: &Stmt,
+        for_caller: bool,
+        at: &Ident,
+        end: &Ident,
+    ) -> [TokenStream; 2] {
+        let core = &self.core;
+        let [site, rows] = ["site", "rows"].map(|name| names::numbered(name, stmt.id));
+        let [left, strip] = ["taken_rows", "strip"].map(names::plain);
+        let count = quote!(::core::iter::Iterator::size_hint(&(#at..#end)).0);
+        let all = match for_caller {
+            true => quote!(#core::Kept::in_strips(&#site, &mut #rows, #count)),
+            false => quote!(#core::Rows::in_strips(&mut #rows, #count)),
+        };
+        [
+            quote!(let mut #left = #all;),
+            quote!(let #strip = #core::RowStrips::strip(&mut #left);),
+        ]
     }
 
     /// The scalar that is summed up in.
@@ -94,6 +127,8 @@ pub(super) struct Striped {
 struct Strip<'e, 'f> {
     e: &'e Emitter<'f>,
     strips: &'e Strips,
+    /// What is in a row of the loop's.
+    items: Vec<Item>,
 }
 
 /// An expression, and whether it is one number for each iteration.
@@ -152,12 +187,52 @@ impl Strip<'_, '_> {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
                 quote!(#core::Lanes::add_to(#ct, #cells);)
             }
-            Rev::Undo(_) => TokenStream::new(),
+            Rev::Undo(stmt) => self.undo(stmt),
             Rev::Take(place) => {
                 let (taken, cells) = (names::plain("taken"), self.cells(place));
                 quote!(let #taken = #core::Lanes::take(#cells);)
             }
             same => e.rev(same),
+        }
+    }
+
+    /// The values that each row has.
+    fn values(&self) -> TokenStream {
+        let (core, strip) = (&self.e.core, names::plain("strip"));
+        let values = self.items.iter().enumerate().filter_map(|(part, item)| {
+            let Item::Value(local) = item else {
+                return None;
+            };
+            let (name, part) = (self.e.name(*local), syn::Index::from(part));
+            Some(quote!(let #name = #core::RowStrip::values(&#strip, |row| row.#part);))
+        });
+        values.collect()
+    }
+
+    /// Puts back what was overwritten, from a part of each row.
+    fn undo(&self, stmt: &Stmt) -> TokenStream {
+        let StmtKind::Assign { place, .. } = &stmt.kind else {
+            unreachable!("`adjoint::strips` names no other statements");
+        };
+        let part = |item: &Item| *item == Item::Old(stmt.id);
+        let Some(part) = self.items.iter().position(part).map(syn::Index::from) else {
+            return TokenStream::new();
+        };
+        let (e, core) = (self.e, &self.e.core);
+        let (array, index) = self.element(place);
+        let array = e.place(&array);
+        let cells = quote!(&mut #array[#index..]);
+        let [keep, strip] = ["keep", "strip"].map(names::plain);
+        match e.plan.saves.get(&stmt.id) {
+            Some(Save::Always) => {
+                quote!(#core::RowStrip::put_back(&#strip, #cells, |row| row.#part);)
+            }
+            Some(Save::IfKeptHere) => quote! {
+                if #core::Keep::wanted(#keep) {
+                    #core::RowStrip::give_back(&#strip, #cells, |row| &row.#part);
+                }
+            },
+            _ => quote!(#core::RowStrip::give_back(&#strip, #cells, |row| &row.#part);),
         }
     }
 
