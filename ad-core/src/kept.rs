@@ -48,6 +48,14 @@ impl<K: Keep, T> Kept<K, T> {
         }
     }
 
+    /// Drops what is kept.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        if let Some(site) = self.0.get_mut() {
+            site.clear();
+        }
+    }
+
     /// What a loop ran over, in its order or backwards, each with its row if there are rows.
     #[inline(always)]
     pub fn paired<'a, I>(

@@ -69,6 +69,15 @@ impl<R> Site<R> {
         self.len += 1;
     }
 
+    /// Drops the rows, and keeps their memory.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        let rows = std::ptr::slice_from_raw_parts_mut(self.block.start().as_ptr(), self.len);
+        self.len = 0;
+        // SAFETY: the first `len` rows were initialised, and nobody drops them again.
+        unsafe { rows.drop_in_place() };
+    }
+
     /// The rows, to be read from the end.
     #[inline(always)]
     pub fn rows(&self) -> Rows<'_, R> {
@@ -116,11 +125,9 @@ impl<R> Site<R> {
 impl<R> Drop for Site<R> {
     #[inline(always)]
     fn drop(&mut self) {
+        // Should one of the rows panic, the block is given back all the same.
         if std::mem::needs_drop::<R>() {
-            let rows = std::ptr::slice_from_raw_parts_mut(self.block.start().as_ptr(), self.len);
-            // SAFETY: the first `len` rows are initialised, and nobody else drops them. Should one of
-            // them panic, the block is given back all the same.
-            unsafe { rows.drop_in_place() };
+            self.clear();
         }
     }
 }

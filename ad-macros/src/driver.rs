@@ -162,24 +162,37 @@ pub(crate) fn derive(
     };
     let analyses = Analyses::of(&lowered, &passes);
     let plan = checked(&analyses, sink)?;
-    let residuals = adjoint::residual::Residuals::new(&analyses, &plan);
     let passes = match signature.is_rule_of_own_calls() {
         true => passes,
         false => passes.but(Pass::FirstTouch),
     };
     let sweep = adjoint::sweep(&analyses, &plan, &passes);
     dump::on_request(&analyses, &plan, &sweep);
-    let emitted = write(&Emitter {
+    let along = match signature.has_place_for_another() {
+        true => adjoint::fusion::along(&lowered, &passes),
+        false => None,
+    };
+    let along_sweep = along
+        .as_ref()
+        .and_then(|(a, plan)| adjoint::sweep_along(a, plan, &passes));
+    let emitter = |a, plan, sweep, along| Emitter {
         f: &lowered,
-        a: &analyses,
-        plan: &plan,
-        residuals,
+        a,
+        plan,
+        residuals: adjoint::residual::Residuals::new(a, plan),
         level: 0,
-        sweep: &sweep,
+        sweep,
+        along,
         passes: &passes,
         generic: signature.is_generic(),
-        core,
-    });
+        core: core.clone(),
+    };
+    let along = match (&along, &along_sweep) {
+        (Some((a, plan)), Some(sweep)) => Some(emitter(a, plan, sweep, None)),
+        _ => None,
+    };
+    let along = along.as_ref().filter(|e| e.owns_what_it_keeps());
+    let emitted = write(&emitter(&analyses, &plan, &sweep, along));
     dump::emitted_on_request(&lowered, &emitted);
     Some(emitted)
 }

@@ -19,9 +19,10 @@ pub(crate) enum Pass {
     Sums,
     Strips,
     FirstTouch,
+    Fusion,
 }
 
-const ALL: [(Pass, &str); 11] = [
+const ALL: [(Pass, &str); 12] = [
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Recursion, "recursion"),
@@ -33,6 +34,7 @@ const ALL: [(Pass, &str); 11] = [
     (Pass::Sums, "sums"),
     (Pass::Strips, "strips"),
     (Pass::FirstTouch, "first_touch"),
+    (Pass::Fusion, "fusion"),
 ];
 
 #[derive(Clone, Debug)]

@@ -15,6 +15,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_recursion (without = recursion) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_fusion (without = fusion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
@@ -26,7 +27,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_fusion::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -112,6 +113,15 @@ mod called {
     use pullback::differentiable;
 
     #[differentiable]
+    pub fn squares(x: &[f64]) -> f64 {
+        let mut s = 0.3;
+        for v in x {
+            s += v * v * s;
+        }
+        s
+    }
+
+    #[differentiable]
     pub fn scaled(h: f64, x: &[f64], out: &mut [f64]) {
         for i in 0..x.len() {
             out[i] = h * x[i];
@@ -158,6 +168,81 @@ same_whatever_runs! {
         }
         total
     } for [1, 2, 5];
+
+    fn ends_in_loops(x, n) {
+        let scale = x.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let powers: Vec<f64> = x.iter().map(|v| v.exp() / scale).collect();
+        let (mut s, mut t) = (0.0, 1.0);
+        for i in 0..x.len() {
+            let row: Vec<f64> = powers.iter().map(|p| p * x[i]).collect();
+            let mut least = row[0];
+            for v in &row {
+                if *v < least {
+                    least = *v;
+                }
+            }
+            s += least.sin() * scale + squares(&row[n.min(i)..]);
+        }
+        for i in n..x.len() {
+            t += powers[i] * x[i - n] / scale;
+        }
+        0.5 * s + t
+    } for [1, 3, 6];
+
+    fn hands_a_sum_on(x, n) {
+        let (mut s, mut t) = (0.0, 0.0);
+        for i in 0..x.len() {
+            s += x[i].sin();
+        }
+        for i in 0..=n {
+            t += squares(&x[i.min(x.len() - 1)..]) * s;
+        }
+        s / (n + 1) as f64 + t
+    } for [1, 2, 5];
+
+    fn works_on_an_array_of_its_own(x, n) {
+        let mut work = vec![0.5; x.len()];
+        let mut s = 0.0;
+        for i in 0..=n {
+            for k in 0..x.len() {
+                work[k] = x[k] * x[(k + i) % x.len()];
+            }
+            work[0] = work[0] * work[x.len() - 1];
+            s += squares(&work) * work[0].cos();
+        }
+        s
+    } for [1, 3, 6];
+
+    fn keeps_something_in_its_array(x, n) {
+        let mut work = vec![0.5; x.len()];
+        let mut s = 0.0;
+        for i in 0..=n {
+            for k in 0..x.len() - 1 {
+                work[k] = x[k] * work[(k + i) % x.len()];
+            }
+            s += squares(&work) * work[0].cos();
+        }
+        s
+    } for [1, 3, 6];
+
+    fn counts_along(x, n) {
+        let (mut s, mut at) = (0.0, n);
+        let mut seen = Vec::new();
+        for i in 0..x.len() {
+            at = (at + 3) % x.len();
+            seen.push(x[at].sin());
+            s += x[i] * seen[seen.len() / 2];
+        }
+        s
+    } for [1, 3, 6];
+
+    fn divides_by_its_sum(x, n) {
+        let mut s = 1.0;
+        for v in x {
+            s += v * v;
+        }
+        s.ln() / (n + 2) as f64
+    } for [0, 1, 6];
 
     fn grows_after_it_is_read(x, n) {
         let (mut s, mut e) = (0.3, x[0]);

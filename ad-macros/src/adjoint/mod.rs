@@ -15,6 +15,7 @@
 
 mod call;
 mod first_touch;
+pub(crate) mod fusion;
 mod interchange;
 mod mentions;
 mod order;
@@ -30,6 +31,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod windows;
+mod workspace;
 
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
@@ -46,6 +48,29 @@ pub(crate) struct Sweep<'f> {
 
 /// The walk backwards, and the passes over it.
 pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Sweep<'f> {
+    begun(a, backwards(a, plan, passes), passes)
+}
+
+/// The same for a rule whose last loops are taken back as they run, if they can be.
+pub(crate) fn sweep_along<'f>(
+    a: &'f Analyses<'f>,
+    plan: &'f Plan,
+    passes: &Passes,
+) -> Option<Sweep<'f>> {
+    let revs = fusion::arrange(a, backwards(a, plan, passes))?;
+    Some(begun(a, revs, passes))
+}
+
+/// Says where the shadows of arguments begin.
+fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f> {
+    let begun = match passes.has(Pass::FirstTouch) {
+        true => first_touch::begin(a, &mut revs),
+        false => Vec::new(),
+    };
+    Sweep { revs, begun }
+}
+
+fn backwards<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Vec<Rev<'f>> {
     let mut revs = sweep::sweep(a, plan);
     if passes.has(Pass::Interchange) {
         revs = interchange::change(a, plan, revs);
@@ -68,11 +93,7 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
     if passes.has(Pass::Strips) {
         strips::cut(a, plan, &mut revs);
     }
-    let begun = match passes.has(Pass::FirstTouch) {
-        true => first_touch::begin(a, &mut revs),
-        false => Vec::new(),
-    };
-    Sweep { revs, begun }
+    revs
 }
 
 /// A cotangent as an expression.

@@ -1,20 +1,26 @@
 //! What the passes over the reverse sweep make of it.
 
-use super::{print, sweep};
+use super::{fusion, print, sweep};
 use crate::analysis::plan::{Analyses, plan};
 use crate::diagnostics::Sink;
 use crate::emit::paths;
+use crate::ir::Function;
 use crate::passes::Passes;
 use crate::{desugar, lower};
 
-/// The reverse sweep of a function.
-fn reversed(source: &str, passes: &Passes) -> String {
+fn lowered(source: &str) -> Function {
     let sink = Sink::new();
     let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
     desugar::simplify(&mut item, &paths::runtime(None), &sink);
     let constants = vec![false; item.sig.inputs.len()];
     let f = lower::function(&item, &constants, &sink);
     assert!(sink.is_empty(), "the function was refused");
+    f
+}
+
+/// The reverse sweep of a function.
+fn reversed(source: &str, passes: &Passes) -> String {
+    let f = lowered(source);
     let analyses = Analyses::of(&f, passes);
     let plan = plan(&analyses);
     print::sweep(&f, &sweep(&analyses, &plan, passes).revs)
@@ -383,4 +389,51 @@ fn loops_that_sum_up_or_scatter_go_in_strips() {
             for i in 0..x.len() { w[i] += x[i] * y[i] + u[i] * v[i]; }
         }"
     ));
+}
+
+#[test]
+fn last_loops_are_taken_back_as_they_run() {
+    let loops = |source: &str| {
+        let f = lowered(source);
+        let along = fusion::along(&f, &without(&["strips"]));
+        along.map_or(0, |(a, _)| a.flow.fused.len())
+    };
+    assert_eq!(loops(SUM), 1);
+    let two = "fn f(x: &[f64], y: &[f64]) -> f64 {
+        let (mut s, mut t) = (0.0, 0.0);
+        for i in 0..x.len() { s += x[i].sin(); }
+        for i in 0..y.len() { t += y[i].cos(); }
+        s / x.len() as f64 + t
+    }";
+    assert_eq!(loops(two), 2);
+    // One that goes in strips runs for itself.
+    let f = lowered(
+        "fn f(x: &[f64], a: f64) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += a * x[i]; } s }",
+    );
+    assert!(fusion::along(&f, &Passes::default()).is_none());
+    // What comes to the sum is not known before it is summed up.
+    assert_eq!(loops(&two.replace("s / x.len() as f64", "s.sqrt()")), 0);
+    // The second loop's cotangents go back to the first one's results.
+    assert_eq!(loops(&two.replace("y[i].cos()", "y[i] * s")), 1);
+    // Each iteration goes on with what the one before it made.
+    assert_eq!(loops(&two.replace("t += y[i].cos()", "t = y[i] * t")), 0);
+    // It ends early.
+    let returns = "if t > 9.0 { return t; } t += y[i].cos()";
+    assert_eq!(loops(&two.replace("t += y[i].cos()", returns)), 0);
+
+    let workspace = "fn f(x: &[f64], n: usize) -> f64 {
+        let mut w = vec![0.0; n];
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            for k in 0..n { w[k] = x[i] * x[k]; }
+            for k in 0..n { s += w[k] * w[0]; }
+        }
+        s
+    }";
+    assert_eq!(loops(workspace), 1);
+    assert_eq!(
+        loops(&workspace.replace("0..n { w[k] =", "1..n { w[k] =")),
+        0
+    );
+    assert_eq!(loops(&workspace.replace("x[i] * x[k]", "x[i] * w[0]")), 0);
 }

@@ -14,6 +14,8 @@ pub(crate) struct Flow {
     /// The number of the last statement inside each statement (itself, if simple).
     pub(crate) end: Vec<usize>,
     pub(crate) is_loop: Vec<bool>,
+    /// Loops whose iterations are taken back as soon as they have run.
+    pub(crate) fused: Vec<usize>,
     /// The statement that defines each local; 0 for parameters.
     pub(crate) def: Vec<usize>,
     /// The compound statements around each local's scope.
@@ -41,6 +43,7 @@ impl Flow {
             parents: vec![Vec::new()],
             end: vec![0],
             is_loop: vec![false],
+            fused: Vec::new(),
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
@@ -239,11 +242,21 @@ impl Flow {
 
     /// Whether a loop inside `storage`'s scope contains both statements.
     pub(crate) fn share_loop(&self, storage: Local, a: usize, b: usize) -> bool {
+        self.share(storage, a, b, |_| true)
+    }
+
+    fn share(&self, storage: Local, a: usize, b: usize, of: impl Fn(usize) -> bool) -> bool {
         let scope = &self.home[storage.0];
         let inside = |at: usize, l: usize| at == l || self.parents[at].contains(&l);
         self.parents[a]
             .iter()
-            .any(|&l| self.is_loop[l] && !scope.contains(&l) && inside(b, l))
+            .any(|&l| self.is_loop[l] && of(l) && !scope.contains(&l) && inside(b, l))
+    }
+
+    /// Whether what happens to `storage` at `at` may come before what happens to it at `write`, if no
+    /// iteration in between has been taken back.
+    pub(crate) fn is_earlier(&self, storage: Local, at: usize, write: usize) -> bool {
+        at < write || self.share(storage, at, write, |l| !self.fused.contains(&l))
     }
 
     pub(crate) fn loop_depth(&self, local: Local) -> usize {

@@ -359,7 +359,7 @@ impl<'a> Planner<'a> {
     }
 
     fn is_earlier(&self, (of, at): (Local, usize), storage: Local, write: usize) -> bool {
-        of == storage && (at < write || self.a.flow.share_loop(storage, at, write))
+        of == storage && self.a.flow.is_earlier(storage, at, write)
     }
 
     fn finish(self) -> Plan {

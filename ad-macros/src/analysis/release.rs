@@ -102,7 +102,7 @@ impl Mentions<'_> {
 }
 
 /// The locals that a statement itself names.
-fn mentioned(stmt: &Stmt) -> Vec<Local> {
+pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
     let (mut places, mut operands, mut raws) = (Vec::new(), Vec::new(), Vec::new());
     match &stmt.kind {
         StmtKind::Let { op, .. } => {

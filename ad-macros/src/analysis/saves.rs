@@ -85,7 +85,7 @@ impl Saves<'_> {
 
     /// Whether a read may happen before a write of the same storage.
     fn is_before(&self, (read, at): (Local, usize), storage: Local, write: usize) -> bool {
-        read == storage && (at < write || self.a.flow.share_loop(storage, at, write))
+        read == storage && self.a.flow.is_earlier(storage, at, write)
     }
 
     fn questions(&self, storage: Local, write: usize) -> Vec<Asked> {

@@ -7,6 +7,7 @@
 //! let (t3, r7) = if c { let y = …; (y, Branch::Here((y,))) } else { (x, Branch::Else(())) };
 //! ```
 
+use super::along::Along;
 use super::opened::scrutinee;
 use super::reverse::arm_position;
 use super::{Emitter, names, paths};
@@ -42,6 +43,8 @@ enum FrameKind<'a> {
 
 pub(super) struct Forward<'a> {
     e: &'a Emitter<'a>,
+    /// The loops that are taken back as they run.
+    along: Option<&'a Along<'a>>,
     frames: Vec<Frame<'a>>,
     /// Variables yielded by a rest of their own region, with that region's depth.
     escaping: Vec<(Local, usize)>,
@@ -52,34 +55,60 @@ pub(super) struct Forward<'a> {
 impl<'a> Forward<'a> {
     /// `let (value, residual) = 'body: { … };`
     pub(super) fn body(e: &'a Emitter<'a>) -> TokenStream {
-        let mut forward = Forward {
-            e,
-            frames: Vec::new(),
-            escaping: Vec::new(),
-            taken: HashSet::new(),
-        };
-        let items = e.residuals.body_items();
-        forward.frames.push(Frame {
-            items,
-            kind: FrameKind::Body,
-        });
-        let block = forward.region(&e.f.body);
+        let block = Forward::of(e, None).region(&e.f.body);
         let label = names::lifetime("body", 0);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
-        let sites = e.sites();
+        let sites = e.sites(|_| true);
         quote! {
             #sites
             let (#value, #residual) = #label: { #block };
         }
     }
 
+    /// The same in the scope around it, with loops that are taken back as they run.
+    pub(super) fn along(e: &'a Emitter<'a>, along: &'a Along<'a>) -> TokenStream {
+        let mut forward = Forward::of(e, Some(along));
+        let stmts = forward.stmts(&e.f.body);
+        let yields = forward.yields(e.f.body.tail.as_ref(), None);
+        let (value, residual) = (names::plain("value"), names::plain("residual"));
+        quote!(#stmts let (#value, #residual) = #yields;)
+    }
+
+    fn of(e: &'a Emitter<'a>, along: Option<&'a Along<'a>>) -> Self {
+        let body = Frame {
+            items: e.residuals.body_items(),
+            kind: FrameKind::Body,
+        };
+        Forward {
+            e,
+            along,
+            frames: vec![body],
+            escaping: Vec::new(),
+            taken: HashSet::new(),
+        }
+    }
+
     /// The statements of the innermost frame's region, and `(value, residual)`.
     fn region(&mut self, region: &'a Region) -> TokenStream {
-        let mut code = TokenStream::new();
+        let code = self.stmts(region);
         let ends_in_rest = matches!(
             region.stmts.last().map(|s| &s.kind),
             Some(StmtKind::Rest(_))
         );
+        if region.diverges {
+            return code;
+        }
+        if ends_in_rest {
+            let value = names::plain("rest_value");
+            let residual = self.residual(None);
+            return quote!(#code (#value, #residual));
+        }
+        let yields = self.yields(region.tail.as_ref(), None);
+        quote!(#code #yields)
+    }
+
+    fn stmts(&mut self, region: &'a Region) -> TokenStream {
+        let mut code = TokenStream::new();
         for stmt in &region.stmts {
             if matches!(stmt.kind, StmtKind::Rest(_)) {
                 code.extend(self.announce_escape(region));
@@ -91,16 +120,7 @@ impl<'a> Forward<'a> {
             code.extend(back);
             code.extend(self.after_last_mention(stmt));
         }
-        if region.diverges {
-            return code;
-        }
-        if ends_in_rest {
-            let value = names::plain("rest_value");
-            let residual = self.residual(None);
-            return quote!(#code (#value, #residual));
-        }
-        let yields = self.yields(region.tail.as_ref(), None);
-        quote!(#code #yields)
+        code
     }
 
     /// `(value, residual)` in the order that moves nothing too early: the residual is taken first.
@@ -580,7 +600,11 @@ impl<'a> Forward<'a> {
             },
         });
         let block = self.region(&l.body);
-        self.frames.pop();
+        let frame = self.frames.pop();
+        if let Some(taken_back) = self.along.and_then(|along| along.of(stmt.id)) {
+            let items = frame.map(|frame| frame.items).unwrap_or_default();
+            return e.taken_back(taken_back, &items, block);
+        }
         let residual = names::plain("residual");
         let pushed = if has_rows {
             self.push_row(stmt.id, l, residual.to_token_stream())
@@ -731,7 +755,7 @@ fn is_held(items: &[Item], local: Local) -> bool {
 impl Emitter<'_> {
     /// The shape of a value; of one whose type may not be differentiable where no type parameter could
     /// hide that it is.
-    fn shape_of(&self, local: Local) -> TokenStream {
+    pub(super) fn shape_of(&self, local: Local) -> TokenStream {
         let name = self.name(local).to_token_stream();
         // A variable that references were put into holds them as well.
         if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)

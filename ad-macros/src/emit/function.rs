@@ -145,6 +145,7 @@ impl Emitter<'_> {
             plan: &plan,
             residuals: Residuals::new(&analyses, &plan),
             level: 0,
+            along: None,
             sweep: &sweep,
             passes: &passes,
             generic: self.generic,

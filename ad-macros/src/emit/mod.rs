@@ -4,6 +4,7 @@
 //! pullback's body, [`window`] the shadows that its loops keep in registers, [`public`] the calls users make. Every generated name is in [`names`], every
 //! absolute path in [`paths`].
 
+mod along;
 mod bounds;
 pub(crate) mod call;
 mod forward;
@@ -45,6 +46,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) level: usize,
     pub(crate) residuals: Residuals<'a>,
     pub(crate) sweep: &'a Sweep<'a>,
+    /// The rule whose last loops are taken back as they run, if there is one.
+    pub(crate) along: Option<&'a Emitter<'a>>,
     pub(crate) passes: &'a Passes,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
@@ -57,6 +60,7 @@ impl Emitter<'_> {
     fn at(&self, level: usize) -> Emitter<'_> {
         Emitter {
             level,
+            along: None,
             residuals: Residuals::new(self.a, self.plan),
             core: self.core.clone(),
             ..*self

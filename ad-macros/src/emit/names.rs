@@ -69,6 +69,13 @@ pub(crate) fn associated_rule(function: &Ident) -> Ident {
     )
 }
 
+/// The rule of a method whose last loops are taken back as they run.
+pub(crate) fn rule_along(method: &Ident) -> Ident {
+    let name = method.to_string();
+    let name = format!("derivative_along_with_{}", name.trim_start_matches("r#"));
+    Ident::new(&name, method.span())
+}
+
 /// What makes a function value of a closure that is an argument; `method` is what it is passed to.
 pub(crate) fn argument(position: usize, method: Option<&Ident>) -> Ident {
     match method {

@@ -298,15 +298,7 @@ impl Public<'_> {
             let (lent, trait_of) = (names::numbered("lent", p.local.0), self.trait_of(p));
             quote!(#trait_of::finish(#lent);)
         });
-        let (agains, run) = (self.agains(), self.run(self.keep()));
-        let shadows = self
-            .e
-            .f
-            .params
-            .iter()
-            .map(|p| self.lent_shadow(p))
-            .collect();
-        let apply = self.apply(self.one(), shadows);
+        let run = self.run_both(&late);
         let value = names::plain("value");
         let vis = self.signature.visibility();
         let name = self.signature.call("value_and_gradient_into");
@@ -323,15 +315,36 @@ impl Public<'_> {
                 #(#checks)*
                 #(#saves)*
                 #early
-                #agains
                 #run
-                #late
-                #apply
                 #(#finishes)*
                 #(#restores)*
                 #value
             }
         }
+    }
+
+    /// Both sweeps from a cotangent of one; the shadows of what the first changes are made between them.
+    fn run_both(&self, late: &TokenStream) -> TokenStream {
+        let params = self.e.f.params.iter();
+        let shadows: Vec<TokenStream> = params.map(|p| self.lent_shadow(p)).collect();
+        if self.e.along.is_some() {
+            return self.run_along(shadows);
+        }
+        let (agains, run) = (self.agains(), self.run(self.keep()));
+        let apply = self.apply(self.one(), shadows);
+        quote!(#agains #run #late #apply)
+    }
+
+    /// `let value = Self::along(keep, (arguments,), one, (shadows,));`
+    fn run_along(&self, shadows: Vec<TokenStream>) -> TokenStream {
+        let captures = self.signature.own_captures();
+        let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
+        let mut arguments = self.arguments().into_iter();
+        let receiver = self.signature.has_receiver().then(|| arguments.next());
+        let receiver = receiver.flatten().map(|r| quote!(#r,));
+        let (keep, one, value) = (self.keep(), self.one(), names::plain("value"));
+        let name = self.signature.rule_along();
+        quote!(let #value = Self::#name #turbofish (#receiver #keep, (#(#arguments,)*), #one, (#(#shadows,)*));)
     }
 
     fn buffer_name(&self, p: &Param) -> Ident {
@@ -377,14 +390,19 @@ impl Public<'_> {
             .collect()
     }
 
+    /// The parameters whose shadows are begun by the rule that the calls run.
+    fn begun(&self) -> &[Local] {
+        &self.e.along.unwrap_or(self.e).sweep.begun
+    }
+
     /// Whether the rule writes the parameter's shadow before it adds to it.
     fn is_begun(&self, p: &Param) -> bool {
-        self.e.sweep.begun.contains(&p.local)
+        self.begun().contains(&p.local)
     }
 
     fn keep(&self) -> TokenStream {
         let core = &self.e.core;
-        match self.e.sweep.begun.is_empty() {
+        match self.begun().is_empty() {
             true => quote!(#core::Discard),
             false => quote!(#core::Overwrite),
         }

@@ -21,7 +21,7 @@ impl Emitter<'_> {
         let items = self.residuals.body_items();
         let residual = names::plain("residual");
         let open = self.open(&items, quote!(&#residual));
-        let rows = self.row_cursors();
+        let rows = self.row_cursors(|_| true);
         let entry = self.entry();
         let code = self.revs(&self.sweep.revs);
         quote!(#rows #open #entry #code)
@@ -32,7 +32,7 @@ impl Emitter<'_> {
     }
 
     /// `let (a, b,) = residual;`, scalars copied out, storage that is rewound as a working copy.
-    fn open(&self, items: &[Item], residual: TokenStream) -> TokenStream {
+    pub(super) fn open(&self, items: &[Item], residual: TokenStream) -> TokenStream {
         let names: Vec<_> = items.iter().map(|item| self.item_name(item)).collect();
         let copies = items.iter().map(|item| match item {
             Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn item_name(&self, item: &Item) -> TokenStream {
+    pub(super) fn item_name(&self, item: &Item) -> TokenStream {
         match item {
             Item::Value(l) | Item::Keep(l) => self.name(*l).to_token_stream(),
             Item::Shape(l) => self.shape_name(*l).to_token_stream(),
@@ -458,9 +458,11 @@ impl Emitter<'_> {
         ids
     }
 
-    pub(super) fn sites(&self) -> TokenStream {
+    /// The sites of some statements, empty.
+    pub(super) fn sites(&self, of: impl Fn(usize) -> bool) -> TokenStream {
         let core = &self.core;
-        let ids = self.site_ids();
+        let mut ids = self.site_ids();
+        ids.retain(|(id, _)| of(*id));
         if ids.is_empty() {
             return TokenStream::new();
         }
@@ -476,17 +478,32 @@ impl Emitter<'_> {
         quote!(let #key = || (); #(#sites)*)
     }
 
-    fn row_cursors(&self) -> TokenStream {
+    /// Cursors behind the last rows of the sites of some statements.
+    pub(super) fn row_cursors(&self, of: impl Fn(usize) -> bool) -> TokenStream {
         let (core, ids) = (&self.core, self.site_ids());
-        ids.iter()
-            .map(|(id, for_caller)| {
-                let (rows, site) = (names::numbered("rows", *id), names::numbered("site", *id));
-                match for_caller {
-                    true => quote!(let mut #rows = #core::Kept::rows(&#site);),
-                    false => quote!(let mut #rows = #core::Site::rows(&#site);),
-                }
-            })
-            .collect()
+        let ids = ids.iter().filter(|(id, _)| of(*id));
+        ids.map(|(id, for_caller)| {
+            let (rows, site) = (names::numbered("rows", *id), names::numbered("site", *id));
+            match for_caller {
+                true => quote!(let mut #rows = #core::Kept::rows(&#site);),
+                false => quote!(let mut #rows = #core::Site::rows(&#site);),
+            }
+        })
+        .collect()
+    }
+
+    /// Empties the sites of some statements.
+    pub(super) fn clear_sites(&self, of: impl Fn(usize) -> bool) -> TokenStream {
+        let (core, ids) = (&self.core, self.site_ids());
+        let ids = ids.iter().filter(|(id, _)| of(*id));
+        ids.map(|(id, for_caller)| {
+            let site = names::numbered("site", *id);
+            match for_caller {
+                true => quote!(#core::Kept::clear(&mut #site);),
+                false => quote!(#core::Site::clear(&mut #site);),
+            }
+        })
+        .collect()
     }
 }
 

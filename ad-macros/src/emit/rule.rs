@@ -12,7 +12,7 @@
 //! ```
 
 use super::forward::Forward;
-use super::{Emitter, function, missing, names, paths, public};
+use super::{Emitter, along, function, missing, names, paths, public};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, fluent};
@@ -141,6 +141,20 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// Whether a second rule can stand beside the first.
+    pub(crate) fn has_place_for_another(&self) -> bool {
+        self.member()
+            .is_none_or(|m| m.kind == MemberKind::Inherent && !m.gives_itself)
+    }
+
+    /// What the rule is called whose last loops are taken back as they run.
+    pub(super) fn rule_along(&self) -> Ident {
+        match self.member() {
+            None => Ident::new("rrule_along", Span::mixed_site()),
+            Some(_) => names::rule_along(&self.item.sig.ident),
+        }
+    }
+
     /// The receiver as a method declares it, and the parameter of the function it is.
     pub(super) fn receiver(
         &self,
@@ -195,7 +209,7 @@ impl<'a> Signature<'a> {
 
     /// The cotangent of what the rule gives. The shadow of what borrows owns what it shadows, whatever the
     /// lifetimes.
-    fn cotangent(&self, e: &Emitter) -> TokenStream {
+    pub(super) fn cotangent(&self, e: &Emitter) -> TokenStream {
         let core = &e.core;
         let given = match &self.item.sig.output {
             syn::ReturnType::Type(_, ty) => everlasting(ty).to_token_stream(),
@@ -272,7 +286,8 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
     let (reads, rule) = (e.reads(signature), rule(e, signature));
     let below = (1..=e.plan.recursion.levels).map(|level| self::rule(&e.at(level), signature));
-    let public: TokenStream = public::calls(e, signature).into_iter().collect();
+    let along = e.along.map(|e| along::rule(e, signature));
+    let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
     // What the rule is given is not what the function is.
     let item = (!signature.lists).then(|| function::as_value(e, signature));
@@ -288,7 +303,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #vis struct #name {}
         #attributes
         #lenient
-        impl #name { #reads #rule #(#below)* #public #helpers }
+        impl #name { #reads #rule #(#below)* #along #(#public)* #helpers }
         #item
     }
 }
@@ -305,6 +320,9 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             .map(|call| quote!(#attributes #lenient #call))
             .collect::<TokenStream>()
     });
+    let along = e.along.filter(|_| !rule_only);
+    let along = along.map(|e| along::rule(e, signature));
+    let along = along.map(|rule| quote!(#attributes #lenient #rule));
     let helpers = function::helpers(&e.core, signature);
     let marker = signature.gives_itself().then(|| {
         let (vis, marker) = (
@@ -313,7 +331,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
         );
         quote!(#attributes #[doc(hidden)] #lenient #vis fn #marker(&self) {})
     });
-    quote!(#attributes #lenient #rule #associated #each #helpers #marker)
+    quote!(#attributes #lenient #rule #associated #along #each #helpers #marker)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
@@ -383,14 +401,11 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let operator = signature
         .member()
         .is_some_and(|m| m.kind == MemberKind::Operator);
-    let mut generics = signature.generics().clone();
-    if !operator {
-        generics = signature.bounded(generics, core);
-    }
-    let keeping = names::plain("Keep");
-    generics
-        .params
-        .push(syn::parse_quote!(#keeping: #core::Keep));
+    let bounded = match operator {
+        true => signature.generics().clone(),
+        false => signature.bounded(signature.generics().clone(), core),
+    };
+    let (keeping, generics) = (names::plain("Keep"), keeping(bounded, core));
     let (generics, _, clause) = generics.split_for_impl();
     let associated = shape == Header::Associated;
     let skipped = usize::from(signature.has_receiver() && !associated);
@@ -421,6 +436,15 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
             -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #keeping>)
         #clause
     }
+}
+
+/// The generics, and the parameter that says what the rule keeps.
+pub(super) fn keeping(mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
+    let keeping = names::plain("Keep");
+    generics
+        .params
+        .push(syn::parse_quote!(#keeping: #core::Keep));
+    generics
 }
 
 fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
@@ -522,7 +546,7 @@ impl Emitter<'_> {
     }
 
     /// The shadow a caller hands in for a parameter.
-    fn shadow_type(&self, param: &Param) -> TokenStream {
+    pub(super) fn shadow_type(&self, param: &Param) -> TokenStream {
         let core = &self.core;
         if self.is_foreign_constant(param) {
             let unique = (param.passing == Passing::RefMut).then(|| quote!(mut));

@@ -88,6 +88,10 @@ impl Evidence {
     fn definition(&mut self, f: &Function, dst: Local, op: &Op) {
         match op {
             Op::Use(value) if self.is_float(&f.locals, dst) => self.demand(f, Some(value)),
+            Op::Scalar(value) => self.demand(f, Some(value)),
+            Op::Load(place) if place.path.is_empty() && self.is_float(&f.locals, dst) => {
+                self.demand_local(f, place.root);
+            }
             Op::Call(call) => match &call.callee {
                 Callee::Operator(operator) => self.operator(f, dst, operator, call),
                 Callee::Method(name) => {
@@ -322,6 +326,8 @@ impl Rewrite {
                 _ => false,
             },
             Op::Use(_) | Op::Binary(..) | Op::Neg(_) | Op::Elementary { .. } => true,
+            Op::Load(place) => place.path.is_empty() && self.locals[place.root.0].ty.is_float(),
+            Op::Raw(raw) => is_default(raw),
             _ => false,
         }
     }
@@ -469,4 +475,10 @@ impl Rewrite {
 fn push(dst: Local, op: Op, span: Span, out: &mut Vec<Stmt>) {
     let kind = StmtKind::Let { dst, op };
     out.push(Stmt { id: 0, kind, span });
+}
+
+/// `Default::default()`, as `mem::take` leaves it.
+fn is_default(raw: &Raw) -> bool {
+    let default = quote::quote!(::core::default::Default::default());
+    raw.tokens.to_string() == default.to_string()
 }

@@ -1,0 +1,304 @@
+//! The last loops of a function, reversed as they run.
+//!
+//! Receives a function; promises the analyses, the plan and the sweep of a rule whose last loops take each
+//! iteration back as soon as it has run, where they can. The calls that start from a cotangent of one run
+//! that rule: it remembers nothing of these loops.
+//!
+//! ```text
+//! for i in 0..n { t = sin(x[i]); keep cos(x[i]); s += t }    for i in 0..n {
+//! loop over i { d_x[i] += d_s * cos }                            t, cos = sin(x[i]); s += t
+//!                                                                d_x[i] += d_s * cos
+//!                                                            }
+//! ```
+//!
+//! They can if all that their reverse sweep waits for is there before them, if iterations only add to what
+//! they share, and if nothing is put back that later iterations go on with.
+
+use super::mentions::{self, Mention};
+use super::{Ct, Rev, sweep_along, workspace};
+use crate::analysis::plan::{Analyses, Plan, plan};
+use crate::ir::*;
+use crate::passes::{Pass, Passes};
+use std::collections::{BTreeSet, HashSet};
+
+/// Each of them is tried with all that follow it.
+const MOST: usize = 4;
+
+/// The analyses and the plan of a rule that takes as many of the last loops back as can be.
+pub(crate) fn along<'f>(f: &'f Function, passes: &Passes) -> Option<(Analyses<'f>, Plan)> {
+    if !passes.has(Pass::Fusion) || !has_plain_signature(f) {
+        return None;
+    }
+    let (mut best, mut fused) = (None, Vec::new());
+    for id in last_loops(f).into_iter().take(MOST) {
+        fused.push(id);
+        let mut a = Analyses::of(f, passes);
+        a.flow.fused = fused.clone();
+        let plan = plan(&a);
+        if !plan.irreversible.is_empty() || sweep_along(&a, &plan, passes).is_none() {
+            break;
+        }
+        best = Some((a, plan));
+    }
+    best
+}
+
+/// A float comes back, nothing of the caller's changes, and nothing is moved in.
+fn has_plain_signature(f: &Function) -> bool {
+    let borrowed_or_scalar = |p: &Param| match p.passing {
+        Passing::Ref => true,
+        Passing::RefMut => false,
+        Passing::Value => f.ty(p.local).is_float() || p.constant && f.ty(p.local).is_copy(),
+    };
+    f.ret.is_float() && f.items.is_empty() && f.params.iter().all(borrowed_or_scalar)
+}
+
+/// The loops at the end of a function, the last one first, if no exit leaves the function.
+fn last_loops(f: &Function) -> Vec<usize> {
+    let mut returns = false;
+    f.body.walk(&mut |stmt| {
+        let to = matches!(
+            stmt.kind,
+            StmtKind::Exit {
+                to: Exit::Return,
+                ..
+            }
+        );
+        returns |= to;
+    });
+    let mut loops = Vec::new();
+    for stmt in f.body.stmts.iter().rev().filter(|_| !returns) {
+        match &stmt.kind {
+            StmtKind::Loop(looped) if runs_through(looped) => loops.push(stmt.id),
+            StmtKind::Let { op, .. } if !matches!(op, Op::Call(_)) => {}
+            _ => break,
+        }
+    }
+    loops
+}
+
+/// Whether a loop counts, and no iteration ends early.
+fn runs_through(looped: &Loop) -> bool {
+    let mut through = looped.counted && matches!(looped.kind, LoopKind::Range { .. });
+    looped.body.walk(&mut |stmt| {
+        let own = Exit::Continue(looped.label);
+        through &= !matches!(&stmt.kind, StmtKind::Exit { to, .. } if *to == own);
+    });
+    through
+}
+
+/// The sweep in the order in which it goes along with the primal, if it can; its loops are taken back as
+/// they run.
+pub(super) fn arrange<'f>(a: &Analyses, revs: Vec<Rev<'f>>) -> Option<Vec<Rev<'f>>> {
+    let fused = &a.flow.fused;
+    let fusion = Fusion {
+        a,
+        first: *fused.iter().min()?,
+    };
+    let is_fused = |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
+    let [mut head, mut loops, mut between, mut tail] = [const { Vec::new() }; 4];
+    for rev in revs {
+        let into = match &rev {
+            _ if loops.len() == fused.len() => &mut tail,
+            _ if is_fused(&rev) => &mut loops,
+            Rev::StoreCell { .. } => &mut tail,
+            _ if loops.is_empty() => &mut head,
+            _ => &mut between,
+        };
+        into.push(rev);
+    }
+    loops.reverse();
+    let complete = loops.len() == fused.len() && loops.iter().all(is_in_order);
+    let shared = Shared::of(a, &loops, &tail);
+    let apart = fusion.only_adds(&loops, &shared) && fusion.is_apart(&between, &shared);
+    head.extend(between);
+    let fits = complete && apart && fusion.is_ready(&head) && fusion.leaves_all(&loops);
+    fits.then(|| head.into_iter().chain(loops).chain(tail).collect())
+}
+
+/// What loops do to shadows.
+#[derive(Default)]
+struct Shared {
+    own: BTreeSet<Local>,
+    grown: BTreeSet<Local>,
+    read: BTreeSet<Local>,
+    changed: BTreeSet<Local>,
+}
+
+impl Shared {
+    fn of(a: &Analyses, loops: &[Rev], tail: &[Rev]) -> Self {
+        let storage = |local: Local| a.flow.storage(local);
+        let mut shared = Shared::default();
+        mentions::each(loops, &mut |mention| match mention {
+            Mention::View(_) => {}
+            Mention::Started(local) => drop(shared.own.insert(storage(local))),
+            Mention::Add(place) => drop(shared.grown.insert(storage(place.root))),
+            Mention::Grown(local) => drop(shared.grown.insert(storage(local))),
+            Mention::Read(local) => drop(shared.read.insert(storage(local))),
+            Mention::Taken(place) => drop(shared.changed.insert(storage(place.root))),
+            Mention::Changed(local) => drop(shared.changed.insert(storage(local))),
+        });
+        // What a loop added to in a register.
+        for rev in tail {
+            if let Rev::StoreCell { place, .. } = rev {
+                shared.grown.insert(storage(place.root));
+            }
+        }
+        shared
+    }
+}
+
+/// Whether a loop of the sweep may run in the order of the primal, and gains nothing by running alone.
+fn is_in_order(rev: &Rev) -> bool {
+    let Rev::Loop { schedule, .. } = rev else {
+        return false;
+    };
+    let narrow = schedule.windows.iter().all(|w| w.low == w.high);
+    narrow && schedule.strips.is_none()
+}
+
+struct Fusion<'f> {
+    a: &'f Analyses<'f>,
+    /// The first of the loops.
+    first: usize,
+}
+
+impl Fusion<'_> {
+    /// Whether what comes before the loops in the sweep asks for nothing that they or what follows them make.
+    fn is_ready(&self, head: &[Rev]) -> bool {
+        let mut redone = HashSet::new();
+        head.iter().all(|rev| match rev {
+            Rev::Redo(local, op) => {
+                redone.insert(*local);
+                self.is_before(*local) || self.is_op_there(op, &redone)
+            }
+            Rev::Start(_, ct) | Rev::Add(_, ct) => self.is_ct_there(ct, &redone),
+            Rev::Fresh(local) => self.is_before(*local),
+            Rev::View { view, mutable, .. } => !mutable && self.is_before(*view),
+            Rev::Blank(_) | Rev::FreshCell { .. } => true,
+            _ => false,
+        })
+    }
+
+    /// Whether a local of the function's body is there before the loops, as it will stay.
+    fn is_before(&self, local: Local) -> bool {
+        let flow = &self.a.flow;
+        flow.home[local.0].is_empty() && flow.def[local.0] < self.first
+    }
+
+    fn is_there(&self, local: Local, redone: &HashSet<Local>) -> bool {
+        let fixed = !self.a.f.info(local).mutable;
+        fixed && (self.is_before(local) || redone.contains(&local))
+    }
+
+    fn is_op_there(&self, op: &Op, redone: &HashSet<Local>) -> bool {
+        let operands = || op.operands().into_iter().filter_map(Operand::local);
+        let there = |local| self.is_there(local, redone);
+        match op {
+            Op::Raw(raw) => !raw.volatile && raw.reads.iter().all(|l| there(*l)),
+            Op::Len(place, changes) => !changes && there(place.root),
+            Op::Use(_) | Op::Neg(_) | Op::Binary(..) | Op::Cast(..) | Op::Integer(..) => {
+                operands().all(there)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_ct_there(&self, ct: &Ct, redone: &HashSet<Local>) -> bool {
+        let mut all = true;
+        let there = |by: &Operand| by.local().is_none_or(|l| self.is_there(l, redone));
+        ct.each(&mut |ct| {
+            all &= match ct {
+                Ct::Result | Ct::Of(_) | Ct::Neg(_) | Ct::Cast(..) | Ct::IfAny(..) => true,
+                Ct::Times(_, by) | Ct::Over(_, by) | Ct::If(by, _) => there(by),
+                _ => false,
+            };
+        });
+        all
+    }
+
+    /// Whether iterations only add to shadows that they share, and none reads what another adds to.
+    fn only_adds(&self, loops: &[Rev], shared: &Shared) -> bool {
+        let changed = shared.grown.intersection(&shared.read);
+        let is_own = |l: &Local| shared.own.contains(l) && self.is_inside(*l);
+        let mut changed = changed.chain(&shared.changed);
+        changed.all(|l| is_own(l) || self.is_workspace(*l, loops))
+    }
+
+    /// Whether what the sweep does between the loops may be done before them.
+    fn is_apart(&self, between: &[Rev], shared: &Shared) -> bool {
+        let mut apart = true;
+        mentions::each(between, &mut |mention| {
+            let storage = |local| self.a.flow.storage(local);
+            apart &= match mention {
+                Mention::Read(local) => !shared.grown.contains(&storage(local)),
+                Mention::Grown(local) => !shared.read.contains(&storage(local)),
+                Mention::Started(_) => true,
+                _ => false,
+            };
+        });
+        apart
+    }
+
+    /// Whether the iterations of each of the loops have a variable for themselves.
+    fn is_workspace(&self, storage: Local, loops: &[Rev]) -> bool {
+        loops.iter().all(|rev| match rev {
+            Rev::Loop { looped, body, .. } => {
+                !self.has_shadow_in(storage, body)
+                    || workspace::is_of_iterations(self.a, looped, storage)
+            }
+            _ => false,
+        })
+    }
+
+    fn has_shadow_in(&self, storage: Local, body: &[Rev]) -> bool {
+        let mut found = false;
+        mentions::each(body, &mut |mention| {
+            let local = match mention {
+                Mention::Add(place) | Mention::Taken(place) | Mention::View(place) => place.root,
+                Mention::Started(l) | Mention::Grown(l) => l,
+                Mention::Read(l) | Mention::Changed(l) => l,
+            };
+            found |= self.a.flow.storage(local) == storage;
+        });
+        found
+    }
+
+    /// Whether all that is put back lives no longer than an iteration.
+    fn leaves_all(&self, body: &[Rev]) -> bool {
+        body.iter().all(|rev| match rev {
+            Rev::Undo(stmt) => undone(stmt).is_some_and(|roots| {
+                let mut storage = roots.into_iter().map(|l| self.a.flow.storage(l));
+                storage.all(|l| self.is_inside(l))
+            }),
+            Rev::Branch { arms, .. } => arms.iter().all(|arm| self.leaves_all(arm)),
+            Rev::Loop { body, .. } | Rev::Rest { body, .. } => self.leaves_all(body),
+            _ => true,
+        })
+    }
+
+    fn is_inside(&self, local: Local) -> bool {
+        {
+            let fused = &self.a.flow.fused;
+            self.a.flow.home[local.0]
+                .iter()
+                .any(|id| fused.contains(id))
+        }
+    }
+}
+
+/// What putting back what a statement changed changes.
+fn undone(stmt: &Stmt) -> Option<Vec<Local>> {
+    match &stmt.kind {
+        StmtKind::Assign { place, .. }
+        | StmtKind::Push { place, .. }
+        | StmtKind::Swap { place, .. }
+        | StmtKind::Fill { place, .. }
+        | StmtKind::CopyFrom { place, .. }
+        | StmtKind::Let {
+            op: Op::Pop(place), ..
+        } => Some(vec![place.root]),
+        StmtKind::Exchange { a, b } => Some(vec![a.root, b.root]),
+        _ => None,
+    }
+}

@@ -1,0 +1,221 @@
+//! The rule whose last loops are taken back as they run.
+//!
+//! Receives a sweep in which these loops follow each other in the order of the primal; promises a function
+//! that gives the value and hands the cotangents to the shadows at once, for a cotangent that is known
+//! before.
+//!
+//! ```text
+//! pub fn rrule_along(keep: K, (x,): (&[f64],), ct: Cell<f64>, (sink_x,): (Option<&[Cell<f64>]>,)) -> f64 {
+//!     let mut s = 0.0;
+//!     let mut d_s = ct.get();
+//!     for i in 0..x.len() {
+//!         let (_, residual) = { let (t, p) = sin(x[i]); s += t; ((), (p,)) };
+//!         let (p,) = &residual;
+//!         add(&d_x[i], d_s * p);
+//!     }
+//!     s
+//! }
+//! ```
+
+use super::forward::Forward;
+use super::rule::{Signature, keeping};
+use super::{Emitter, missing, names, paths};
+use crate::adjoint::residual::Item;
+use crate::adjoint::{Rev, Schedule};
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::HashSet;
+
+/// The loops, and what the sweep does after the last one of them.
+pub(super) struct Along<'a> {
+    loops: Vec<TakenBack<'a>>,
+    rest: &'a [Rev<'a>],
+}
+
+/// A loop that is taken back as it runs.
+pub(super) struct TakenBack<'a> {
+    stmt: &'a Stmt,
+    looped: &'a Loop,
+    body: &'a [Rev<'a>],
+    schedule: &'a Schedule,
+    /// What the sweep does before it.
+    before: &'a [Rev<'a>],
+    /// The statements in it.
+    inside: HashSet<usize>,
+}
+
+impl<'a> Along<'a> {
+    fn of_sweep(e: &Emitter<'a>) -> Self {
+        let fused = &e.a.flow.fused;
+        let (mut loops, mut rest) = (Vec::new(), e.sweep.revs.as_slice());
+        let is_fused =
+            |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
+        while let Some(at) = rest.iter().position(is_fused) {
+            let (before, from) = rest.split_at(at);
+            if let Rev::Loop {
+                stmt,
+                looped,
+                body,
+                schedule,
+            } = &from[0]
+            {
+                let mut inside = HashSet::new();
+                looped.body.walk(&mut |stmt| _ = inside.insert(stmt.id));
+                loops.push(TakenBack {
+                    stmt,
+                    looped,
+                    body,
+                    schedule,
+                    before,
+                    inside,
+                });
+            }
+            rest = &from[1..];
+        }
+        Along { loops, rest }
+    }
+
+    /// A statement of the primal as one of the loops.
+    pub(super) fn of(&self, stmt: usize) -> Option<&TakenBack<'a>> {
+        self.loops.iter().find(|l| l.stmt.id == stmt)
+    }
+
+    /// Whether a statement is one of the loops or in one.
+    fn contains(&self, id: usize) -> bool {
+        let mut loops = self.loops.iter();
+        loops.any(|l| l.stmt.id == id || l.inside.contains(&id))
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether variables stay, until the function's end, what the sweep finds of them in the residual.
+    pub(crate) fn owns_what_it_keeps(&self) -> bool {
+        let moves = |local: &Local| self.plan.moved_at.contains_key(local);
+        let changes = |local: &Local| {
+            let storage = self.a.flow.storage(*local);
+            self.may_borrow(*local) || self.plan.worked_on.contains(&storage)
+        };
+        self.residuals.body_items().iter().all(|item| match item {
+            Item::Value(l) | Item::Keep(l) => !moves(l) && !changes(l),
+            Item::Shape(l) => !moves(l),
+            _ => true,
+        })
+    }
+
+    /// The loop: `block` is an iteration of the primal, whose residual has these `items`.
+    pub(super) fn taken_back(
+        &self,
+        l: &TakenBack,
+        items: &[Item],
+        block: TokenStream,
+    ) -> TokenStream {
+        let LoopKind::Range { var, head } = &l.looped.kind else {
+            unreachable!("`adjoint::fusion` names no other loops");
+        };
+        let (var, range, residual) = (self.name(*var), self.range(head), names::plain("residual"));
+        let label = names::lifetime("l", l.looped.label.0);
+        let open = (!items.is_empty()).then(|| self.open(items, quote!(&#residual)));
+        let (before, lent) = (self.before(l), self.lent_to_sweep(l));
+        let rows = self.row_cursors(|id| l.inside.contains(&id));
+        let clear = self.clear_sites(|id| l.inside.contains(&id));
+        let windows = self.windows(l.stmt, l.looped, &l.schedule.windows, true);
+        let [parts, round, summed] = self.parted(&l.schedule.sums);
+        let reverse = windows.around(self.revs(l.body));
+        let looped = windows.around_loop(quote! {
+            #label: for #var in #range {
+                let (_, #residual) = { #block };
+                #lent #rows #open #reverse #round #clear
+            }
+        });
+        quote!(#before #parts #looped #summed)
+    }
+
+    /// What the sweep does before a loop: what the primal has there already is not computed again.
+    fn before(&self, l: &TakenBack) -> TokenStream {
+        let is_there = |local: Local| self.a.flow.def[local.0] < l.stmt.id;
+        let items = self.residuals.body_items();
+        let shapes = items.iter().filter_map(|item| match item {
+            Item::Shape(local) if is_there(*local) => {
+                let (shape, shape_of) = (self.shape_name(*local), self.shape_of(*local));
+                Some(quote!(let #shape = &#shape_of;))
+            }
+            _ => None,
+        });
+        let revs = l.before.iter().filter_map(|rev| match rev {
+            Rev::Redo(local, _) if is_there(*local) => None,
+            rev => Some(self.rev(rev)),
+        });
+        quote!(#(#shapes)* #(#revs)*)
+    }
+
+    /// What the primal owns, as the sweep finds it in the residual: behind references.
+    fn lent_to_sweep(&self, l: &TakenBack) -> TokenStream {
+        let mut items = self.residuals.body_items();
+        items.retain(|item| match item {
+            Item::Value(local) | Item::Keep(local) => {
+                self.a.flow.def[local.0] < l.stmt.id && !self.f.ty(*local).is_copy()
+            }
+            _ => false,
+        });
+        if items.is_empty() {
+            return TokenStream::new();
+        }
+        let names = items.iter().map(|item| self.item_name(item));
+        self.open(&items, quote!((#(&#names,)*)))
+    }
+
+    /// What the sweep does after the loops.
+    fn rest_of(&self, along: &Along) -> TokenStream {
+        let items = self.residuals.body_items();
+        let residual = names::plain("residual");
+        let rows = self.row_cursors(|id| !along.contains(id));
+        let (open, revs) = (self.open(&items, quote!(&#residual)), self.revs(along.rest));
+        quote!(#rows #open #revs)
+    }
+}
+
+/// The function.
+pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
+    let along = Along::of_sweep(e);
+    let (core, keep, ct) = (&e.core, names::plain("keep"), names::plain("ct"));
+    let bounded = signature.bounded(signature.generics().clone(), core);
+    let generics = keeping(bounded, core);
+    let (generics, _, clause) = generics.split_for_impl();
+    let skipped = usize::from(signature.has_receiver());
+    let in_tuple = || e.f.params.iter().skip(skipped);
+    let patterns = in_tuple().map(|p| e.name(p.local));
+    let types = in_tuple().map(|p| &p.ty);
+    let sinks = e.f.params.iter().map(|p| e.sink_pattern(p));
+    let shadows = e.f.params.iter().map(|p| e.shadow_type(p));
+    let (receiver, this) = signature.receiver(e, None);
+    let (cotangent, output) = (signature.cotangent(e), signature.output());
+    let (vis, name, keeping) = (
+        signature.visibility(),
+        signature.rule_along(),
+        names::plain("Keep"),
+    );
+    let (prelude, fallbacks) = (paths::prelude(core), missing::fallbacks(e.f, core));
+    let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
+    let payloads = missing::payloads(&quote!(#forward #rest), core);
+    let is_alone = |id| along.of(id).is_none();
+    let (entry, sites, value) = (e.entry(), e.sites(is_alone), names::plain("value"));
+    quote! {
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #name #generics (
+            #receiver #keep: #keeping, (#(#patterns,)*): (#(#types,)*), #ct: #cotangent, (#(#sinks,)*): (#(#shadows,)*)
+        ) -> #output #clause {
+            #prelude
+            #this
+            #fallbacks
+            #payloads
+            let #ct = #ct.get();
+            #entry
+            #sites
+            #forward
+            #rest
+            #value
+        }
+    }
+}
