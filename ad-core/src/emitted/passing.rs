@@ -139,6 +139,14 @@ impl<'a, T: ?Sized> FromPlace<'a, T> for &'a mut T {
     }
 }
 
+/// A variable that holds a reference passes the reference on.
+impl<'a, 'b: 'a, T: ?Sized> FromPlace<'a, &'b T> for &'a T {
+    #[inline(always)]
+    fn from_place(place: &'a mut &'b T) -> Self {
+        place
+    }
+}
+
 /// An argument for a function that takes it shared or unique.
 #[inline(always)]
 pub fn place<'a, T: ?Sized, R: FromPlace<'a, T>>(place: &'a mut T) -> R {

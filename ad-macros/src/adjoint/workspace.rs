@@ -12,7 +12,6 @@
 //! ```
 
 use crate::analysis::plan::Analyses;
-use crate::analysis::release::mentioned;
 use crate::ir::*;
 
 /// Whether each iteration of the loop fills `storage` before it looks at it.

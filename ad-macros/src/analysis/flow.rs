@@ -228,7 +228,10 @@ impl Flow {
             return;
         };
         let values = branch.arms.iter().filter_map(|arm| arm.body.value());
-        let lent = |v: &Operand| v.local().is_some_and(|l| self.lent.contains(&l));
+        let lent = |v: &Operand| {
+            let is_reference = |l| self.lent.contains(&l) || self.references.contains(&l);
+            v.local().is_some_and(is_reference)
+        };
         if let (Some(dst), true) = (branch.dst, values.into_iter().any(lent)) {
             self.lent.insert(dst);
         }

@@ -44,7 +44,8 @@ pub(crate) const UNKNOWN_LABEL: &str = "no loop with this label encloses this ex
 pub(crate) const INTEGER_RULE: &str = "this use of a value that carries a derivative has no rule; convert it explicitly or mark the source `#[constant]`";
 pub(crate) const COMPARISON_IMPURE: &str = "this condition changes a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const CONSTANT_RECEIVES: &str = "a `#[constant]` argument would receive a value that carries a derivative; remove `#[constant]`, or compute that value from constants";
-pub(crate) const MUT_REF_VARIABLE: &str = "a reference that is assigned again is not supported yet; index the slice instead, or bind a new name";
+pub(crate) const MUT_REF_VARIABLE: &str = "a `&mut` reference that is assigned again is not supported yet; choose an index instead, or bind a new name";
+pub(crate) const PART_OUTLIVES: &str = "what this variable referred to before is still used through another reference afterwards; use it up before the assignment, or copy it";
 pub(crate) const SHIFTED_ASSIGN: &str =
     "this compound assignment is not supported on a value that carries a derivative";
 pub(crate) const BREAK_BLOCK: &str =
@@ -73,7 +74,7 @@ pub(crate) fn unknown_option(name: &str) -> String {
 pub(crate) const TOTAL_OF_REFERENCES: &str = "a total of references has no derivative yet; implement the trait for values, and sum with `.copied()` or `.cloned()`";
 pub(crate) const REFERENCE_FOR_PARAMETER: &str = "a trait's type parameter cannot be a reference in a differentiable implementation; implement the trait for what is referred to, and let its method take `&T`";
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";
-pub(crate) const CHOSEN_REFERENCE: &str = "a reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
+pub(crate) const CHOSEN_REFERENCE: &str = "a `&mut` reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
 pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";
 pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const MATCH_CHANGED: &str = "an arm gives what is matched here a new value while another changes it in place; match a copy, and assign the new value in every arm";

@@ -442,7 +442,7 @@ impl<'a> Forward<'a> {
         let shape = items.contains(&Item::OldShape(stmt.id)).then(|| {
             let name = names::numbered("old_shape", stmt.id);
             let refers = place.path.is_empty() && e.a.flow.references.contains(&place.root);
-            let shape_of = match refers {
+            let shape_of = match refers || e.is_borrower(place) {
                 true => {
                     let passed = e.passed(&target);
                     quote!((&&&#passed).__shape())
@@ -465,10 +465,14 @@ impl<'a> Forward<'a> {
                 )
             }
             (None, Assign::Set) => (None, quote!(#target = #value;)),
-            (Some(_), Assign::Set) => (
-                None,
-                quote!(let #old = ::core::mem::replace(&mut #target, #value);),
-            ),
+            (Some(_), Assign::Set) => {
+                let replaced = quote!(::core::mem::replace(&mut #target, #value));
+                let replaced = match e.is_borrower(place) {
+                    true => e.held(place.root, replaced),
+                    false => replaced,
+                };
+                (None, quote!(let #old = #replaced;))
+            }
             (None, Assign::Add) => (None, quote!(#target += #value;)),
             (None, Assign::Sub) => (None, quote!(#target -= #value;)),
             (Some(_), Assign::Add) => (
@@ -795,14 +799,20 @@ impl Emitter<'_> {
         checks.collect()
     }
 
-    /// Whether a local may be a reference to what a call was given, or made of references.
+    /// Whether a local may be a reference, to what a call was given or to what it was assigned, or made
+    /// of references.
     pub(super) fn may_borrow(&self, local: Local) -> bool {
-        let ty = self.f.ty(local);
-        !self.f.info(local).mutable
-            && (matches!(ty, Ty::Inert)
-                || ty.contains_unknown() && !ty.is_ref()
-                || ty.holds_references())
-            && self.a.flow.lent.contains(&local)
+        let (ty, flow) = (self.f.ty(local), &self.a.flow);
+        let unseen = match self.f.info(local).mutable {
+            true => matches!(ty, Ty::Unknown) || flow.references.contains(&local),
+            false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),
+        };
+        (unseen || matches!(ty, Ty::Inert)) && flow.lent.contains(&local)
+    }
+
+    /// Whether a place is a local that may borrow, as a whole.
+    pub(super) fn is_borrower(&self, place: &Place) -> bool {
+        place.path.is_empty() && self.may_borrow(place.root)
     }
 
     /// What may be a reference, to ask its type.

@@ -57,6 +57,9 @@ impl Emitter<'_> {
     fn open_kept(&self, local: Local) -> TokenStream {
         let (core, name) = (&self.core, self.name(local));
         if self.may_borrow(local) {
+            if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
+                return quote!(let mut #name = #core::recall(#name););
+            }
             return if self.plan.named.contains(&local) || self.f.ty(local).is_copy() {
                 quote!(let #name = #core::recall(#name);)
             } else {
@@ -207,16 +210,19 @@ impl Emitter<'_> {
         }
     }
 
-    fn undo_assign(&self, stmt: &Stmt, place: &Place) -> TokenStream {
+    fn undo_assign(&self, stmt: &Stmt, written: &Place) -> TokenStream {
         let core = &self.core;
-        let place = self.place(place);
+        let place = self.place(written);
         if let Some(back) = self.a.steps.back.get(&stmt.id) {
             return self.step_back(&place, back);
         }
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always) => {
                 let old = names::numbered("old", stmt.id);
-                quote!(#place = ::core::clone::Clone::clone(#old);)
+                match self.is_borrower(written) {
+                    true => quote!(#place = #core::recall(#old);),
+                    false => quote!(#place = ::core::clone::Clone::clone(#old);),
+                }
             }
             Some(Save::IfRead | Save::IfKeptHere) => {
                 let old = names::numbered("old", stmt.id);

@@ -429,7 +429,10 @@ impl Emitter<'_> {
             }
             Op::Clone(place, method) => {
                 let place = self.place(place);
-                quote!(#place.#method())
+                match method {
+                    Some(method) => quote!(#place.#method()),
+                    None => quote!(::core::clone::Clone::clone(&#place)),
+                }
             }
             Op::Pop(place) => {
                 let place = self.place(place);

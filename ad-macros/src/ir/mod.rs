@@ -15,10 +15,12 @@
 //! everything that runs only when it did not leave. Exits are therefore always the last thing their
 //! region does, and a region's residual has one shape whichever way it was left.
 
+mod mentioned;
 pub(crate) mod print;
 pub(crate) mod ty;
 pub(crate) mod verify;
 
+pub(crate) use mentioned::mentioned;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::rc::Rc;
 pub(crate) use ty::{Float, Ty};
@@ -379,8 +381,9 @@ pub(crate) enum Op {
     Repeat(Operand, TokenStream),
     VecOf(Vec<Operand>),
     VecRepeat(Operand, Operand),
-    /// `place.clone()`, `place.to_vec()`, `place.to_owned()`
-    Clone(Place, Ident),
+    /// `place.clone()`, `place.to_vec()`, `place.to_owned()`; without a method a copy of the place itself, be it a
+    /// reference
+    Clone(Place, Option<Ident>),
     /// `place.pop().unwrap()`
     Pop(Place),
     Call(Call),

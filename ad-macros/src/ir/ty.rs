@@ -134,6 +134,16 @@ impl Ty {
         }
     }
 
+    /// The type of a variable that such values are assigned to: what a shared reference that is assigned
+    /// again leads to is asked where it is used.
+    pub(crate) fn assignable(self) -> Ty {
+        match self {
+            Ty::Ref(false, referent) if referent.is_inert() => Ty::Inert,
+            Ty::Ref(false, _) => Ty::Unknown,
+            other => other,
+        }
+    }
+
     /// The type both branches of a choice share.
     pub(crate) fn join(self, other: Ty) -> Ty {
         match (self, other) {

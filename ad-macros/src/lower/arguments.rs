@@ -291,7 +291,7 @@ impl Lowerer<'_> {
         body: &Expr,
     ) -> Function {
         let own: Vec<Local> = params[captures..].iter().map(|p| p.local).collect();
-        let mut region = self.region(|this| {
+        let region = self.region(|this| {
             for (pat, &local) in closure.inputs.iter().zip(&own) {
                 let pat = match pat {
                     syn::Pat::Type(t) => &t.pat,
@@ -304,20 +304,22 @@ impl Lowerer<'_> {
             let hint = this.ret.clone();
             this.value(body, Some(&hint))
         });
-        super::function::number(&mut region, &mut 0);
         let tail = region.value().map(|v| self.operand_ty(v));
         let ret = match (self.ret, tail) {
             (Ty::Unknown, Some(ty)) => ty,
             (ret, _) => ret,
         };
-        Function {
+        let mut function = Function {
             name: self.function_name,
             params,
             ret,
             locals: self.locals,
             body: region,
             items: self.items,
-        }
+        };
+        super::led::through_copies(&mut function, self.sink);
+        super::function::number(&mut function.body, &mut 0);
+        function
     }
 
     /// `f.__call((x, y))`: a call of a function value.

@@ -549,7 +549,7 @@ impl Lowerer<'_> {
         if unsaid && place.path.is_empty() && self.ty(place.root).is_ref() {
             place.path.push(Step::Deref);
         }
-        Some(self.bind(Op::Clone(place, call.method.clone()), ty, call.span()))
+        Some(self.bind(Op::Clone(place, Some(call.method.clone())), ty, call.span()))
     }
 
     fn sin_cos(&mut self, value: Operand, span: Span) -> Option<Operand> {

@@ -136,7 +136,7 @@ impl Lowerer<'_> {
             return Some(whole);
         }
         let place = self.place(&whole)?;
-        let copied = Op::Clone(place, Ident::new("__remembered", span));
+        let copied = Op::Clone(place, Some(Ident::new("__remembered", span)));
         let value = self.bind(copied, c.ty.clone(), span);
         let copy = self.made_up("copy", span);
         self.bind_name(&copy, false, value);

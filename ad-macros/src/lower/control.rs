@@ -61,7 +61,7 @@ impl Lowerer<'_> {
             let place = Place::of(self.as_local(chosen, span));
             return Some(self.reference(place, false, span));
         }
-        let ty = types.into_iter().reduce(Ty::join);
+        let ty = types.into_iter().reduce(Ty::join).map(Ty::assignable);
         if ty.as_ref().is_some_and(Ty::is_ref) {
             self.sink.refuse(span, catalog::CHOSEN_REFERENCE);
             return None;

@@ -185,6 +185,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         items: lowerer.items,
     };
     settle::floats(&mut function);
+    super::led::through_copies(&mut function, sink);
     number(&mut function.body, &mut 0);
     function
 }
@@ -382,7 +383,7 @@ impl Lowerer<'_> {
                 false,
             ),
         };
-        let by_value_storage = mutable && passing == Passing::Value;
+        let by_value_storage = mutable && passing != Passing::RefMut;
         let local = match &*typed.pat {
             syn::Pat::Ident(_) => self.named(&name, ty, by_value_storage),
             _ => self.new_local(
@@ -391,7 +392,7 @@ impl Lowerer<'_> {
                 false,
             ),
         };
-        if mutable && passing != Passing::Value {
+        if mutable && passing == Passing::RefMut {
             self.sink.refuse_at(&typed.pat, catalog::MUT_REF_VARIABLE);
             self.poisoned.insert(local);
         }
@@ -428,11 +429,11 @@ impl Lowerer<'_> {
         }
         for param in params
             .iter()
-            .filter(|p| p.mutable && p.passing == Passing::Value)
+            .filter(|p| p.mutable && p.passing != Passing::RefMut)
         {
             let argument = param.local;
             let name = self.locals[argument.0].name.clone();
-            let ty = self.ty(argument).clone();
+            let ty = self.ty(argument).clone().assignable();
             self.locals[argument.0].mutable = false;
             self.locals[argument.0].name = Ident::new(
                 &format!("{}_argument", name.to_string().trim_start_matches("r#")),

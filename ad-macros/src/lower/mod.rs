@@ -36,6 +36,7 @@ mod function;
 mod guess;
 mod halves;
 mod infer;
+mod led;
 mod open;
 mod operators;
 mod parts;

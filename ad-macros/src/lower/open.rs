@@ -220,8 +220,7 @@ impl Lowerer<'_> {
         let span = expr.span();
         if let Some(place) = self.place(expr).filter(|p| self.is_storage(p.root)) {
             let ty = self.place_ty(&place);
-            let clone = syn::Ident::new("clone", span);
-            return self.bind(Op::Clone(place, clone), ty, span).local();
+            return self.bind(Op::Clone(place, None), ty, span).local();
         }
         let value = self.value(expr, None)?;
         Some(self.as_local(value, span))

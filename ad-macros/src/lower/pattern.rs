@@ -128,6 +128,7 @@ impl Lowerer<'_> {
                 return self.alias_if_needed(name, l);
             }
         }
+        let ty = if mutable { ty.assignable() } else { ty };
         if mutable && ty.is_ref() {
             self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
             let refused = self.named(name, Ty::Unknown, true);

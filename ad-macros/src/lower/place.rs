@@ -203,8 +203,7 @@ impl Lowerer<'_> {
                 .refilled
                 .contains(&self.locals[root.0].name.to_string())
         {
-            let clone = proc_macro2::Ident::new("clone", span);
-            return self.bind(Op::Clone(place, clone), ty, span);
+            return self.bind(Op::Clone(place, None), ty, span);
         }
         // A value that never changes is its own load; one that cannot be copied is moved.
         if !self.locals[root.0].mutable || matches!(ty, Ty::Vec(_)) {

@@ -326,7 +326,7 @@ impl Lowerer<'_> {
         };
         if place.path.is_empty() && matches!(self.ty(root), Ty::Unknown | Ty::Float(Float::Infer)) {
             let ty = self.ty(root).clone().join(self.operand_ty(&value));
-            self.locals[root.0].ty = ty;
+            self.locals[root.0].ty = ty.assignable();
         }
         if place.path.is_empty() && self.ty(root).is_ref() {
             return self.sink.refuse(span, catalog::MUT_REF_VARIABLE);

@@ -58,6 +58,7 @@ mod own_iterators;
 mod pipelines;
 mod pipelines_in_use;
 mod projections;
+mod reassigned;
 mod recursion;
 mod references;
 mod referring;

@@ -1,14 +1,12 @@
 use pullback::differentiable;
 
 #[differentiable]
-fn walk(x: &[f64]) -> f64 {
-    let mut rest = x;
-    let mut sum = 0.0;
-    while rest.len() > 1 {
-        sum += rest[0];
-        rest = &rest[1..];
-    }
-    sum
+fn last(x: &mut [f64], y: &mut [f64]) -> f64 {
+    let mut target = &mut x[0];
+    *target += 1.0;
+    target = &mut y[0];
+    *target += 1.0;
+    x[0] * y[0]
 }
 
 fn main() {}

@@ -1,0 +1,59 @@
+//! What a statement names.
+//!
+//! Receives a statement; promises the locals that it reads or writes itself, without those that the regions
+//! inside of it do.
+//!
+//! ```text
+//! t3 = load x[k]      // x, k
+//! push ps t3          // ps, t3
+//! ```
+
+use super::*;
+
+/// The locals that a statement itself names.
+pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
+    let (mut places, mut operands, mut raws) = (Vec::new(), Vec::new(), Vec::new());
+    match &stmt.kind {
+        StmtKind::Let { op, .. } => {
+            places.extend(op.places().into_iter().map(|(place, _)| place));
+            operands.extend(op.operands());
+            if let Op::Raw(raw) = op {
+                raws.push(raw);
+            }
+        }
+        StmtKind::Assign { place, value, .. }
+        | StmtKind::Push { place, value }
+        | StmtKind::Fill { place, value } => {
+            places.push(place);
+            operands.push(value);
+        }
+        StmtKind::Swap { place, i, j } => {
+            places.push(place);
+            operands.extend([i, j]);
+        }
+        StmtKind::CopyFrom { place: a, from: b } | StmtKind::Exchange { a, b } => {
+            places.extend([a, b]);
+        }
+        StmtKind::Branch(branch) => match &branch.head {
+            Head::If(condition) => operands.push(condition),
+            Head::Match(raw) => raws.push(raw),
+            Head::Open(open) => {
+                places.extend(&open.places);
+                raws.push(&open.raw);
+            }
+        },
+        StmtKind::Loop(looped) => match &looped.kind {
+            LoopKind::Range { head, .. } => operands.extend([&head.lo, &head.hi]),
+            LoopKind::Items { head: raw, .. } | LoopKind::While(raw) => raws.push(raw),
+            LoopKind::Forever => {}
+        },
+        StmtKind::Effect { raw } | StmtKind::Panic { raw } => raws.push(raw),
+        StmtKind::Exit { value, .. } => operands.extend(value),
+        StmtKind::Declare { .. } | StmtKind::Rest(_) => {}
+    }
+    operands.extend(places.iter().flat_map(|place| place.selectors()));
+    let roots = places.iter().map(|place| place.root);
+    let values = operands.into_iter().filter_map(Operand::local);
+    let read = raws.into_iter().flat_map(|raw| raw.reads.iter().copied());
+    roots.chain(values).chain(read).collect()
+}
