@@ -34,6 +34,7 @@ mod kept;
 mod known;
 mod lanes;
 mod list;
+mod listed;
 mod ops;
 mod overwrite;
 mod pool;
@@ -131,6 +132,9 @@ pub mod __private {
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;
+        pub use crate::listed::{
+            Listed as _, ListedOption as _, ListedResult as _, ListedSlice as _,
+        };
         pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _};
         pub use crate::total::{ProductRule as _, SumRule as _, Total as _};
         pub use crate::variants::{OptionVariants as _, ResultVariants as _};

@@ -22,6 +22,11 @@ use syn::{Type, TypeParamBound, WherePredicate};
 /// The method by which a function value is called.
 pub(crate) const CALL: &str = "__call";
 
+/// What is called on an item that is iterated over, which may be a list or an option, until lowering knows
+/// more; and the method that makes a list of it.
+pub(crate) const LISTED: &str = "__listed";
+pub(crate) const LIST: &str = "__list";
+
 /// A parameter that is a function.
 pub(crate) struct FunctionParam {
     /// Its position among the parameters without the receiver.

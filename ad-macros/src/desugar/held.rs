@@ -11,21 +11,28 @@
 
 use super::build;
 use super::optional::{applied, called};
-use syn::{Expr, ExprMethodCall, Ident, Pat, parse_quote};
+use syn::{Expr, ExprMethodCall, Ident, Pat, Stmt, parse_quote};
 
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
     Option,
     Result,
 }
 
+/// Which of the two a variable is, as far as its declaration shows.
+pub(crate) type KindOf<'a> = &'a dyn Fn(&Ident) -> Option<Kind>;
+
 /// The expression that a method call on an option or a result stands for. The names are fresh ones.
-pub(crate) fn rewritten(call: &ExprMethodCall, names: &[Ident; 3]) -> Option<Expr> {
+pub(crate) fn rewritten(
+    call: &ExprMethodCall,
+    kind_of: KindOf,
+    names: &[Ident; 3],
+) -> Option<Expr> {
     let o = &call.receiver;
     let name = call.method.to_string();
     let args: Vec<&Expr> = call.args.iter().collect();
     let names = [&names[0], &names[1]];
-    let kind = kind(&Expr::MethodCall(call.clone()), true);
+    let kind = kind(&Expr::MethodCall(call.clone()), true, kind_of);
     of_option(o, &name, &args, names)
         .or_else(|| asked(o, &name, &args, names[0]))
         .or_else(|| mapped(o, &name, &args, kind, names))
@@ -100,6 +107,16 @@ fn recovered(
             let held = build::name(held.clone());
             otherwise(o, default, kind, other, &same, &held)
         }
+        // Of another kind of value it is a rule.
+        ("unwrap_or", [default]) if build::as_name(o).is_some() => {
+            let (holds, pat): (Expr, Pat) = match kind? {
+                Kind::Option => (parse_quote!(::core::option::Option::Some), same),
+                Kind::Result => (parse_quote!(::core::result::Result::Ok), same),
+            };
+            Some(
+                parse_quote!({ let #other = #default; match #o { #holds(#pat) => #held, _ => #other } }),
+            )
+        }
         ("or_else", [default]) => {
             let body = match kind {
                 Some(Kind::Result) => parse_quote!(::core::result::Result::Ok(#held)),
@@ -168,10 +185,50 @@ fn otherwise(
     })
 }
 
+/// Which of the two the value of a declaration is, as far as it shows.
+pub(crate) fn declared(init: &Expr, kind_of: KindOf) -> Option<Kind> {
+    match build::peeled(init) {
+        Expr::Path(p) if p.path.segments.last()?.ident == "None" => Some(Kind::Option),
+        Expr::Path(p) => kind_of(p.path.get_ident()?),
+        Expr::Block(b) if b.label.is_none() => match b.block.stmts.last()? {
+            Stmt::Expr(tail, None) => declared(tail, kind_of),
+            _ => None,
+        },
+        Expr::If(e) => match e.then_branch.stmts.last()? {
+            Stmt::Expr(tail, None) => declared(tail, kind_of),
+            _ => None,
+        },
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            // Iterators have methods of these names, too.
+            "map" | "and_then" | "or_else" | "copied" | "cloned" | "filter" | "zip" | "take" => {
+                declared(&call.receiver, kind_of)
+            }
+            "get" | "first" | "last" | "find" | "find_map" | "max_by" | "min_by" | "reduce"
+            | "max_by_key" | "min_by_key" | "as_deref" | "ok" => Some(Kind::Option),
+            _ => None,
+        },
+        made @ Expr::Call(_) => kind(made, false, kind_of),
+        _ => None,
+    }
+}
+
+/// Which of the two a type is.
+pub(crate) fn of_type(ty: &syn::Type) -> Option<Kind> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    match path.path.segments.last()?.ident.to_string().as_str() {
+        "Option" => Some(Kind::Option),
+        "Result" => Some(Kind::Result),
+        _ => None,
+    }
+}
+
 /// Which of the two an expression is, as far as it shows. Of a call that is being rewritten, it is the
 /// receiver that is asked about.
-fn kind(expr: &Expr, receiver: bool) -> Option<Kind> {
+fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
     match build::peeled(expr) {
+        Expr::Path(p) => kind_of(p.path.get_ident()?),
         Expr::Call(call) => match &*call.func {
             Expr::Path(p) => match p.path.segments.last()?.ident.to_string().as_str() {
                 "Some" => Some(Kind::Option),
@@ -192,14 +249,18 @@ fn kind(expr: &Expr, receiver: bool) -> Option<Kind> {
                     }
                 }
                 ("unwrap_or_else" | "or_else" | "map_or_else", _) => {
-                    kind(&call.receiver, false).or(Some(Kind::Option))
+                    kind(&call.receiver, false, kind_of).or(Some(Kind::Option))
                 }
-                ("map" | "and_then" | "map_or", _) => kind(&call.receiver, false),
+                ("map" | "and_then" | "map_or", _) => kind(&call.receiver, false, kind_of),
+                ("unwrap_or", _) if receiver => kind(&call.receiver, false, kind_of),
                 ("map_err" | "ok_or" | "ok_or_else", _) if !receiver => Some(Kind::Result),
+                ("as_ref" | "as_mut", _) if !receiver => {
+                    kind(&call.receiver, false, kind_of).or(Some(Kind::Option))
+                }
                 (
-                    "ok" | "err" | "copied" | "cloned" | "filter" | "zip" | "xor" | "take"
-                    | "as_ref" | "as_mut" | "get" | "get_mut" | "first" | "first_mut" | "last"
-                    | "last_mut" | "front" | "back" | "pop" | "pop_front" | "pop_back",
+                    "ok" | "err" | "copied" | "cloned" | "filter" | "zip" | "xor" | "take" | "get"
+                    | "get_mut" | "first" | "first_mut" | "last" | "last_mut" | "front" | "back"
+                    | "pop" | "pop_front" | "pop_back",
                     _,
                 ) if !receiver => Some(Kind::Option),
                 _ => None,

@@ -17,7 +17,7 @@ mod function_aliases;
 pub(crate) mod function_calls;
 pub(crate) mod functions;
 pub(crate) mod groups;
-mod held;
+pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
 mod listed;

@@ -9,6 +9,7 @@
 //! c.then(|| x)                    if c { Some(x) } else { None }
 //! ```
 
+use super::held::KindOf;
 use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Pat, parse_quote};
 
 /// The variants of the prelude, by paths that nothing can take over.
@@ -111,6 +112,7 @@ pub(crate) fn rewritten(
     call: &ExprMethodCall,
     is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
     is_option: &dyn Fn(&Expr) -> bool,
+    kind_of: KindOf,
     names: &[Ident; 3],
 ) -> Option<Expr> {
     let held = &names[0];
@@ -133,7 +135,7 @@ pub(crate) fn rewritten(
     if found.is_none() && !is_option(o) {
         return None;
     }
-    super::held::rewritten(call, names)
+    super::held::rewritten(call, kind_of, names)
 }
 
 /// What a method makes of an element that may not be there.
@@ -241,11 +243,15 @@ pub(super) fn is_pop(expr: &Expr) -> bool {
 pub(super) fn applied(f: &Expr, held: &Ident) -> Option<(Pat, Expr)> {
     match super::build::peeled(f) {
         Expr::Closure(c) if c.inputs.len() == 1 => {
-            let pat = match &c.inputs[0] {
-                Pat::Type(t) => (*t.pat).clone(),
-                other => other.clone(),
-            };
-            Some((pat, body(c)?))
+            let body = body(c)?;
+            Some(match &c.inputs[0] {
+                // The type may be all that says what an option holds.
+                Pat::Type(typed) => (
+                    parse_quote!(#held),
+                    parse_quote!({ let #typed = #held; #body }),
+                ),
+                other => (other.clone(), body),
+            })
         }
         Expr::Path(path) => Some((parse_quote!(#held), parse_quote!(#path(#held)))),
         _ => None,

@@ -447,6 +447,9 @@ impl Lowerer<'_> {
         if name == functions::CALL {
             return self.call_of_value(call, hint);
         }
+        if name == functions::LISTED {
+            return self.listed(call, hint);
+        }
         if let Some(value) = self.chain(call, hint) {
             return value;
         }
@@ -550,6 +553,22 @@ impl Lowerer<'_> {
             place.path.push(Step::Deref);
         }
         Some(self.bind(Op::Clone(place, Some(call.method.clone())), ty, call.span()))
+    }
+
+    /// Whether an item that is iterated over is known to be a list.
+    pub(super) fn is_listed_sequence(&self, expr: &Expr) -> bool {
+        matches!(expr, Expr::MethodCall(call)
+            if call.method == functions::LISTED && self.is_sequence(&call.receiver))
+    }
+
+    /// What an item is iterated over as: itself, if it is known to be a list.
+    fn listed(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
+        if self.is_sequence(&call.receiver) {
+            return self.value(&call.receiver, hint);
+        }
+        let mut call = call.clone();
+        call.method = Ident::new(functions::LIST, call.method.span());
+        self.method(&call, hint)
     }
 
     fn sin_cos(&mut self, value: Operand, span: Span) -> Option<Operand> {

@@ -53,7 +53,9 @@ impl Lowerer<'_> {
         {
             return Some(expr);
         }
-        if let Some(expr) = optional::rewritten(call, &is_sequence, &is_option, &names) {
+        let kind_of = |name: &Ident| self.constructed.kind(name);
+        let rewritten = optional::rewritten(call, &is_sequence, &is_option, &kind_of, &names);
+        if let Some(expr) = rewritten {
             return Some(expr);
         }
         if let Some(expr) = optional::as_option(call, &is_sequence).filter(|_| call.method != "pop")

@@ -14,7 +14,8 @@
 
 use super::Lowerer;
 use crate::desugar::build;
-use std::collections::HashSet;
+use crate::desugar::held::{self, Kind};
+use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Pat};
 
@@ -25,6 +26,8 @@ pub(super) struct Constructed {
     certain: HashSet<String>,
     /// Of a type with a name.
     named: HashSet<String>,
+    /// Options and results.
+    kinds: HashMap<String, Kind>,
 }
 
 impl Constructed {
@@ -32,6 +35,7 @@ impl Constructed {
         let mut found = Constructed {
             certain: HashSet::new(),
             named: HashSet::new(),
+            kinds: HashMap::new(),
         };
         for input in &item.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {
@@ -42,7 +46,15 @@ impl Constructed {
         found
     }
 
+    /// Whether a variable is an option or a result.
+    pub(super) fn kind(&self, name: &syn::Ident) -> Option<Kind> {
+        self.kinds.get(&name.to_string()).copied()
+    }
+
     fn declared(&mut self, pat: &Pat, ty: &syn::Type) {
+        if let (Some(name), Some(kind)) = (name_of(pat), held::of_type(ty)) {
+            self.kinds.insert(name, kind);
+        }
         let (Some(name), syn::Type::Path(path)) = (name_of(pat), crate::emit::pointee(ty)) else {
             return;
         };
@@ -72,6 +84,14 @@ impl<'ast> Visit<'ast> for Constructed {
             self.certain.insert(name);
         }
         visit::visit_local(self, local);
+        if let (Some(name), Some(init), false) = (
+            name_of(&local.pat),
+            &local.init,
+            matches!(local.pat, Pat::Type(_)),
+        ) && let Some(kind) = held::declared(&init.expr, &|name| self.kind(name))
+        {
+            self.kinds.insert(name, kind);
+        }
     }
 }
 

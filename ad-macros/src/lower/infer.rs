@@ -2,6 +2,7 @@
 
 use super::Lowerer;
 use super::elementary::{find, is_inert_call};
+use crate::desugar::functions;
 use crate::ir::{Float, Ty};
 use syn::{Expr, Lit};
 
@@ -161,6 +162,7 @@ impl Lowerer<'_> {
                 }
             }
             (t, "clone") => t.clone(),
+            (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), functions::LISTED) => receiver,
             (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_slice") => {
                 Ty::Ref(false, Box::new(Ty::Slice(Box::new(t.element()))))
             }

@@ -16,6 +16,9 @@ use syn::visit_mut::{self, VisitMut};
 impl Lowerer<'_> {
     /// `expr` verbatim, if that drops no derivative.
     pub(crate) fn raw(&self, expr: &Expr) -> Option<Raw> {
+        if self.is_listed_sequence(expr) {
+            return None;
+        }
         let mut scan = self.scan(expr)?;
         let inert_reads = scan.reads.iter().all(|&l| self.is_inert(l));
         let inert = self.infer(expr).is_inert();

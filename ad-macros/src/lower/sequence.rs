@@ -154,6 +154,12 @@ impl Lowerer<'_> {
         })
     }
 
+    /// Whether the type of an expression is known to be that of a slice, an array or a vector.
+    pub(super) fn is_sequence(&self, expr: &Expr) -> bool {
+        let ty = self.infer(expr);
+        matches!(ty.peeled(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_))
+    }
+
     pub(super) fn is_place_of_local(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Path(p) => p

@@ -34,6 +34,7 @@ mod closures_at_work;
 mod control;
 mod dynamics;
 mod elementary;
+mod flattened;
 mod fluent;
 mod functions;
 mod functions_in_fields;

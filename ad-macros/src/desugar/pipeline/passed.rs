@@ -45,18 +45,25 @@ impl Pipelines<'_> {
         Some(build::with_statements(before, Expr::MethodCall(call)))
     }
 
+    /// The items of a pipeline as a list, and whether it yields values: otherwise those are behind the
+    /// references that it yields.
+    pub(super) fn made_beforehand(&mut self, expr: &Expr) -> Option<(Expr, bool)> {
+        let mut pipeline = passable(expr)?;
+        let by_value = yields_values(&pipeline);
+        if !by_value {
+            pipeline.stages.push(Stage::Copied);
+        }
+        Some((self.collect_vec(&pipeline, None, expr.span())?, by_value))
+    }
+
     /// Lists in place of pipelines; what comes before the call, `None` if there are no pipelines.
     fn items_for(&mut self, args: &mut Punctuated<Expr, Token![,]>) -> Option<Vec<Stmt>> {
         let (mut before, mut passed) = (Vec::new(), false);
         for arg in args {
-            let Some(mut pipeline) = passable(arg) else {
+            if passable(arg).is_none() {
                 continue;
-            };
-            let by_value = yields_values(&pipeline);
-            if !by_value {
-                pipeline.stages.push(Stage::Copied);
             }
-            let items = self.collect_vec(&pipeline, None, arg.span())?;
+            let (items, by_value) = self.made_beforehand(arg)?;
             if by_value {
                 let core = self.core;
                 *arg = parse_quote!(#core::Items::of(#items));

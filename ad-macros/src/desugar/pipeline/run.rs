@@ -58,7 +58,7 @@ impl<'a> Pipelines<'a> {
         source
     }
 
-    fn settle(&mut self, head: &mut Expr, stmts: &mut Vec<Stmt>) {
+    pub(super) fn settle(&mut self, head: &mut Expr, stmts: &mut Vec<Stmt>) {
         match head {
             Expr::MethodCall(call) if read::borrows(call) => {
                 let name = call.method.to_string();

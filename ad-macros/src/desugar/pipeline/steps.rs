@@ -14,6 +14,7 @@ use super::options::On;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::run::Consumer;
 use crate::desugar::build;
+use crate::desugar::functions::LISTED;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Expr, Lifetime, Stmt, parse_quote};
@@ -43,7 +44,11 @@ pub(super) enum Partner {
     Place {
         place: Expr,
         copied: bool,
+        /// Again and again: `place.iter().cycle()`.
+        cycle: bool,
     },
+    /// `repeat(value)`
+    Value(Ident),
 }
 
 /// How the loops of one pipeline are left.
@@ -137,9 +142,34 @@ impl<'a> Pipelines<'a> {
             let next = self.variable("next", lo, stmts);
             return Some(Step::Zip(next, Partner::Count));
         }
-        let partner = partner(other)?;
+        if let Some(Pipeline {
+            source: Source::Repeat(value),
+            stages,
+        }) = read::read(other)
+            && stages.is_empty()
+        {
+            let held = self.fresh("value", value.span());
+            stmts.push(parse_quote!(let #held = #value;));
+            let count = self.variable("count", &parse_quote!(0usize), stmts);
+            return Some(Step::Zip(count, Partner::Value(held)));
+        }
+        let mut other = other.clone();
+        self.settle(&mut other, stmts);
+        let partner = partner(&other).or_else(|| self.collected(&other, stmts))?;
         let count = self.variable("count", &parse_quote!(0usize), stmts);
         Some(Step::Zip(count, partner))
+    }
+
+    /// The items of another pipeline that ends, made before those they are paired with.
+    fn collected(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Partner> {
+        let (items, copied) = self.made_beforehand(other)?;
+        let held = self.fresh("items", other.span());
+        stmts.push(parse_quote!(let #held = #items;));
+        Some(Partner::Place {
+            place: build::name(held),
+            copied,
+            cycle: false,
+        })
     }
 
     /// The item by a name, or as a tuple of names.
@@ -243,30 +273,43 @@ impl<'a> Pipelines<'a> {
                 stmts.extend(self.flat(value, exit, on)?);
                 Some(stmts)
             }
-            Stage::Flatten => {
-                let value = match shape {
-                    Shape::Reference => parse_quote!(#item.iter()),
-                    _ => item,
-                };
-                self.flat(value, exit, on)
+            Stage::Flatten if shape == Shape::Reference => {
+                let mut stmts = Vec::new();
+                let list = self.listed(item, &mut stmts);
+                stmts.extend(self.flat(parse_quote!(#list.iter()), exit, on)?);
+                Some(stmts)
             }
+            Stage::Flatten => self.flat(item, exit, on),
             _ => None,
         }
     }
 
     /// Every item of `items`, an iterator or what can be made one.
     fn flat(&mut self, items: Expr, exit: &mut Exit, on: On<'_, 'a>) -> Option<Vec<Stmt>> {
-        let pipeline = read::read(&items).unwrap_or_else(|| Pipeline {
-            source: Source::Head(Head {
-                expr: items,
-                shape: Shape::Unknown,
-                indexed: false,
-            }),
-            stages: Vec::new(),
-        });
-        self.run(&pipeline, &mut |this, item| {
+        let mut stmts = Vec::new();
+        let pipeline = match read::read(&items) {
+            Some(pipeline) => pipeline,
+            None => Pipeline {
+                source: Source::Head(Head {
+                    expr: build::name(self.listed(items, &mut stmts)),
+                    shape: Shape::Unknown,
+                    indexed: false,
+                }),
+                stages: Vec::new(),
+            },
+        };
+        stmts.extend(self.run(&pipeline, &mut |this, item| {
             on(this, item, Shape::Unknown, exit)
-        })
+        })?);
+        Some(stmts)
+    }
+
+    /// What is iterated over, as a list: an option is one, too.
+    fn listed(&mut self, items: Expr, stmts: &mut Vec<Stmt>) -> Ident {
+        let list = self.fresh("list", items.span());
+        let method = Ident::new(LISTED, items.span());
+        stmts.push(parse_quote!(let #list = #items.#method();));
+        list
     }
 
     fn stateful(
@@ -319,23 +362,17 @@ impl<'a> Pipelines<'a> {
             }
             Step::Zip(count, partner) => {
                 let mut stmts = Vec::new();
-                if let Partner::Place { place, .. } = partner {
+                if let Partner::Place { place, cycle, .. } = partner {
                     let leave = exit.leave();
-                    stmts.push(parse_quote!(if #count == #place.len() { #leave }));
+                    let ends: Expr = match cycle {
+                        true => parse_quote!(#place.len() == 0),
+                        false => parse_quote!(#count == #place.len()),
+                    };
+                    stmts.push(parse_quote!(if #ends { #leave }));
                 }
                 let (counting, at) = self.counted(count);
                 stmts.extend(counting);
-                let other: Expr = match partner {
-                    Partner::Count => build::name(at),
-                    Partner::Place {
-                        place,
-                        copied: false,
-                    } => parse_quote!(&#place[#at]),
-                    Partner::Place {
-                        place,
-                        copied: true,
-                    } => parse_quote!(#place[#at]),
-                };
+                let other = partner.item(at);
                 let pair = self.held(parse_quote!((#item, #other)), &mut stmts);
                 stmts.extend(on(self, pair, Shape::Unknown, exit)?);
                 stmts
@@ -352,21 +389,51 @@ impl<'a> Pipelines<'a> {
     }
 }
 
+impl Partner {
+    /// What goes with the item of a count.
+    fn item(&self, at: Ident) -> Expr {
+        let (place, copied, cycle) = match self {
+            Partner::Count => return build::name(at),
+            Partner::Value(value) => return parse_quote!(#value.clone()),
+            Partner::Place {
+                place,
+                copied,
+                cycle,
+            } => (place, copied, cycle),
+        };
+        let index: Expr = match cycle {
+            true => parse_quote!(#at % #place.len()),
+            false => build::name(at),
+        };
+        match copied {
+            true => parse_quote!(#place[#index]),
+            false => parse_quote!(&#place[#index]),
+        }
+    }
+}
+
 fn partner(other: &Expr) -> Option<Partner> {
     match build::peeled(other) {
         Expr::Reference(r) if read::is_place(&r.expr) => Some(Partner::Place {
             place: build::paren((*r.expr).clone()),
             copied: false,
+            cycle: false,
         }),
         Expr::MethodCall(call) => match call.method.to_string().as_str() {
             "iter" if read::is_place(&call.receiver) => Some(Partner::Place {
                 place: (*call.receiver).clone(),
                 copied: false,
+                cycle: false,
             }),
-            "copied" | "cloned" => match partner(&call.receiver)? {
-                Partner::Place { place, .. } => Some(Partner::Place {
+            name @ ("copied" | "cloned" | "cycle") => match partner(&call.receiver)? {
+                Partner::Place {
                     place,
-                    copied: true,
+                    copied,
+                    cycle,
+                } => Some(Partner::Place {
+                    place,
+                    copied: copied || name != "cycle",
+                    cycle: cycle || name == "cycle",
                 }),
                 other => Some(other),
             },
