@@ -56,6 +56,7 @@ impl<'a> Planner<'a> {
                     return;
                 }
                 if self.calls_itself(call)
+                    || self.may_call_itself(call)
                     || self.a.flow.parents[stmt.id]
                         .iter()
                         .any(|&p| !self.a.flow.is_loop[p])
@@ -69,6 +70,17 @@ impl<'a> Planner<'a> {
 
     fn calls_itself(&self, call: &Call) -> bool {
         matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name))
+    }
+
+    /// A method of the same name may be this one, of a part of what it is called on, like the children of
+    /// a node: a loop over none of them ends the recursion.
+    fn may_call_itself(&self, call: &Call) -> bool {
+        let name = &self.a.f.name;
+        match &call.callee {
+            Callee::Method(method) => method == name,
+            Callee::Associated(path) => path.path.segments.last().is_some_and(|s| s.ident == *name),
+            _ => false,
+        }
     }
 
     /// What is declared in the body might have the function's name.
