@@ -1,7 +1,7 @@
 //! References that outlive the next value of the variable they lead on from.
 //!
-//! Receives a lowered function; promises that nothing that was reached through a variable is mentioned
-//! after the variable is assigned as a whole. Of what a variable owns rustc sees to that. What it refers
+//! Receives a lowered function; promises that nothing that was reached through a place is mentioned
+//! after the place is written. Of what a variable owns rustc sees to that. What it refers
 //! to stays, but the shadow that leads there is the variable's, and after the assignment it is another
 //! one's. So such references start from a copy of the variable, which keeps its shadow.
 //!
@@ -21,12 +21,14 @@ pub(super) fn through_copies(f: &mut Function, sink: &Sink) {
     let mut timeline = Timeline::default();
     timeline.region(f, &f.body, &mut Vec::new());
     let mut rerouted = HashSet::new();
-    for (variable, at, span) in &timeline.assigned {
-        for first in timeline.outlive(*variable, *at) {
-            if f.info(first).part.is_some() {
+    for (place, at, span) in &timeline.written {
+        for first in timeline.outlive(place, *at) {
+            let part = f.info(first).part.is_some();
+            if part && place.path.is_empty() {
                 sink.refuse(*span, catalog::PART_OUTLIVES);
+            } else if !part {
+                rerouted.insert(first);
             }
-            rerouted.insert(first);
         }
     }
     if !rerouted.is_empty() {
@@ -40,9 +42,9 @@ struct Timeline {
     around: Vec<Vec<(usize, usize)>>,
     loops: HashSet<usize>,
     /// Where each shared reference starts, and the local it leads on from.
-    led: HashMap<Local, (usize, Local)>,
+    led: HashMap<Local, (usize, Place)>,
     mentions: HashMap<Local, Vec<usize>>,
-    assigned: Vec<(Local, usize, Span)>,
+    written: Vec<(Place, usize, Span)>,
 }
 
 impl Timeline {
@@ -78,47 +80,41 @@ impl Timeline {
                         place,
                         mutable: false,
                     },
-            } => drop(self.led.insert(*dst, (at, place.root))),
+            } => drop(self.led.insert(*dst, (at, place.clone()))),
             StmtKind::Branch(branch) => {
                 for &bound in branch.arms.iter().flat_map(|arm| &arm.binds) {
                     let part = f.info(bound).part.as_ref();
-                    self.led.extend(part.map(|part| (bound, (at, part.root))));
+                    self.led
+                        .extend(part.map(|part| (bound, (at, part.clone()))));
                 }
             }
             StmtKind::Loop(_) => drop(self.loops.insert(at)),
-            StmtKind::Assign { place, .. } => self.assign(place, at, stmt.span),
-            StmtKind::Exchange { a, b } => {
-                self.assign(a, at, stmt.span);
-                self.assign(b, at, stmt.span);
-            }
             _ => {}
         }
-    }
-
-    fn assign(&mut self, place: &Place, at: usize, span: Span) {
-        if place.path.is_empty() {
-            self.assigned.push((place.root, at, span));
+        for place in stmt.changed() {
+            self.written.push((place.clone(), at, stmt.span));
         }
     }
 
-    /// The references that lead on from `variable` itself to what is mentioned after its assignment.
-    fn outlive(&self, variable: Local, assigned: usize) -> HashSet<Local> {
+    /// The references that lead on from a place itself to what is mentioned after it is written.
+    fn outlive(&self, written: &Place, assigned: usize) -> HashSet<Local> {
         let outlives = |local: &&Local| {
-            let (start, _) = self.led[local];
+            let start = self.led[local].0;
             let mentions = self.mentions.get(local).into_iter().flatten();
             start < assigned && mentions.copied().any(|m| self.follows(m, assigned, start))
         };
         let firsts = self.led.keys().filter(outlives).map(|l| self.first(*l));
         firsts
-            .filter(|first| self.led[first].1 == variable)
+            .filter(|first| leads_through(&self.led[first].1, written))
             .collect()
     }
 
     /// The reference at the start of the chain that leads to `local`.
     fn first(&self, local: Local) -> Local {
-        match self.led.get(&self.led[&local].1) {
-            Some(_) => self.first(self.led[&local].1),
-            None => local,
+        let from = self.led[&local].1.root;
+        match self.led.contains_key(&from) {
+            true => self.first(from),
+            false => local,
         }
     }
 
@@ -131,6 +127,16 @@ impl Timeline {
         let repeated = again.any(|l| there.contains(l) && !self.around[start].contains(l));
         mention >= assigned && !excluded || repeated
     }
+}
+
+/// Whether a place may be reached through another one.
+fn leads_through(place: &Place, other: &Place) -> bool {
+    let mut steps = place.path.iter().zip(&other.path);
+    place.root == other.root
+        && steps.all(|steps| match steps {
+            (Step::Field(a), Step::Field(b)) => a == b,
+            _ => true,
+        })
 }
 
 fn reroute(region: &mut Region, rerouted: &HashSet<Local>, locals: &mut Vec<LocalInfo>) {

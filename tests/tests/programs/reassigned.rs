@@ -229,3 +229,13 @@ fn inert(x: &[f64]) -> f64 {
     s
 }
 check!(inert_checks, inert(&[0.3, 1.4, 0.7]));
+
+/// What is reached through an element stays when the elements change places.
+#[differentiable]
+fn through_elements(x: &[f64]) -> f64 {
+    let mut parts: [&[f64]; 2] = [x, &x[1..]];
+    let first = &parts[0][0];
+    parts.swap(0, 1);
+    *first * 2.0 + parts[0][0]
+}
+check!(through_elements_checks, through_elements(&[0.3, 1.4, 0.7]));
