@@ -17,7 +17,9 @@ pub use borrowing::{
     Borrowing, HasReferences, HeldMany, HeldOne, HoldBehind, HoldBorrowing, Lend, LendWhole,
     OpenBorrowing, Owned, ShapeOfBorrowing,
 };
-pub use constant::{AccumulateFrom, AddTo, ConstantField, MadeChoice, PartOf, Wanted, renew};
+pub use constant::{
+    AccumulateFrom, AddTo, Clear, ConstantField, MadeChoice, PartOf, Wanted, renew,
+};
 pub use deposit::{Deposit, deposit};
 pub use passing::{
     FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,
@@ -28,7 +30,7 @@ pub use probe::{
 };
 
 use crate::keep::Keep;
-use crate::{Accumulate, Differentiable, Real};
+use crate::{Differentiable, Real};
 use std::cell::Cell;
 
 /// `into += from`, leaf by leaf; an owned shadow is added to a borrowed one, too.
@@ -39,8 +41,8 @@ pub fn accumulate<S: AccumulateFrom<F> + ?Sized, F: ?Sized>(into: &S, from: &F) 
 
 /// Every leaf back to −0.0.
 #[inline(always)]
-pub fn clear<S: Accumulate + ?Sized>(shadow: &S) {
-    shadow.clear();
+pub fn clear<S: Clear + ?Sized>(shadow: &S) {
+    shadow.cleared();
 }
 
 /// The sum of a sequence of shadows: what its elements' common source receives.

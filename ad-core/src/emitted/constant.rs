@@ -162,6 +162,24 @@ impl<T, S: AddTo<T> + ?Sized> AddTo<T> for &S {
     }
 }
 
+/// Shadows whose leaves can be set back.
+pub trait Clear {
+    /// Every leaf back to −0.0.
+    fn cleared(&self);
+}
+
+impl<S: Accumulate + ?Sized> Clear for S {
+    #[inline(always)]
+    fn cleared(&self) {
+        self.clear();
+    }
+}
+
+impl Clear for ConstantField {
+    #[inline(always)]
+    fn cleared(&self) {}
+}
+
 /// Shadows that the shadow `F` can be added to; an owned one is added to a borrowed one, too.
 pub trait AccumulateFrom<F: ?Sized> {
     /// `self += from`, leaf by leaf.

@@ -216,8 +216,7 @@ impl<'a> Forward<'a> {
             };
             let items = self.frames.iter().flat_map(|f| &f.items).chain(&of_rest);
             for item in items {
-                if *item == Item::Keep(local) || *item == Item::Value(local) && e.may_borrow(local)
-                {
+                if *item == Item::Keep(local) || *item == Item::Value(local) {
                     let kept = e.kept_name(local);
                     let held = e.held(local, quote!(::core::clone::Clone::clone(&#name)));
                     code.extend(quote!(let #kept = #held;));
@@ -343,7 +342,9 @@ impl<'a> Forward<'a> {
     ) -> TokenStream {
         let e = self.e;
         match item {
-            Item::Value(l) if !e.may_borrow(*l) => e.name(*l).to_token_stream(),
+            Item::Value(l) if !e.may_borrow(*l) && !self.taken.contains(l) => {
+                e.name(*l).to_token_stream()
+            }
             Item::Keep(l) | Item::Value(l)
                 if self.taken.contains(l)
                     || e.may_borrow(*l)
