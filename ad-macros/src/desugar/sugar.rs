@@ -65,6 +65,35 @@ impl Family {
     }
 }
 
+impl Family {
+    /// As far as the variant shows that the value ends in.
+    fn of_value(value: &Expr) -> Option<Self> {
+        let last = |block: &Block| match block.stmts.last()? {
+            Stmt::Expr(value, None) => Family::of_value(value),
+            _ => None,
+        };
+        let name = match build::peeled(value) {
+            Expr::Block(b) => return last(&b.block),
+            Expr::If(e) => {
+                let otherwise = |(_, e): &(_, Box<Expr>)| Family::of_value(e);
+                return last(&e.then_branch).or_else(|| e.else_branch.as_ref().and_then(otherwise));
+            }
+            Expr::Match(e) => return e.arms.iter().find_map(|arm| Family::of_value(&arm.body)),
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(variant) => &variant.path.segments.last()?.ident,
+                _ => return None,
+            },
+            Expr::Path(variant) => &variant.path.segments.last()?.ident,
+            _ => return None,
+        };
+        match name.to_string().as_str() {
+            "Some" | "None" => Some(Family::Option),
+            "Ok" | "Err" => Some(Family::Result),
+            _ => None,
+        }
+    }
+}
+
 impl Sugar<'_> {
     /// The statements up to the first binding that may fail, which becomes a `match` with all that
     /// follows in one of its arms.
@@ -390,7 +419,8 @@ impl VisitMut for Sugar<'_> {
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-        let outer = mem::replace(&mut self.family, Family::of(&closure.output));
+        let family = Family::of(&closure.output).or_else(|| Family::of_value(&closure.body));
+        let outer = mem::replace(&mut self.family, family);
         visit_mut::visit_expr_closure_mut(self, closure);
         self.family = outer;
     }

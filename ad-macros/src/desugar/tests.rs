@@ -145,7 +145,7 @@ fn a_closures_question_leaves_the_closure() {
         }",
     );
     assert_refused(
-        "fn f(o: Option<f64>) -> Option<f64> { o.map(|x| Some(g(x)?)) }",
+        "fn f(o: Option<f64>) -> Option<f64> { o.map(|x| g(x)? * x) }",
         catalog::QUESTION,
     );
 }
