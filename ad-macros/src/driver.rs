@@ -103,6 +103,7 @@ fn free<R>(
         constants,
         &core,
     );
+    let yielded = desugar::yielded::as_list(&mut with_values.sig, &mut with_values.block);
     let functions = desugar::functions::as_values(
         &mut with_values.sig,
         &function.block,
@@ -115,7 +116,7 @@ fn free<R>(
         companion,
         constants,
         functions: &functions,
-        lists,
+        lists: lists || yielded,
         home: emit::Home::Module,
     })
 }

@@ -36,6 +36,7 @@ mod sugar;
 mod testing;
 #[cfg(test)]
 mod tests;
+pub(crate) mod yielded;
 
 use crate::diagnostics::Sink;
 use proc_macro2::TokenStream;

@@ -295,6 +295,7 @@ fn with_signature(
         &constants,
         &core,
     );
+    let yielded = desugar::yielded::as_list(&mut with_values.sig, &mut with_values.block);
     let functions = desugar::functions::as_values(
         &mut with_values.sig,
         &method.block,
@@ -312,7 +313,7 @@ fn with_signature(
         item: &function,
         constants: &constants,
         functions: &functions,
-        lists,
+        lists: lists || yielded,
         home: Home::Type(Member {
             generics: &with_values.sig.generics,
             receiver,

@@ -213,3 +213,106 @@ fn held_results(x: &[f64]) -> f64 {
 }
 check!(held_results_checks, held_results(&[0.3, 1.4, 0.7]));
 check!(held_errors_checks, held_results(&[0.3, 0.4, 0.7]));
+
+/// What a closure ends in says what `?` leaves it with.
+#[differentiable]
+fn questions(x: &[f64]) -> f64 {
+    let table: Vec<(char, f64)> = "a:1 b:2 c"
+        .split(' ')
+        .filter_map(|p| {
+            let (k, v) = p.split_once(':')?;
+            Some((k.chars().next()?, v.parse::<f64>().ok()?))
+        })
+        .collect();
+    let logarithms: f64 = (x.iter())
+        .filter_map(|v| {
+            let once = logarithm(*v)?;
+            let twice = logarithm(v * 2.0)?;
+            Some(once * twice)
+        })
+        .sum();
+    let both = |a: f64, b: f64| {
+        let p = logarithm(a)?;
+        if b > 1.0 { None } else { Some(p * b) }
+    };
+    let roots: Result<Vec<f64>, String> = (x.iter())
+        .map(|v| {
+            let root = root(*v)?;
+            Ok(root * root * root)
+        })
+        .collect();
+    let weighted: f64 = (table.iter().zip(x))
+        .map(|((c, w), v)| if *c == 'b' { w * v * v } else { w * v })
+        .sum();
+    let cubes = match roots {
+        Ok(cubes) => cubes.iter().sum(),
+        Err(_) => x[1],
+    };
+    weighted + logarithms + both(x[2], x[1]).unwrap_or(x[0]) * cubes
+}
+check!(questions_checks, questions(&[0.6, 0.9, 0.7]));
+check!(questions_left_checks, questions(&[0.3, 1.4, 0.7]));
+
+/// An option that owns what it holds is taken apart, and asked for its shape later.
+#[differentiable]
+fn owned(x: &[f64]) -> f64 {
+    let all: Option<Vec<f64>> = if x[0] > 0.5 { Some(x.to_vec()) } else { None };
+    match all {
+        Some(v) => v[0] * v[1],
+        None => x[1] * x[1],
+    }
+}
+check!(owned_checks, owned(&[0.6, 0.9]));
+check!(owned_none_checks, owned(&[0.3, 0.9]));
+
+const WEIGHTS: [f64; 3] = [0.2126, 0.7152, 0.0722];
+
+#[differentiable]
+fn with_constants(x: &[f64]) -> f64 {
+    let by_value: f64 = x.iter().zip(WEIGHTS).map(|(c, w)| c * w * c).sum();
+    let behind: f64 = x.iter().zip(&WEIGHTS).map(|(c, w)| c.sin() * w).sum();
+    by_value * behind + WEIGHTS.iter().zip(x).map(|(w, v)| w * v).sum::<f64>()
+}
+check!(with_constants_checks, with_constants(&[0.3, 1.4, 0.7]));
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Call,
+    Put,
+}
+
+#[derive(Clone, Differentiable)]
+struct Contract {
+    strike: f64,
+    #[constant]
+    kind: Kind,
+}
+
+#[differentiable]
+impl Contract {
+    fn payoff(&self, s: f64) -> f64 {
+        match self.kind {
+            Kind::Call => (s - self.strike) * s,
+            Kind::Put => (self.strike - s).exp(),
+        }
+    }
+}
+
+/// A field of a type without derivatives may be given another value.
+#[differentiable]
+fn contracts(x: &[f64]) -> f64 {
+    let call = Contract {
+        strike: x[0],
+        kind: Kind::Call,
+    };
+    let put = Contract {
+        kind: Kind::Put,
+        ..call.clone()
+    };
+    let mut other = put.clone();
+    other.kind = if x[1] > 0.5 { Kind::Call } else { Kind::Put };
+    other.strike *= x[2];
+    call.payoff(x[1]) + put.payoff(x[2]) + other.payoff(x[1])
+}
+check!(contracts_checks, contracts(&[0.3, 1.4, 0.7]));
+check!(contracts_put_checks, contracts(&[0.3, 0.4, 0.7]));

@@ -75,3 +75,4 @@ mod stored_iterators;
 mod sugar;
 mod vectors;
 mod views;
+mod yielded;

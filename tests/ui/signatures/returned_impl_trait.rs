@@ -1,8 +1,8 @@
 use pullback::differentiable;
 
 #[differentiable]
-fn squares(x: f64) -> impl Iterator<Item = f64> {
-    [x, x * x].into_iter()
+fn halves(x: f64) -> impl Iterator<Item = f64> {
+    std::iter::successors(Some(x), |v| Some(v * 0.5))
 }
 
 fn main() {}

@@ -32,7 +32,8 @@ impl<'a> Pipelines<'a> {
         if let Some(selection) = selection::read_selection(call) {
             return self.select(&selection, expected, call);
         }
-        let pipeline = read::receiver(call)?;
+        let own = || read::from_call(&call.receiver).filter(|p| ends_iterator(call, p));
+        let pipeline = read::receiver(call).or_else(own)?;
         let turbofish = types::turbofish(call);
         let ty = turbofish.or(expected);
         match (name.as_str(), args.as_slice()) {
@@ -381,5 +382,17 @@ fn vector(name: &Ident, element: Option<&Type>) -> Stmt {
     match element {
         Some(ty) => parse_quote!(let mut #name: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();),
         None => parse_quote!(let mut #name = ::std::vec::Vec::new();),
+    }
+}
+
+/// Whether what a method is called on is an iterator for certain: a type of the user's may have a `sum`, too.
+fn ends_iterator(call: &ExprMethodCall, pipeline: &Pipeline) -> bool {
+    let adapted = !pipeline.stages.is_empty() || call.turbofish.is_some();
+    match call.method.to_string().as_str() {
+        "sum" | "product" => adapted && call.args.is_empty(),
+        "collect" | "unzip" => call.args.is_empty(),
+        "for_each" => call.args.len() == 1,
+        "fold" | "try_fold" => call.args.len() == 2,
+        _ => false,
     }
 }

@@ -37,6 +37,8 @@ use std::mem;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
+pub(super) use passed::may_end;
+
 /// Whether anything was rewritten.
 pub(crate) fn to_loops(
     function: &mut syn::ItemFn,

@@ -106,6 +106,12 @@ fn is_of_user(function: &Expr) -> bool {
         && !names.any(|name| of_std.contains(&name.as_str()))
 }
 
+/// Whether an iterator ends, as far as what it is made of shows: that of another function has been asked there.
+pub(crate) fn may_end(items: &Expr) -> bool {
+    let of_call = |expr: &Expr| read::from_call(expr).is_some();
+    read::read(items).map_or_else(|| of_call(items), |pipeline| ends(&pipeline))
+}
+
 /// Whether a pipeline surely ends.
 fn ends(pipeline: &Pipeline) -> bool {
     let limited = |s: &Stage| matches!(s, Stage::Take(_) | Stage::TakeWhile(_) | Stage::Zip(_));

@@ -323,8 +323,12 @@ fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
 
 /// An adaptor on a pipeline.
 fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
+    adapted_on(call, receiver(call)?)
+}
+
+fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<Pipeline> {
+    let call = &with_items_of_constant(call);
     let name = call.method.to_string();
-    let mut inner = receiver(call)?;
     let args: Vec<Expr> = call.args.iter().cloned().collect();
     if matches!(name.as_str(), "zip" | "rev" | "skip" | "step_by") {
         inner.take_for_sequence();
@@ -367,10 +371,50 @@ fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
     Some(inner)
 }
 
+/// `zip(WEIGHTS)` as `zip(WEIGHTS.iter().cloned())`: a constant is no place.
+fn with_items_of_constant(call: &ExprMethodCall) -> ExprMethodCall {
+    let mut call = call.clone();
+    if let ("zip", Some(arg)) = (call.method.to_string().as_str(), call.args.first_mut()) {
+        let items: Option<Expr> = match build::peeled(arg) {
+            Expr::Reference(r) if is_constant(&r.expr) => {
+                let constant = &r.expr;
+                Some(syn::parse_quote!(#constant.iter()))
+            }
+            constant if is_constant(constant) => Some(syn::parse_quote!(#constant.iter().cloned())),
+            _ => None,
+        };
+        *arg = items.unwrap_or_else(|| arg.clone());
+    }
+    call
+}
+
+fn is_constant(expr: &Expr) -> bool {
+    build::as_name(expr).is_some_and(|name| !is_variable(name))
+}
+
 /// What a method of iterators is called on: one of the user's own shows by what only iterators have.
 pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
     let own = || looped(&call.receiver).filter(|_| steppers::is_of_iterators(call));
     read(&call.receiver).or_else(own)
+}
+
+/// Adaptors on what a function or a method of the user's returns, which is an iterator if an adaptor or
+/// what ends the pipeline shows it.
+pub(super) fn from_call(expr: &Expr) -> Option<Pipeline> {
+    let peeled = build::peeled(expr);
+    if let Expr::MethodCall(call) = peeled
+        && let Some(inner) = read(&call.receiver).or_else(|| from_call(&call.receiver))
+        && let Some(pipeline) = adapted_on(call, inner)
+    {
+        return Some(pipeline);
+    }
+    let of_user = match peeled {
+        Expr::MethodCall(call) => is_place(&call.receiver),
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(p)
+            if p.path.segments.last().is_some_and(|s| is_variable(&s.ident))),
+        _ => false,
+    };
+    of_user.then(|| Pipeline::of_head(peeled, Shape::Unknown, false))
 }
 
 /// An iterator of the user's own where it is made.

@@ -154,7 +154,9 @@ impl<'a> Pipelines<'a> {
             return Some(Step::Zip(count, Partner::Value(held)));
         }
         let mut other = other.clone();
-        self.settle(&mut other, stmts);
+        if !is_of_call(&other) {
+            self.settle(&mut other, stmts);
+        }
         let partner = partner(&other).or_else(|| self.collected(&other, stmts))?;
         let count = self.variable("count", &parse_quote!(0usize), stmts);
         Some(Step::Zip(count, partner))
@@ -162,7 +164,11 @@ impl<'a> Pipelines<'a> {
 
     /// The items of another pipeline that ends, made before those they are paired with.
     fn collected(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Partner> {
-        let (items, copied) = self.made_beforehand(other)?;
+        let (items, copied) = match self.made_beforehand(other) {
+            Some(items) => items,
+            None if is_of_call(other) => (other.clone(), true),
+            None => return None,
+        };
         let held = self.fresh("items", other.span());
         stmts.push(parse_quote!(let #held = #items;));
         Some(Partner::Place {
@@ -387,6 +393,11 @@ impl<'a> Pipelines<'a> {
         let stmts = vec![parse_quote!(let #at = #count;), parse_quote!(#count += 1;)];
         (stmts, at)
     }
+}
+
+/// What a function or a method of the user's returns.
+fn is_of_call(expr: &Expr) -> bool {
+    read::read(expr).is_none() && read::from_call(expr).is_some_and(|p| p.stages.is_empty())
 }
 
 impl Partner {
