@@ -23,6 +23,7 @@ pub use constant::{
 pub use deposit::{Deposit, deposit};
 pub use passing::{
     FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,
+    unwritten,
 };
 pub use probe::{
     Built, BuiltDifferentiable, BuiltInert, BuiltLifetimes, NoShape, Probe, ProbeDifferentiable,

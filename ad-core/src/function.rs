@@ -1,8 +1,8 @@
 //! Functions as arguments of differentiable functions.
 //!
 //! A function argument is a value like any other: what a closure captured is what its derivative goes
-//! to. Its rule comes with it. The types of a function's arguments are named by [`ByValue`] and
-//! [`ByRef`] markers, without lifetimes, so that a pullback outlives the borrows of its call.
+//! to. Its rule comes with it. The types of a function's arguments are named by the markers [`ValueOf`],
+//! [`RefTo`] and [`UniqueTo`], without lifetimes, so that a pullback outlives the borrows of its call.
 //!
 //! ```text
 //! integrate(|x| k * x.sin(), 0.0, 1.0, 10)
@@ -20,8 +20,8 @@ pub trait Given {
     type Given<'a>;
     /// What a pullback gets again of it.
     type Again<'a>;
-    /// Where its derivative goes.
-    type Shadow: ?Sized + 'static;
+    /// Where its derivative goes, and where that of its final content comes from.
+    type Sink<'a>;
 }
 
 /// An argument `T`.
@@ -30,16 +30,25 @@ pub struct ValueOf<T>(PhantomData<fn() -> T>);
 /// An argument `&T`.
 pub struct RefTo<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
+/// An argument `&mut T`.
+pub struct UniqueTo<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+
 impl<T: Differentiable<Shadow: Sized + 'static> + 'static> Given for ValueOf<T> {
     type Given<'a> = T;
     type Again<'a> = T::Again;
-    type Shadow = T::Shadow;
+    type Sink<'a> = Option<&'a T::Shadow>;
 }
 
 impl<T: Differentiable<Shadow: 'static> + ?Sized + 'static> Given for RefTo<T> {
     type Given<'a> = &'a T;
     type Again<'a> = &'a T;
-    type Shadow = T::Shadow;
+    type Sink<'a> = Option<&'a T::Shadow>;
+}
+
+impl<T: Differentiable<Shadow: 'static> + ?Sized + 'static> Given for UniqueTo<T> {
+    type Given<'a> = &'a mut T;
+    type Again<'a> = &'a mut T;
+    type Sink<'a> = Option<&'a mut T::Shadow>;
 }
 
 /// The arguments of a function value: a tuple of [`Given`].
@@ -69,7 +78,7 @@ macro_rules! arguments {
         impl<$($A: Given),*> Arguments for ($($A,)*) {
             type Given<'a> = ($($A::Given<'a>,)*);
             type Again<'a, E: 'static> = (&'a E, $($A::Again<'a>,)*);
-            type Shadows<'a, S: 'static> = (Option<&'a S>, $(Option<&'a $A::Shadow>,)*);
+            type Shadows<'a, S: 'static> = (Option<&'a S>, $($A::Sink<'a>,)*);
 
             #[allow(non_snake_case)]
             #[inline]
@@ -415,6 +424,7 @@ pub trait ItemRule<A: Arguments>: 'static {
     /// Calls it and gives the pullback.
     #[allow(clippy::type_complexity)]
     fn rule(
+        keep: bool,
         arguments: A::Given<'_>,
     ) -> (
         Self::Output,
@@ -434,13 +444,13 @@ impl<A: Arguments, T: ItemRule<A>> Function<A> for Item<T> {
     #[inline]
     fn derivative_rule_of___call(
         &self,
-        _: bool,
+        keep: bool,
         arguments: A::Given<'_>,
     ) -> (
         T::Output,
         impl Fn(<T::Output as Differentiable>::Shadow, A::Again<'_, ()>, A::Shadows<'_, ()>) + use<A, T>,
     ) {
-        T::rule(arguments)
+        T::rule(keep, arguments)
     }
 }
 

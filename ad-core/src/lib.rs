@@ -78,12 +78,12 @@ pub mod __private {
         Recall, Reopened, SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare,
         StopsGradient, Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear,
         convert, copy, deposit, lent, passed, place, popped, recall, receiver, renew,
-        stops_gradient, sum, take_sum, there, zeros_of,
+        stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
-        ItemRule, Recalled, RefTo, Tail, ValueOf, closure, item,
+        ItemRule, Recalled, RefTo, Tail, UniqueTo, ValueOf, closure, item,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType, ItemType};
     pub use crate::functions::{

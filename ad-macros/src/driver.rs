@@ -61,22 +61,15 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
     if is_projection(&function.sig) {
         return projected(&options, &function, &companion);
     }
-    let derived = free(
-        &options,
-        &function,
-        companion,
-        &constants,
-        &sink,
-        |signature| {
-            let write = |e: &Emitter| emit::companion(e, signature);
-            derive(&options, signature, &sink, write).ok_or_else(|| {
-                stand_in(&options, signature, write).unwrap_or_else(|| {
-                    let core = emit::paths::runtime(options.facade.as_ref());
-                    emit::stub(signature, &core)
-                })
+    let derived = free(&options, &function, companion, &constants, |signature| {
+        let write = |e: &Emitter| emit::companion(e, signature);
+        derive(&options, signature, &sink, write).ok_or_else(|| {
+            stand_in(&options, signature, write).unwrap_or_else(|| {
+                let core = emit::paths::runtime(options.facade.as_ref());
+                emit::stub(signature, &core)
             })
-        },
-    );
+        })
+    });
     match derived {
         Ok(derived) => quote!(#function #derived),
         Err(stand_in) => {
@@ -92,7 +85,6 @@ fn free<R>(
     function: &syn::ItemFn,
     companion: Ident,
     constants: &[bool],
-    sink: &Sink,
     then: impl FnOnce(&emit::Signature) -> R,
 ) -> R {
     let mut with_values = function.clone();
@@ -104,13 +96,8 @@ fn free<R>(
         &core,
     );
     let yielded = desugar::yielded::as_list(&mut with_values.sig, &mut with_values.block);
-    let functions = desugar::functions::as_values(
-        &mut with_values.sig,
-        &function.block,
-        constants,
-        &core,
-        sink,
-    );
+    let functions =
+        desugar::functions::as_values(&mut with_values.sig, &function.block, constants, &core);
     then(&emit::Signature {
         item: &with_values,
         companion,
@@ -213,14 +200,9 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     let (sink, mut function) = (Sink::new(), function.clone());
     let constants = attr::take_constants(&mut function.sig, &sink);
     let companion = function.sig.ident.clone();
-    let derived = free(
-        options,
-        &function,
-        companion,
-        &constants,
-        &sink,
-        |signature| derive(options, signature, &sink, |e| emit::companion(e, signature)),
-    );
+    let derived = free(options, &function, companion, &constants, |signature| {
+        derive(options, signature, &sink, |e| emit::companion(e, signature))
+    });
     drop(sink.into_errors());
     match derived {
         Some(derived) => syn::Item::Verbatim(quote!(#function #derived)),

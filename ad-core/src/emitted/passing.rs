@@ -152,3 +152,17 @@ impl<'a, 'b: 'a, T: ?Sized> FromPlace<'a, &'b T> for &'a T {
 pub fn place<'a, T: ?Sized, R: FromPlace<'a, T>>(place: &'a mut T) -> R {
     R::from_place(place)
 }
+
+/// What a closure's parameter holds, where no type is written for it.
+#[diagnostic::on_unimplemented(
+    message = "this closure is given a `{Self}`, which its derivative has to know",
+    label = "write the type of this parameter: `: {Self}`"
+)]
+pub trait Unwritten {}
+
+impl<T: crate::Differentiable + ?Sized> Unwritten for T {}
+
+/// Asserts that a closure's parameter without a written type is no unique reference, through which the closure
+/// might change what nobody sees it change.
+#[inline(always)]
+pub fn unwritten<T: Unwritten>(_: &T) {}

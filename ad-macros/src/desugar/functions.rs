@@ -12,7 +12,6 @@
 use super::anonymous;
 use super::function_aliases::Called;
 use super::stored::types;
-use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
@@ -60,7 +59,6 @@ pub(crate) fn as_values(
     body: &syn::Block,
     constants: &[bool],
     core: &TokenStream,
-    sink: &Sink,
 ) -> Vec<FunctionParam> {
     let called = Called::of(body);
     let skipped = usize::from(signature.receiver().is_some());
@@ -75,10 +73,6 @@ pub(crate) fn as_values(
         }
         let (name, arguments, output) = match callable(&typed.ty, &generics) {
             Some(written) => {
-                if let Some(unique) = written.inputs.iter().find(|t| is_unique(t)) {
-                    sink.refuse_at(unique, catalog::FUNCTION_CHANGES);
-                    continue;
-                }
                 let arguments = written.arguments(core);
                 (written.name, arguments, written.output)
             }
@@ -126,7 +120,6 @@ fn inside_of_others(
         if held
             && !found.iter().any(|f| f.name == *name)
             && let Some(written) = callable(&ty, &signature.generics)
-            && !written.inputs.iter().any(is_unique)
         {
             inside.push(FunctionParam {
                 index: 0,
@@ -147,8 +140,7 @@ pub(crate) fn of_block(generics: &syn::Generics, core: &TokenStream) -> syn::Gen
         .filter_map(|param| {
             let name = &param.ident;
             let written = callable(&syn::parse_quote!(#name), generics)?;
-            let unique = written.inputs.iter().any(is_unique);
-            (!unique).then(|| FunctionParam {
+            Some(FunctionParam {
                 index: 0,
                 name: name.clone(),
                 arguments: written.arguments(core),
@@ -194,10 +186,35 @@ fn bind<'f>(
             Some(param) => param.bounds.clear(),
             None => generics.params.push(syn::parse_quote!(#name)),
         }
+        bind_mentioned(generics, &quote!(#arguments #output), core);
         generics.make_where_clause().predicates.push(
             syn::parse_quote!(#name: #core::Function<#arguments, Output = #output> + 'static),
         );
     }
+}
+
+/// What a function value is given and returns may carry a derivative, also where the user's own function does
+/// not ask for it. Type parameters of which more is known are left alone.
+fn bind_mentioned(generics: &mut syn::Generics, mentions: &TokenStream, core: &TokenStream) {
+    let clauses = generics.where_clause.clone();
+    for param in generics.type_params_mut() {
+        let mut clauses = clauses.iter().flat_map(|w| &w.predicates);
+        let bounded = clauses.any(|p| is_about(p, &param.ident));
+        let known = |b: &TypeParamBound| !is_bound(b, "Differentiable");
+        if !bounded
+            && !param.bounds.iter().any(known)
+            && crate::lower::names(mentions.clone(), &param.ident)
+        {
+            param.bounds.push(
+                syn::parse_quote!(#core::Differentiable<Shadow: ::core::marker::Sized + 'static>),
+            );
+            param.bounds.push(syn::parse_quote!('static));
+        }
+    }
+}
+
+fn is_bound(bound: &TypeParamBound, name: &str) -> bool {
+    matches!(bound, TypeParamBound::Trait(t) if t.path.segments.last().is_some_and(|s| s.ident == name))
 }
 
 fn is_about(predicate: &WherePredicate, name: &Ident) -> bool {
@@ -213,7 +230,10 @@ pub(super) fn given(ty: &Type, core: &TokenStream) -> TokenStream {
     match ty {
         Type::Reference(r) => {
             let pointee = &r.elem;
-            quote!(#core::RefTo<#pointee>)
+            match r.mutability {
+                Some(_) => quote!(#core::UniqueTo<#pointee>),
+                None => quote!(#core::RefTo<#pointee>),
+            }
         }
         other => quote!(#core::ValueOf<#other>),
     }

@@ -15,7 +15,6 @@ pub(crate) const IMPL_TRAIT: &str = "`impl Trait` is not supported here, because
 pub(crate) const DYN_TRAIT: &str =
     "`dyn Trait` has no derivative; use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
-pub(crate) const FUNCTION_CHANGES: &str = "a function argument that changes what it is given has no derivative yet; let it return the new value";
 pub(crate) const CLOSURE_CHANGES: &str = "a closure passed to another function cannot change what it captures; let it return the value, or write the loop here";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a `&mut` reference inside another type; return the index of what is to be changed, or make the change here";
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";

@@ -296,13 +296,8 @@ fn with_signature(
         &core,
     );
     let yielded = desugar::yielded::as_list(&mut with_values.sig, &mut with_values.block);
-    let functions = desugar::functions::as_values(
-        &mut with_values.sig,
-        &method.block,
-        &constants,
-        &core,
-        &sink,
-    );
+    let functions =
+        desugar::functions::as_values(&mut with_values.sig, &method.block, &constants, &core);
     let function = standalone(around, &with_values);
     let receiver = method
         .sig

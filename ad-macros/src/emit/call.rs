@@ -224,7 +224,8 @@ impl Emitter<'_> {
             Callee::Value => {
                 let (receiver, args) = (self.receiver(call), &args[1..]);
                 let span = call.span_of_value(self.f);
-                quote_spanned!(span=> #receiver.derivative_rule_of___call(false, (#(#args,)*)))
+                let keep = self.keep_of_value(call, keep);
+                quote_spanned!(span=> #receiver.derivative_rule_of___call(#keep, (#(#args,)*)))
             }
             Callee::Associated(path) => {
                 let mut path = path.clone();
@@ -256,6 +257,16 @@ impl Emitter<'_> {
                     .then(|| quote_spanned!(span=> #core::stops_gradient::<rule>();));
                 quote!({ #found #asserted #rule })
             }
+        }
+    }
+
+    /// The same for a function value, whose rule is not generic over it.
+    fn keep_of_value(&self, call: &Call, keep: &TokenStream) -> TokenStream {
+        let core = &self.core;
+        let changes = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
+        match call.args.iter().any(changes) {
+            true => quote!(#core::Keep::wanted(#keep)),
+            false => quote!(false),
         }
     }
 

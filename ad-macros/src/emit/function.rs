@@ -17,7 +17,7 @@
 use super::call::import;
 use super::forward::Forward;
 use super::rule::{MemberKind, Signature, elided};
-use super::{Emitter, missing, names};
+use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
 use crate::analysis::plan::{Analyses, plan};
@@ -27,7 +27,7 @@ use crate::ir::*;
 use crate::lower::is_associated;
 use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Index;
 
 impl Emitter<'_> {
@@ -170,14 +170,23 @@ impl Emitter<'_> {
         let opened = self.opened(captures, &environment);
         let opened_shadows = self.opened_shadows(captures, &shadows);
         let viewed: Vec<&Param> = own.iter().filter(|p| self.is_guessed_slice(p)).collect();
+        let unique = |p: &Param| (p.passing == Passing::RefMut).then(|| quote!(mut));
         let views = viewed.iter().map(|p| {
-            let name = self.name(p.local);
-            quote!(let #name = &#name[..];)
+            let (name, unique) = (self.name(p.local), unique(p));
+            quote!(let #name = &#unique #name[..];)
         });
         let views: TokenStream = views.collect();
         let shadow_views = viewed.iter().map(|p| {
-            let sink = self.sink_pattern(p);
-            quote!(let #sink = #sink.map(|#sink| &#sink[..]);)
+            let (sink, unique) = (self.sink_pattern(p), unique(p));
+            quote!(let #sink = #sink.map(|#sink| &#unique #sink[..]);)
+        });
+        let is_unwritten = |p: &&Param| {
+            matches!(p.ty, syn::Type::Infer(_)) && matches!(self.f.ty(p.local), Ty::Unknown)
+        };
+        let unwritten = own.iter().filter(is_unwritten).map(|p| {
+            let name = self.name(p.local);
+            let core = paths::at(core, name.span());
+            quote_spanned!(name.span()=> #core::unwritten(&#name);)
         });
         let fallbacks = missing::fallbacks(self.f, core);
         let forward = Forward::body(self);
@@ -186,6 +195,7 @@ impl Emitter<'_> {
         let scalar_ct = self.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
         quote! {
             |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {
+                #(#unwritten)*
                 #opened
                 #views
                 #(#items)*
@@ -406,15 +416,13 @@ fn mentioned_generics(signature: &Signature, function: &FunctionParam) -> syn::G
     generics
 }
 
-/// The companion as a function value, for functions of values and shared references of known types.
+/// The companion as a function value, for functions of values and references of known types.
 pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     let params = &e.f.params;
     let plain = signature.captures().is_empty()
         && signature.constants.iter().all(|constant| !constant)
         && params.len() <= 6
-        && params
-            .iter()
-            .all(|p| p.passing != Passing::RefMut && is_known(e.f.ty(p.local)));
+        && params.iter().all(|p| is_known(e.f.ty(p.local)));
     if !plain
         || contains_reference(e)
         || signature.gives_references()
@@ -432,7 +440,10 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     let each = params.iter().map(|p| match &p.ty {
         syn::Type::Reference(r) => {
             let pointee = elided(&r.elem);
-            quote!(#core::RefTo<#pointee>)
+            match r.mutability {
+                Some(_) => quote!(#core::UniqueTo<#pointee>),
+                None => quote!(#core::RefTo<#pointee>),
+            }
         }
         other => quote!(#core::ValueOf<#other>),
     });
@@ -450,6 +461,11 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         quote!(#of_arguments::Again<'_, ()>),
         quote!(#of_arguments::Shadows<'_, ()>),
     );
+    let keep = names::plain("keep");
+    let rule = match params.iter().any(|p| p.passing == Passing::RefMut) {
+        true => quote!(Self::rrule(#keep, #given)),
+        false => quote!(Self::rrule(#core::Discard, #given)),
+    };
     let cotangent = quote!(<#output as #core::Differentiable>::Shadow);
     let bounds = signature.bounded(syn::Generics::default(), core);
     let clause = &bounds.where_clause;
@@ -467,8 +483,8 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
                 #function(#(#operands),*)
             }
 
-            fn rule(#given: #of_arguments::Given<'_>) -> (#output, impl ::core::ops::Fn(#cotangent, #again, #taken) + use<>) {
-                let (#value, #pullback) = Self::rrule(#core::Discard, #given);
+            fn rule(#keep: bool, #given: #of_arguments::Given<'_>) -> (#output, impl ::core::ops::Fn(#cotangent, #again, #taken) + use<>) {
+                let (#value, #pullback) = #rule;
                 (#value, move |#ct: #cotangent, (_, #(#operands,)*): #again, (_, #(#shadows,)*): #taken| {
                     #pullback(#ct, (#(#operands,)*), (#(#shadows,)*))
                 })

@@ -11,7 +11,7 @@
 
 use super::Lowerer;
 use super::captures::Capture;
-use super::{elementary, guess};
+use super::{changes, elementary, guess};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
@@ -19,7 +19,6 @@ use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure};
 
 /// The arguments of a call.
@@ -174,14 +173,13 @@ impl Lowerer<'_> {
         own: &HashSet<Local>,
         message: &str,
     ) -> Option<()> {
-        let mut changes = Changes {
-            lowerer: self,
-            own,
-            first: None,
+        let is_ours = |name: &Ident| {
+            let local = self.lookup(&name.to_string());
+            local.is_some_and(|local| !own.contains(&local))
         };
-        changes.visit_expr_mut(&mut (*closure.body).clone());
-        if let Some(changed) = changes.first {
-            self.sink.refuse_at(&changed, message);
+        let changes = changes::of(&closure.body);
+        if let Some(change) = changes.iter().find(|change| is_ours(&change.root)) {
+            self.sink.refuse_at(&change.place, message);
             return None;
         }
         Some(())
@@ -258,11 +256,12 @@ impl Lowerer<'_> {
         };
         let read = match (known, &ty, pat) {
             (Some(known), ..) => known.clone(),
-            (_, syn::Type::Infer(_), syn::Pat::Ident(name)) => guess::of_uses(&name.ident, body),
+            (_, syn::Type::Infer(_), syn::Pat::Ident(name)) => guess::of_parameter(name, body),
             _ => self.read_type(&ty),
         };
         let passing = match read {
-            Ty::Ref(..) => Passing::Ref,
+            Ty::Ref(true, _) => Passing::RefMut,
+            Ty::Ref(false, _) => Passing::Ref,
             _ => Passing::Value,
         };
         let constant = read.is_inert();
@@ -302,7 +301,14 @@ impl Lowerer<'_> {
                 }
             }
             let hint = this.ret.clone();
-            this.value(body, Some(&hint))
+            match body {
+                // `|s, a| *s += a` gives nothing back.
+                Expr::Assign(_) => this.value(&syn::parse_quote!({ #body; }), Some(&hint)),
+                Expr::Binary(b) if super::compound(&b.op).is_some() => {
+                    this.value(&syn::parse_quote!({ #body; }), Some(&hint))
+                }
+                body => this.value(body, Some(&hint)),
+            }
         });
         let tail = region.value().map(|v| self.operand_ty(v));
         let ret = match (self.ret, tail) {
@@ -344,66 +350,4 @@ impl Lowerer<'_> {
 
 fn is_plain_name(pat: &syn::PatIdent) -> bool {
     pat.by_ref.is_none() && pat.subpat.is_none() && pat.mutability.is_none()
-}
-
-/// The first of our variables that a closure changes.
-struct Changes<'a, 'l> {
-    lowerer: &'a Lowerer<'l>,
-    /// Those of which the closure has others of the same names.
-    own: &'a HashSet<Local>,
-    first: Option<Expr>,
-}
-
-impl Changes<'_, '_> {
-    /// What is assigned to, lent or pushed to, if it is ours.
-    fn change(&mut self, target: &Expr) {
-        let ours = match build::peeled(target) {
-            Expr::Field(f) => return self.change(&f.base),
-            Expr::Index(i) => return self.change(&i.expr),
-            Expr::Unary(u) => return self.change(&u.expr),
-            other => build::as_name(other).and_then(|n| self.lowerer.lookup(&n.to_string())),
-        };
-        if ours.is_some_and(|local| !self.own.contains(&local)) && self.first.is_none() {
-            self.first = Some(target.clone());
-        }
-    }
-}
-
-impl VisitMut for Changes<'_, '_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Assign(a) => self.change(&a.left),
-            Expr::Binary(b) if super::compound(&b.op).is_some() => self.change(&b.left),
-            Expr::Reference(r) if r.mutability.is_some() => self.change(&r.expr),
-            Expr::MethodCall(call) if is_change(&call.method.to_string()) => {
-                self.change(&call.receiver);
-            }
-            _ => {}
-        }
-        visit_mut::visit_expr_mut(self, expr);
-    }
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        build::visit_arguments(self, mac);
-    }
-}
-
-/// Methods of collections and cells that change them. What others do, rustc sees: a captured value is
-/// shared.
-fn is_change(method: &str) -> bool {
-    matches!(
-        method,
-        "push"
-            | "pop"
-            | "insert"
-            | "remove"
-            | "clear"
-            | "swap"
-            | "fill"
-            | "extend"
-            | "truncate"
-            | "iter_mut"
-            | "set"
-            | "borrow_mut"
-    )
 }

@@ -6,12 +6,29 @@
 //! |t, y| y[0] * t.sin()        t: a float; y: floats in a row
 //! ```
 
+use super::changes;
 use super::elementary::find;
 use crate::desugar::build;
 use crate::ir::{Float, Ty};
 use proc_macro2::Ident;
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
+
+/// The same for a parameter of a closure. What is not declared `mut` and changes is behind a reference; what
+/// grows is no slice.
+pub(super) fn of_parameter(name: &syn::PatIdent, code: &Expr) -> Ty {
+    let mut changes = changes::of(code);
+    changes.retain(|c| c.root == name.ident);
+    let pointee = match of_uses(&name.ident, code) {
+        ty if name.mutability.is_some() || changes.is_empty() => return ty,
+        Ty::Ref(_, t) if changes.iter().any(|c| c.grows) && matches!(*t, Ty::Slice(_)) => {
+            Ty::Unknown
+        }
+        Ty::Ref(_, t) => *t,
+        ty => ty,
+    };
+    Ty::Ref(true, Box::new(pointee))
+}
 
 pub(super) fn of_uses(name: &Ident, code: &Expr) -> Ty {
     let mut uses = Uses {

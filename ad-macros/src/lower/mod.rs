@@ -21,6 +21,7 @@ mod arguments;
 mod call;
 mod captures;
 mod chain;
+mod changes;
 mod checkpoint;
 mod collections;
 mod condition;

@@ -27,6 +27,7 @@ mod arguments;
 mod asked_in_conditions;
 mod borrowed_results;
 mod branches;
+mod changing_functions;
 mod checkpoints;
 mod checkpoints_in_use;
 mod closures;

@@ -1,0 +1,138 @@
+//! What code changes.
+//!
+//! Receives an expression; promises the places that it assigns to, lends out uniquely or changes by a
+//! method that is known to, and the variable that each is a part of.
+//!
+//! ```text
+//! { total += x; seen[i] = true; log.push(x) }        total, seen[i], log
+//! ```
+
+use crate::desugar::build;
+use proc_macro2::Ident;
+use syn::Expr;
+use syn::visit_mut::{self, VisitMut};
+
+/// A place that is changed.
+pub(super) struct Change {
+    pub(super) place: Expr,
+    pub(super) root: Ident,
+    /// Whether the change may be one of length.
+    pub(super) grows: bool,
+}
+
+/// The places that `code` changes, in order.
+pub(super) fn of(code: &Expr) -> Vec<Change> {
+    let mut changes = Changes(Vec::new());
+    changes.visit_expr_mut(&mut code.clone());
+    changes.0
+}
+
+struct Changes(Vec<Change>);
+
+impl Changes {
+    fn change(&mut self, place: &Expr) {
+        self.changed(place, false);
+    }
+
+    fn changed(&mut self, place: &Expr, grows: bool) {
+        if let Some(root) = root(place) {
+            self.0.push(Change {
+                place: place.clone(),
+                root: root.clone(),
+                grows,
+            });
+        }
+    }
+
+    /// `(a, b.c) = …`
+    fn assigned(&mut self, target: &Expr) {
+        match build::peeled(target) {
+            Expr::Tuple(t) => t.elems.iter().for_each(|e| self.assigned(e)),
+            Expr::Array(a) => a.elems.iter().for_each(|e| self.assigned(e)),
+            Expr::Call(c) => c.args.iter().for_each(|e| self.assigned(e)),
+            Expr::Struct(s) => s.fields.iter().for_each(|f| self.assigned(&f.expr)),
+            place => self.change(place),
+        }
+    }
+}
+
+/// The variable that a place is a part of.
+fn root(place: &Expr) -> Option<&Ident> {
+    match build::peeled(place) {
+        Expr::Field(f) => root(&f.base),
+        Expr::Index(i) => root(&i.expr),
+        Expr::Unary(u) => root(&u.expr),
+        other => build::as_name(other),
+    }
+}
+
+impl VisitMut for Changes {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Assign(a) => self.assigned(&a.left),
+            Expr::Binary(b) if super::compound(&b.op).is_some() => self.change(&b.left),
+            Expr::Reference(r) if r.mutability.is_some() => self.change(&r.expr),
+            Expr::MethodCall(call) => {
+                let method = call.method.to_string();
+                let grows = grows(&method);
+                if grows || keeps_length(&method) {
+                    self.changed(&call.receiver, grows);
+                }
+            }
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
+
+/// Methods that change what collections and cells hold. What others do, rustc sees: what is captured and
+/// not seen to be changed is shared.
+fn keeps_length(method: &str) -> bool {
+    method.ends_with("_mut")
+        || matches!(
+            method,
+            "swap"
+                | "fill"
+                | "set"
+                | "replace"
+                | "copy_from_slice"
+                | "clone_from_slice"
+                | "rotate_left"
+                | "rotate_right"
+                | "reverse"
+                | "sort_by"
+                | "sort_unstable_by"
+        )
+}
+
+/// Methods that change how much collections hold.
+fn grows(method: &str) -> bool {
+    matches!(
+        method,
+        "push"
+            | "push_back"
+            | "push_front"
+            | "pop"
+            | "pop_back"
+            | "pop_front"
+            | "insert"
+            | "remove"
+            | "swap_remove"
+            | "clear"
+            | "extend"
+            | "extend_from_slice"
+            | "append"
+            | "truncate"
+            | "resize"
+            | "retain"
+            | "drain"
+            | "dedup"
+            | "split_off"
+            | "take"
+            | "get_or_insert"
+    )
+}
