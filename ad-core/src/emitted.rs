@@ -145,6 +145,15 @@ pub struct Call<A>(std::marker::PhantomData<A>);
 )]
 pub trait HasRule<Function> {}
 
+/// What a call asks for, in vain, whose callee does more with a function that changes what it captured than
+/// its rule can follow.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for functions that change what they captured",
+    label = "a closure passed in this call changes what it captured",
+    note = "the function that is called may call such a closure and pass it on, but not keep it; let the closure return the value, or change the function"
+)]
+pub trait HasChangingRule {}
+
 /// What the call of a method without a rule asks for, in vain.
 #[diagnostic::on_unimplemented(
     message = "no derivative rule for this method or associated function of `{Self}`",

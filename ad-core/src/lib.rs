@@ -70,15 +70,16 @@ pub mod __private {
     };
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Borrowing, Built, Call, Certain, ConstantField,
-        Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasFunctionRule,
-        HasMethodRule, HasPayload, HasReferences, HasRule, Held, HeldMany, HeldOne, Hold,
-        HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lend, LendWhole, NoAgain,
-        NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
-        PassedDifferentiable, PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert,
-        Recall, Reopened, SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare,
-        StopsGradient, Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear,
-        convert, copy, deposit, lent, passed, place, popped, recall, receiver, renew,
-        stops_gradient, sum, take_sum, there, unwritten, zeros_of,
+        Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasChangingRule,
+        HasFunctionRule, HasMethodRule, HasPayload, HasReferences, HasRule, Held, HeldMany,
+        HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lend,
+        LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
+        Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
+        ProbeDifferentiable, ProbeInert, Recall, Reopened, SeedBy, ShapeOfBorrowing,
+        ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Wanted, Zeros, absent,
+        absent_like, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,
+        place, popped, recall, receiver, renew, stops_gradient, sum, take_sum, there, unwritten,
+        zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{

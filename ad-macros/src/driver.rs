@@ -61,22 +61,65 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
     if is_projection(&function.sig) {
         return projected(&options, &function, &companion);
     }
-    let derived = free(&options, &function, companion, &constants, |signature| {
-        let write = |e: &Emitter| emit::companion(e, signature);
-        derive(&options, signature, &sink, write).ok_or_else(|| {
-            stand_in(&options, signature, write).unwrap_or_else(|| {
-                let core = emit::paths::runtime(options.facade.as_ref());
-                emit::stub(signature, &core)
+    let changing = changing(&options, &function, &companion, &constants);
+    let derived = free(
+        &options,
+        &function,
+        companion,
+        &constants,
+        &[],
+        |signature| {
+            let write = |e: &Emitter| emit::companion(e, signature);
+            derive(&options, signature, &sink, write).ok_or_else(|| {
+                stand_in(&options, signature, write).unwrap_or_else(|| {
+                    let core = emit::paths::runtime(options.facade.as_ref());
+                    emit::stub(signature, &core)
+                })
             })
-        })
-    });
+        },
+    );
     match derived {
-        Ok(derived) => quote!(#function #derived),
+        Ok(derived) => quote!(#function #derived #changing),
         Err(stand_in) => {
             let errors = sink.into_errors();
             quote!(#function #errors #stand_in)
         }
     }
+}
+
+/// The rules for functions that change what they captured, where there can be any.
+fn changing(
+    options: &Options,
+    function: &syn::ItemFn,
+    companion: &Ident,
+    constants: &[bool],
+) -> TokenStream {
+    let variants = desugar::changing::variants(&function.sig, &function.block, constants);
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let rule = |variant: desugar::changing::Variant| {
+        let mut with_states = function.clone();
+        with_states.sig = variant.signature;
+        *with_states.block = variant.block;
+        let mut constants = constants.to_vec();
+        constants.resize(with_states.sig.inputs.len(), false);
+        let (sink, positions) = (Sink::new(), &variant.positions);
+        let companion = companion.clone();
+        let write = |signature: &emit::Signature| {
+            let rule = derive(options, signature, &sink, |e| emit::changing(e, signature));
+            rule.unwrap_or_else(|| emit::no_changing(signature, &core))
+        };
+        let derived = free(
+            options,
+            &with_states,
+            companion,
+            &constants,
+            positions,
+            write,
+        );
+        drop(sink.into_errors());
+        derived
+    };
+    variants.into_iter().map(rule).collect()
 }
 
 /// Gives `then` the signature of a function that belongs to no type, its function parameters as values.
@@ -85,6 +128,7 @@ fn free<R>(
     function: &syn::ItemFn,
     companion: Ident,
     constants: &[bool],
+    changing: &[usize],
     then: impl FnOnce(&emit::Signature) -> R,
 ) -> R {
     let mut with_values = function.clone();
@@ -104,6 +148,7 @@ fn free<R>(
         constants,
         functions: &functions,
         lists: lists || yielded,
+        changing,
         home: emit::Home::Module,
     })
 }
@@ -200,12 +245,18 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     let (sink, mut function) = (Sink::new(), function.clone());
     let constants = attr::take_constants(&mut function.sig, &sink);
     let companion = function.sig.ident.clone();
-    let derived = free(options, &function, companion, &constants, |signature| {
-        derive(options, signature, &sink, |e| emit::companion(e, signature))
-    });
+    let changing = changing(options, &function, &companion, &constants);
+    let derived = free(
+        options,
+        &function,
+        companion,
+        &constants,
+        &[],
+        |signature| derive(options, signature, &sink, |e| emit::companion(e, signature)),
+    );
     drop(sink.into_errors());
     match derived {
-        Some(derived) => syn::Item::Verbatim(quote!(#function #derived)),
+        Some(derived) => syn::Item::Verbatim(quote!(#function #derived #changing)),
         None => item,
     }
 }

@@ -55,6 +55,7 @@ pub(crate) fn call_is_active(call: &Call, dst: Local, activity: &Activity, flow:
 pub(crate) fn call_is_varied(call: &Call, activity: &Activity, flow: &Flow) -> bool {
     call.by_rule
         || !call.functions.is_empty()
+        || !call.changing.is_empty()
         || call.args.iter().any(|a| match a {
             Arg::Value(v) => v.local().is_some_and(|l| activity.is_varied(l)),
             Arg::Ref { place, .. } => {

@@ -89,7 +89,8 @@ pub(crate) fn asked(
     let Callee::Path(callee) = &call.callee else {
         return None;
     };
-    let plain = call.functions.is_empty() && call.args.len() <= ARGUMENTS;
+    let plain =
+        call.functions.is_empty() && call.changing.is_empty() && call.args.len() <= ARGUMENTS;
     if !plain || !a.passes.has(Pass::Reads) {
         return None;
     }

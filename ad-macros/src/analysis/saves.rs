@@ -101,7 +101,11 @@ impl Saves<'_> {
         match &stmt.kind {
             StmtKind::Let {
                 op: Op::Call(call), ..
-            } => matches!(call.callee, Callee::Path(_)),
+            } => {
+                // Arguments and parameters are told by the same numbers.
+                let plain = call.functions.is_empty() && call.changing.is_empty();
+                plain && matches!(call.callee, Callee::Path(_))
+            }
             StmtKind::Assign { place, .. } => place_ty(self.a.f, place).is_float(),
             _ => false,
         }

@@ -40,9 +40,11 @@ pub(crate) struct FunctionParam {
 /// `Fn(A) -> B` as written.
 pub(super) struct Written {
     /// The type parameter that has the bound.
-    name: Option<Ident>,
+    pub(super) name: Option<Ident>,
     pub(super) inputs: Vec<Type>,
     pub(super) output: Type,
+    /// Whether it may change what it captured.
+    pub(super) may_change: bool,
 }
 
 impl Written {
@@ -166,6 +168,17 @@ fn store(signature: &mut syn::Signature, constants: &[bool], core: &TokenStream)
     }
 }
 
+/// Gives a type parameter this bound and no other.
+pub(super) fn bind_alone(generics: &mut syn::Generics, name: &Ident, bound: &TokenStream) {
+    if let Some(clause) = &mut generics.where_clause {
+        let others = clause.predicates.iter().filter(|p| !is_about(p, name));
+        clause.predicates = others.cloned().collect();
+    }
+    if let Some(param) = generics.type_params_mut().find(|t| t.ident == *name) {
+        param.bounds = syn::parse_quote!(#bound);
+    }
+}
+
 /// Gives each function's type parameter its bound, and no other.
 fn bind<'f>(
     generics: &mut syn::Generics,
@@ -246,7 +259,7 @@ pub(crate) fn is_function(ty: &Type, generics: &syn::Generics) -> bool {
 }
 
 /// What a parameter of this type is called with, if it is a function or a reference to one.
-fn callable(ty: &Type, generics: &syn::Generics) -> Option<Written> {
+pub(super) fn callable(ty: &Type, generics: &syn::Generics) -> Option<Written> {
     match ty {
         Type::Reference(r) => callable(&r.elem, generics),
         Type::Paren(p) => callable(&p.elem, generics),
@@ -277,6 +290,7 @@ pub(super) fn of_pointer(f: &syn::TypeBareFn) -> Option<Written> {
         name: None,
         inputs: f.inputs.iter().map(|a| a.ty.clone()).collect(),
         output: output_of(&f.output),
+        may_change: false,
     })
 }
 
@@ -291,6 +305,7 @@ pub(super) fn written(bound: &TypeParamBound, name: Option<&Ident>) -> Option<Wr
             name: name.cloned(),
             inputs: given.inputs.iter().cloned().collect(),
             output: output_of(&given.output),
+            may_change: last.ident != "Fn",
         }),
         _ => None,
     }

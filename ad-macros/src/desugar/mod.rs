@@ -8,6 +8,7 @@ mod alternatives;
 pub(crate) mod anonymous;
 pub(crate) mod build;
 mod by_path;
+pub(crate) mod changing;
 pub(crate) mod checkpoint;
 mod closures;
 pub(crate) mod collections;

@@ -209,9 +209,60 @@ fn one(
         return projection(options, around, method);
     }
     let calls = kind == MemberKind::Inherent && !rule_only || provided;
-    with_signature(options, around, method, kind, false, |e, s| {
+    let changing = match kind {
+        MemberKind::Foreign | MemberKind::Operator => Default::default(),
+        _ => changing(options, around, method, kind, |e, s| {
+            emit::members(e, s, true)
+        }),
+    };
+    let plain = with_signature(options, around, method, kind, false, |e, s| {
         emit::members(e, s, !calls)
-    })
+    });
+    with_changing(plain, changing)
+}
+
+/// A method's rules, and what is wrong with them: that it has no rule is said once.
+fn with_changing(
+    (mut tokens, refused): (TokenStream, Option<TokenStream>),
+    changing: (TokenStream, Option<TokenStream>),
+) -> (TokenStream, Option<TokenStream>) {
+    if refused.is_some() {
+        return (tokens, refused);
+    }
+    tokens.extend(changing.0);
+    (tokens, changing.1)
+}
+
+/// The rules for functions that change what they captured, where there can be any. Those that a trait asks
+/// for must be there.
+fn changing(
+    options: &Options,
+    around: &Around,
+    method: &syn::ImplItemFn,
+    kind: MemberKind,
+    write: impl Fn(&Emitter, &Signature) -> TokenStream,
+) -> (TokenStream, Option<TokenStream>) {
+    let (sink, mut signature) = (Sink::new(), method.sig.clone());
+    let constants = attr::take_constants(&mut signature, &sink);
+    drop(sink.into_errors());
+    let (mut rules, mut errors) = (TokenStream::new(), None);
+    for variant in desugar::changing::variants(&method.sig, &method.block, &constants) {
+        let mut with_states = method.clone();
+        with_states.sig = variant.signature;
+        with_states.block = variant.block;
+        let form = Form {
+            kind,
+            gives_itself: false,
+            changing: &variant.positions,
+        };
+        let (tokens, refused) = with_form(options, around, &mut with_states, form, &write);
+        match refused {
+            None => rules.extend(tokens),
+            Some(refused) if kind != MemberKind::Inherent => errors = Some(refused),
+            Some(_) => {}
+        }
+    }
+    (rules, errors)
 }
 
 /// What stands beside a method that returns a reference to a part of its arguments.
@@ -267,14 +318,10 @@ fn declare(
     around: &Around,
     method: &mut syn::ImplItemFn,
 ) -> (TokenStream, Option<TokenStream>) {
-    with_signature(
-        options,
-        around,
-        method,
-        MemberKind::Declared,
-        false,
-        emit::declared,
-    )
+    let kind = MemberKind::Declared;
+    let changing = changing(options, around, method, kind, emit::declared);
+    let plain = with_signature(options, around, method, kind, false, emit::declared);
+    with_changing(plain, changing)
 }
 
 fn with_signature(
@@ -283,6 +330,29 @@ fn with_signature(
     method: &mut syn::ImplItemFn,
     kind: MemberKind,
     gives_itself: bool,
+    write: impl Fn(&Emitter, &Signature) -> TokenStream,
+) -> (TokenStream, Option<TokenStream>) {
+    let form = Form {
+        kind,
+        gives_itself,
+        changing: &[],
+    };
+    with_form(options, around, method, form, write)
+}
+
+/// What a method's rule is like.
+struct Form<'a> {
+    kind: MemberKind,
+    gives_itself: bool,
+    /// The positions of the functions whose state is an argument of its own.
+    changing: &'a [usize],
+}
+
+fn with_form(
+    options: &Options,
+    around: &Around,
+    method: &mut syn::ImplItemFn,
+    form: Form,
     write: impl Fn(&Emitter, &Signature) -> TokenStream,
 ) -> (TokenStream, Option<TokenStream>) {
     let sink = Sink::new();
@@ -309,12 +379,13 @@ fn with_signature(
         constants: &constants,
         functions: &functions,
         lists: lists || yielded,
+        changing: form.changing,
         home: Home::Type(Member {
             generics: &with_values.sig.generics,
             receiver,
             consumes: method.sig.receiver().is_some_and(|r| r.reference.is_none()),
-            kind,
-            gives_itself,
+            kind: form.kind,
+            gives_itself: form.gives_itself,
         }),
     };
     match derive(options, &signature, &sink, |e| write(e, &signature)) {

@@ -217,7 +217,8 @@ impl Emitter<'_> {
     ) -> TokenStream {
         match &call.callee {
             Callee::Method(method) => {
-                let (rule, args) = (names::method_rule(method), &args[1..]);
+                let rule = names::changing(&names::method_rule(method), &call.changing);
+                let args = &args[1..];
                 let receiver = receiver(self, call);
                 quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
             }
@@ -230,9 +231,12 @@ impl Emitter<'_> {
             Callee::Associated(path) => {
                 let mut path = path.clone();
                 if let Some(last) = path.path.segments.last_mut() {
-                    last.ident = associated_rule(self.f, &last.ident, &call.args);
+                    let rule = associated_rule(self.f, &last.ident, &call.args);
+                    last.ident = names::changing(&rule, &call.changing);
                     if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
-                        given.args.push(syn::parse_quote!(_));
+                        let unsaid = (0..=call.changing.len())
+                            .map(|_| -> syn::GenericArgument { syn::parse_quote!(_) });
+                        given.args.extend(unsaid);
                     }
                 }
                 quote!(#path(#keep, (#(#args,)*)))
@@ -245,10 +249,11 @@ impl Emitter<'_> {
                 quote_spanned!(operator.span=> #core::#rule::<#form, #(#operands,)* _>(#keep, (#(#args,)*)))
             }
             Callee::Path(path) => {
-                let (found, generics) = import(path);
+                let (found, generics) = import_for(path, 1 + call.changing.len());
                 let span = path.span();
                 let below = self.plan.recursion.below(self.level, stmt.id);
-                let name = names::rule_at(below.unwrap_or(0), span);
+                let name =
+                    names::changing(&names::rule_at(below.unwrap_or(0), span), &call.changing);
                 let rule = quote_spanned!(span=> rule::#name #generics (#keep, (#(#args,)*)));
                 let core = paths::at(&self.core, span);
                 // It was taken to be that function by its name.
@@ -543,6 +548,11 @@ pub(super) fn associated_rule(f: &Function, function: &Ident, args: &[Arg]) -> I
 /// Brings a function's companion into scope as `rule`: the explicit import takes the function's own
 /// namespaces, and the glob fills in where there is no companion.
 pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
+    import_for(path, 1)
+}
+
+/// The same for a rule with so many type parameters of its own.
+fn import_for(path: &syn::ExprPath, own: usize) -> (TokenStream, TokenStream) {
     let mut plain = path.path.clone();
     let generics = match plain.segments.last_mut() {
         Some(last) => std::mem::replace(&mut last.arguments, syn::PathArguments::None),
@@ -552,7 +562,8 @@ pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
         syn::PathArguments::None => TokenStream::new(),
         // The last parameter says what the callee keeps.
         syn::PathArguments::AngleBracketed(mut given) => {
-            given.args.push(syn::parse_quote!(_));
+            let unsaid = (0..own).map(|_| -> syn::GenericArgument { syn::parse_quote!(_) });
+            given.args.extend(unsaid);
             given.to_token_stream()
         }
         other => other.to_token_stream(),

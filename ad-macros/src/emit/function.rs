@@ -21,6 +21,7 @@ use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
 use crate::analysis::plan::{Analyses, plan};
+use crate::desugar::changing;
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::ir::*;
@@ -37,13 +38,15 @@ impl Emitter<'_> {
             let captured = &flat[function.at..function.at + function.captures];
             match &function.value {
                 FunctionValue::Closure(closure) => {
-                    let helper = self.helper(call, function.position);
+                    let helper = self.helper(call, function);
                     let environment = self.environment(closure, captured);
                     let rule = self.closure(closure, function.captures);
-                    quote!(#helper(#environment, #rule))
+                    // Its state, which says of what type that is.
+                    let state = function.state.map(|at| &flat[at]).map(|s| quote!(&*#s,));
+                    quote!(#helper(#state #environment, #rule))
                 }
                 FunctionValue::Item(path) if is_associated(path) => {
-                    self.associated_as_value(path, &self.helper(call, function.position))
+                    self.associated_as_value(path, &self.helper(call, function))
                 }
                 FunctionValue::Item(path) => {
                     let (core, (found, _)) = (&self.core, import(path));
@@ -90,23 +93,23 @@ impl Emitter<'_> {
     }
 
     /// The function beside the callee's rule that knows what the argument is called with.
-    fn helper(&self, call: &Call, position: usize) -> TokenStream {
+    fn helper(&self, call: &Call, function: &FunctionArg) -> TokenStream {
+        let named = |method: Option<&Ident>| helper_name(function, method);
         match &call.callee {
             Callee::Method(method) => {
-                let (name, receiver) =
-                    (names::argument(position, Some(method)), self.receiver(call));
+                let (name, receiver) = (named(Some(method)), self.receiver(call));
                 quote!(#receiver.#name)
             }
             Callee::Associated(path) => {
                 let mut path = path.clone();
                 if let Some(last) = path.path.segments.last_mut() {
-                    last.ident = names::argument(position, Some(&last.ident));
+                    last.ident = named(Some(&last.ident));
                     last.arguments = syn::PathArguments::None;
                 }
                 path.to_token_stream()
             }
             _ => {
-                let name = names::argument(position, None);
+                let name = named(None);
                 quote!(rule::#name)
             }
         }
@@ -334,6 +337,16 @@ fn none() -> TokenStream {
     quote!(::core::option::Option::None)
 }
 
+/// The name of what makes a function value of an argument.
+pub(super) fn helper_name(function: &FunctionArg, method: Option<&Ident>) -> Ident {
+    let changing: Vec<usize> = function
+        .state
+        .map(|_| function.position)
+        .into_iter()
+        .collect();
+    names::changing(&names::argument(function.position, method), &changing)
+}
+
 /// For each parameter that is a function, what makes a value of a closure passed to it: its bounds
 /// are where rustc learns the types of the closure's parameters.
 pub(super) fn helpers(core: &TokenStream, signature: &Signature) -> TokenStream {
@@ -341,14 +354,27 @@ pub(super) fn helpers(core: &TokenStream, signature: &Signature) -> TokenStream 
         return TokenStream::new();
     }
     let functions = signature.functions.iter();
-    functions.map(|f| helper(core, signature, f)).collect()
+    let wanted = |f: &&FunctionParam| match signature.changing {
+        [] => true,
+        [one] => f.index == *one,
+        // Those of the single ones serve.
+        _ => false,
+    };
+    functions
+        .filter(wanted)
+        .map(|f| helper(core, signature, f))
+        .collect()
 }
 
 fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -> TokenStream {
     let (arguments, output) = (&function.arguments, &function.output);
     let method = signature.member().map(|_| &signature.item.sig.ident);
-    let name = names::argument(function.index, method);
+    let name = names::changing(&names::argument(function.index, method), signature.changing);
     let receiver = signature.has_receiver().then(|| quote!(&self,));
+    let state = signature.changing.first().map(|p| {
+        let state = changing::state_type(*p);
+        quote!(_: &#state,)
+    });
     let mut generics = mentioned_generics(signature, function);
     let [environment, rule, pullback] = ["Environment", "Rule", "Pullback"].map(names::plain);
     for param in [&environment, &rule, &pullback] {
@@ -378,7 +404,7 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
         #[doc(hidden)]
         #[inline(always)]
         #lenient
-        #vis fn #name #params(#receiver #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule>
+        #vis fn #name #params(#receiver #state #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule>
         #clause
         {
             #core::closure::<#arguments, #output, #environment, #rule, #pullback>(#env, #value)

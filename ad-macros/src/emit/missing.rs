@@ -8,10 +8,11 @@
 //! ```
 
 use super::call::associated_rule;
+use super::function::helper_name;
 use super::names;
 use crate::ir::*;
 use crate::lower::is_associated;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// The module of what stands in for a function's missing companion.
@@ -67,9 +68,13 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
         .last()
         .map_or_else(|| names::plain("function"), |s| s.ident.clone());
     let helpers = call.functions.iter().map(|f| {
-        let helper = names::argument(f.position, None);
-        quote!(pub fn #helper<E, F, R>(_: E, _: F) -> R { loop {} })
+        let helper = helper_name(f, None);
+        match f.state {
+            Some(_) => quote!(pub fn #helper<S, E, F, R>(_: S, _: E, _: F) -> R { loop {} }),
+            None => quote!(pub fn #helper<E, F, R>(_: E, _: F) -> R { loop {} }),
+        }
     });
+    let rule = names::changing(&names::rule_at(0, Span::mixed_site()), &call.changing);
     quote! {
         mod #module {
             mod named {
@@ -78,7 +83,7 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
             pub struct rule;
             impl rule {
                 #(#helpers)*
-                pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P)
+                pub fn #rule<K, A, R, P>(_: K, _: A) -> (R, P)
                 where
                     #core::Call<A>: #core::HasRule<named::#name>,
                 {
@@ -123,9 +128,14 @@ impl Members {
             }
             _ => return,
         };
-        self.declare(rule, &receiver);
+        self.declare(names::changing(&rule, &call.changing), &receiver);
         for function in &call.functions {
-            self.declare(names::argument(function.position, Some(name)), &receiver);
+            let receiver = match (function.state, &receiver) {
+                (Some(_), Some(_)) => Some(quote!(&self, _: impl ::core::marker::Sized,)),
+                (Some(_), None) => Some(quote!(_: impl ::core::marker::Sized,)),
+                (None, receiver) => receiver.clone(),
+            };
+            self.declare(helper_name(function, Some(name)), &receiver);
         }
     }
 

@@ -26,8 +26,8 @@ mod window;
 
 pub(crate) use bounds::{bounded_generics, differentiable, operator_rule};
 pub(crate) use rule::{
-    Home, Member, MemberKind, Signature, companion, declared, elided, everlasting, lenient,
-    members, pointee, stub,
+    Home, Member, MemberKind, Signature, changing, companion, declared, elided, everlasting,
+    lenient, members, no_changing, pointee, stub,
 };
 
 use crate::adjoint::Sweep;

@@ -96,3 +96,13 @@ pub(crate) fn method_rule(method: &Ident) -> Ident {
         method.span(),
     )
 }
+
+/// The rule, or what belongs to it, for calls in which the functions at these positions change what they
+/// captured.
+pub(crate) fn changing(rule: &Ident, positions: &[usize]) -> Ident {
+    let suffix: String = positions.iter().map(|p| format!("_{p}")).collect();
+    match positions {
+        [] => rule.clone(),
+        _ => Ident::new(&format!("{rule}_changing{suffix}"), rule.span()),
+    }
+}

@@ -33,6 +33,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) functions: &'a [FunctionParam],
     /// Whether a parameter that is an iterator has become a list.
     pub(crate) lists: bool,
+    /// The positions of the functions whose state is an argument of its own.
+    pub(crate) changing: &'a [usize],
     pub(crate) home: Home<'a>,
 }
 
@@ -131,6 +133,10 @@ impl<'a> Signature<'a> {
     }
 
     pub(super) fn rule_name(&self, level: usize) -> Ident {
+        names::changing(&self.plain_rule_name(level), self.changing)
+    }
+
+    fn plain_rule_name(&self, level: usize) -> Ident {
         match self.member().map(|m| m.kind) {
             None => names::rule_at(level, Span::mixed_site()),
             Some(MemberKind::Operator) => Ident::new("rule", Span::mixed_site()),
@@ -308,6 +314,37 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     }
 }
 
+/// The rule for functions that change what they captured, beside the others on the companion.
+pub(crate) fn changing(e: &Emitter, signature: &Signature) -> TokenStream {
+    let (name, rule) = (&signature.companion, rule(e, signature));
+    let helpers = function::helpers(&e.core, signature);
+    let (lenient, attributes) = (lenient(), signature.attributes());
+    quote! {
+        #attributes
+        #lenient
+        impl #name { #rule #helpers }
+    }
+}
+
+/// What calls find where a function does more with such functions than call them and pass them on.
+pub(crate) fn no_changing(signature: &Signature, core: &TokenStream) -> TokenStream {
+    let (name, rule) = (&signature.companion, signature.rule_name(0));
+    let (helpers, lenient) = (function::helpers(core, signature), lenient());
+    quote! {
+        #lenient
+        impl #name {
+            #[doc(hidden)]
+            pub fn #rule<K, A, R, P>(_: K, _: A) -> (R, P)
+            where
+                #core::Call<A>: #core::HasChangingRule,
+            {
+                loop {}
+            }
+            #helpers
+        }
+    }
+}
+
 /// The rule and the calls of an associated function, to stand beside it; no calls where `rule_only`.
 pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> TokenStream {
     let (lenient, attributes) = (lenient(), signature.attributes());
@@ -420,7 +457,8 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name(e.level));
     let name = if associated {
-        names::associated_rule(&signature.item.sig.ident)
+        let rule = names::associated_rule(&signature.item.sig.ident);
+        names::changing(&rule, signature.changing)
     } else {
         name
     };

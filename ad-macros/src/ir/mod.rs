@@ -475,6 +475,8 @@ pub(crate) struct Call {
     pub(crate) iterated: Vec<usize>,
     /// Whether it is made by the callee's rule also where nothing with a derivative goes in.
     pub(crate) by_rule: bool,
+    /// The positions of the functions that change what they captured.
+    pub(crate) changing: Vec<usize>,
 }
 
 impl Call {
@@ -497,6 +499,8 @@ pub(crate) struct FunctionArg {
     /// Its position among the arguments without the receiver.
     pub(crate) position: usize,
     pub(crate) value: FunctionValue,
+    /// The argument that is what it captured and changes.
+    pub(crate) state: Option<usize>,
 }
 
 #[derive(Clone, Debug)]

@@ -12,8 +12,7 @@
 use super::Lowerer;
 use super::captures::Capture;
 use super::{changes, elementary, guess};
-use crate::desugar::build;
-use crate::diagnostics::catalog;
+use crate::desugar::{build, changing};
 use crate::ir::{ty, *};
 use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
@@ -29,13 +28,32 @@ pub(super) struct Arguments {
     pub(super) iterated: Vec<usize>,
     /// Whether the call is made by the callee's rule also where nothing with a derivative goes in.
     pub(super) by_rule: bool,
+    /// The positions of the functions that change what they captured.
+    pub(super) changing: Vec<usize>,
+    /// What puts back what they changed, when the call is over.
+    pub(super) put_back: Vec<syn::Stmt>,
 }
 
 impl Arguments {
+    /// These, without functions.
+    pub(super) fn plain(flat: Vec<Arg>) -> Self {
+        Arguments {
+            flat,
+            functions: Vec::new(),
+            iterated: Vec::new(),
+            by_rule: false,
+            changing: Vec::new(),
+            put_back: Vec::new(),
+        }
+    }
+
     /// Puts the receiver before all others.
     pub(super) fn prepend(&mut self, receiver: Arg) {
         self.flat.insert(0, receiver);
-        self.functions.iter_mut().for_each(|f| f.at += 1);
+        for function in &mut self.functions {
+            function.at += 1;
+            function.state = function.state.map(|at| at + 1);
+        }
         self.iterated.iter_mut().for_each(|at| *at += 1);
     }
 }
@@ -45,23 +63,26 @@ impl Lowerer<'_> {
         &mut self,
         args: impl Iterator<Item = &'e Expr>,
     ) -> Option<Arguments> {
-        let mut lowered = Arguments {
-            flat: Vec::new(),
-            functions: Vec::new(),
-            iterated: Vec::new(),
-            by_rule: false,
-        };
+        let mut lowered = Arguments::plain(Vec::new());
+        let mut states = Vec::new();
         for (position, arg) in args.enumerate() {
             let at = lowered.flat.len();
+            let mut state = None;
             let value = match self.function_of(arg) {
                 Some(Expr::Closure(closure)) => {
-                    self.refuse_changes(&closure, &HashSet::new(), catalog::CLOSURE_CHANGES)?;
-                    let (captures, closure) = self.captures(&closure, &HashSet::new());
-                    for capture in &captures {
-                        lowered.flat.push(self.captured(capture)?);
+                    if let Some((function, of_function)) = changing::passed_on(&closure) {
+                        lowered.flat.push(self.argument(&function)?);
+                        lowered.changing.push(position);
+                        states.push(self.argument(&of_function)?);
+                        continue;
                     }
-                    let function = self.closure_function(&closure, &captures, &[]);
-                    FunctionValue::Closure(Rc::new(function))
+                    let (closure, arg) = self.closure_passed(&closure, &mut lowered)?;
+                    if let Some(arg) = arg {
+                        lowered.changing.push(position);
+                        state = Some(states.len());
+                        states.push(arg);
+                    }
+                    FunctionValue::Closure(Rc::new(closure))
                 }
                 Some(Expr::Path(path)) => FunctionValue::Item(path),
                 _ => {
@@ -81,9 +102,37 @@ impl Lowerer<'_> {
                 captures: lowered.flat.len() - at,
                 position,
                 value,
+                state,
             });
         }
+        let first = lowered.flat.len();
+        for function in &mut lowered.functions {
+            function.state = function.state.map(|number| first + number);
+        }
+        lowered.flat.extend(states);
         Some(lowered)
+    }
+
+    /// A closure as a function of what it captures, which joins the arguments, and what it changes of that.
+    fn closure_passed(
+        &mut self,
+        closure: &ExprClosure,
+        lowered: &mut Arguments,
+    ) -> Option<(Function, Option<Arg>)> {
+        let (mut captures, mut closure) = self.captures(closure, &HashSet::new());
+        let state = self.state_of(&mut closure, &mut captures);
+        for capture in &captures {
+            lowered.flat.push(self.captured(capture)?);
+        }
+        let Some(state) = state else {
+            return Some((self.closure_function(&closure, &captures, &[]), None));
+        };
+        for stmt in &state.before {
+            self.statement(stmt);
+        }
+        lowered.put_back.extend(state.after);
+        let function = self.closure_function(&closure, &captures, &[state.ty]);
+        Some((function, Some(self.argument(&state.argument)?)))
     }
 
     /// A closure as the only argument. Its parameters have the `known` types, and `own` are variables
@@ -99,17 +148,15 @@ impl Lowerer<'_> {
         let (captures, closure) = self.captures(closure, own);
         let flat: Option<Vec<Arg>> = captures.iter().map(|c| self.captured(c)).collect();
         let function = self.closure_function(&closure, &captures, known);
-        Some(Arguments {
-            flat: flat?,
-            functions: vec![FunctionArg {
-                at: 0,
-                captures: captures.len(),
-                position: 0,
-                value: FunctionValue::Closure(Rc::new(function)),
-            }],
-            iterated: Vec::new(),
-            by_rule: false,
-        })
+        let mut arguments = Arguments::plain(flat?);
+        arguments.functions.push(FunctionArg {
+            at: 0,
+            captures: captures.len(),
+            position: 0,
+            value: FunctionValue::Closure(Rc::new(function)),
+            state: None,
+        });
+        Some(arguments)
     }
 
     /// The place of `place.iter()`.

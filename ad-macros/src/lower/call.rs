@@ -191,13 +191,7 @@ impl Lowerer<'_> {
         ty: Ty,
         span: Span,
     ) -> Option<Operand> {
-        let args = Arguments {
-            flat: args,
-            functions: Vec::new(),
-            iterated: Vec::new(),
-            by_rule: false,
-        };
-        self.call_with_rule(callee, args, ty, span)
+        self.call_with_rule(callee, Arguments::plain(args), ty, span)
     }
 
     pub(super) fn call_with_rule(
@@ -212,7 +206,13 @@ impl Lowerer<'_> {
             functions,
             iterated,
             by_rule,
+            changing,
+            put_back,
         } = args;
+        if !changing.is_empty() && !may_be_given_changing(&callee) {
+            self.sink.refuse(span, catalog::CLOSURE_CHANGES);
+            return None;
+        }
         let again = args.iter().map(|arg| self.again(arg, span)).collect();
         let pullback = self.temp(Ty::Unknown, span);
         for arg in &args {
@@ -242,6 +242,7 @@ impl Lowerer<'_> {
             functions,
             iterated,
             by_rule,
+            changing,
         };
         let result = self.bind(Op::Call(call), ty, span);
         for (dst, place) in loads {
@@ -252,6 +253,9 @@ impl Lowerer<'_> {
                 },
                 span,
             );
+        }
+        for stmt in &put_back {
+            self.statement(stmt);
         }
         Some(result)
     }
@@ -633,6 +637,16 @@ impl Lowerer<'_> {
             place.path.push(Step::Deref);
         }
         Some(Arg::Ref { place, mutable })
+    }
+}
+
+/// Whether a function may have a rule for functions that change what they captured: those of the run time
+/// keep the functions that they are given.
+fn may_be_given_changing(callee: &Callee) -> bool {
+    match callee {
+        Callee::Path(_) | Callee::Method(_) => true,
+        Callee::Associated(path) => !path.path.segments.iter().any(|s| s.ident == "__private"),
+        Callee::Operator(_) | Callee::Value => false,
     }
 }
 

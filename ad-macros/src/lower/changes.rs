@@ -27,6 +27,47 @@ pub(super) fn of(code: &Expr) -> Vec<Change> {
     changes.0
 }
 
+/// The variables that `code` may change if they can be changed: those that are passed to functions as they are,
+/// and those whose methods are called for nothing else.
+pub(super) fn possible(code: &Expr) -> Vec<Ident> {
+    let mut possible = Possible(Vec::new());
+    possible.called(code);
+    possible.visit_expr_mut(&mut code.clone());
+    possible.0
+}
+
+struct Possible(Vec<Ident>);
+
+impl Possible {
+    fn called(&mut self, expr: &Expr) {
+        if let Expr::MethodCall(call) = build::peeled(expr) {
+            self.0.extend(root(&call.receiver).cloned());
+        }
+    }
+}
+
+impl VisitMut for Possible {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let args = match expr {
+            Expr::Call(call) => Some(&call.args),
+            Expr::MethodCall(call) => Some(&call.args),
+            _ => None,
+        };
+        let names = args.into_iter().flatten().filter_map(build::as_name);
+        self.0.extend(names.cloned());
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        for stmt in &block.stmts {
+            if let syn::Stmt::Expr(expr, _) = stmt {
+                self.called(expr);
+            }
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+}
+
 struct Changes(Vec<Change>);
 
 impl Changes {

@@ -47,6 +47,7 @@ mod raw;
 mod selected;
 mod sequence;
 mod settle;
+mod state;
 mod stmt;
 mod unique;
 

@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         self.value(expr, hint)
     }
 
-    fn statement(&mut self, stmt: &Syntax) {
+    pub(super) fn statement(&mut self, stmt: &Syntax) {
         if self.mentions_poisoned(stmt) {
             if let Syntax::Local(local) = stmt {
                 self.poison(&local.pat);

@@ -69,6 +69,8 @@ mod results;
 mod returns;
 mod scalars;
 mod solvers;
+mod stateful_closures;
+mod stateful_closures_at_work;
 mod statistics;
 mod stored_functions;
 mod stored_functions_at_work;

@@ -94,7 +94,10 @@ impl<'a> Planner<'a> {
             match &stmt.kind {
                 StmtKind::Let {
                     op: Op::Call(call), ..
-                } if self.calls_itself(call) && erased.contains(&stmt.id) => {
+                } if self.calls_itself(call)
+                    && call.changing.is_empty()
+                    && erased.contains(&stmt.id) =>
+                {
                     calls.insert(stmt.id);
                 }
                 _ => {}

@@ -53,6 +53,7 @@ pub(super) fn implementation(
             item: &function,
             constants: &constants,
             functions: &[],
+            changing: &[],
             lists: false,
             home: Home::Type(Member {
                 generics: &own,
