@@ -97,7 +97,7 @@ pub trait Checkpointed<I: Counter, S: State>: Differentiable<Shadow: Sized> {
     fn derivative_rule_of_checkpointed<K, E, R>(
         &self,
         keep: K,
-        part: (Closure<E, R>,),
+        part: (Closure<E, R, Part<I, S>>,),
     ) -> (
         S,
         impl Fn(Shadow<S>, (&Self, Again<E>), (Option<&Shadow<Self>>, Option<&Shadow<E>>))
@@ -107,12 +107,16 @@ pub trait Checkpointed<I: Counter, S: State>: Differentiable<Shadow: Sized> {
         K: Keep,
         E: Environment,
         R: Clone + 'static,
-        Closure<E, R>: Function<Part<I, S>, Output = After<S>>
+        Closure<E, R, Part<I, S>>: Function<Part<I, S>, Output = After<S>>
             + Recalled<Again = Again<E>, Shadow = Shadow<E>>;
 
     /// Makes a closure the argument.
     #[inline(always)]
-    fn argument_0_of_checkpointed<E, R, P>(&self, environment: E, rule: R) -> Closure<E, R>
+    fn argument_0_of_checkpointed<E, R, P>(
+        &self,
+        environment: E,
+        rule: R,
+    ) -> Closure<E, R, Part<I, S>>
     where
         E: Environment,
         R: Fn(bool, &E, (I, I, S)) -> (After<S>, P),
@@ -131,7 +135,7 @@ impl<I: Counter, S: State> Checkpointed<I, S> for (I, I, (bool, bool), S) {
     fn derivative_rule_of_checkpointed<K, E, R>(
         &self,
         _keep: K,
-        (part,): (Closure<E, R>,),
+        (part,): (Closure<E, R, Part<I, S>>,),
     ) -> (
         S,
         impl Fn(Shadow<S>, (&Self, Again<E>), (Option<&Shadow<Self>>, Option<&Shadow<E>>))
@@ -141,7 +145,7 @@ impl<I: Counter, S: State> Checkpointed<I, S> for (I, I, (bool, bool), S) {
         K: Keep,
         E: Environment,
         R: Clone + 'static,
-        Closure<E, R>: Function<Part<I, S>, Output = After<S>>
+        Closure<E, R, Part<I, S>>: Function<Part<I, S>, Output = After<S>>
             + Recalled<Again = Again<E>, Shadow = Shadow<E>>,
     {
         let (end, remembered) = Remembered::run(&part, Bounds::of(self), self.3.clone());

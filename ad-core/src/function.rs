@@ -11,11 +11,11 @@
 //! ```
 
 use crate::{__inert, Differentiable};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 /// How one argument of a function value is passed.
-pub trait Given {
+pub trait Given: 'static {
     /// The argument.
     type Given<'a>;
     /// What a pullback gets again of it.
@@ -52,7 +52,7 @@ impl<T: Differentiable<Shadow: 'static> + ?Sized + 'static> Given for UniqueTo<T
 }
 
 /// The arguments of a function value: a tuple of [`Given`].
-pub trait Arguments {
+pub trait Arguments: 'static {
     /// The arguments themselves.
     type Given<'a>;
     /// What a pullback gets again of a function with environment `E` and of the arguments.
@@ -179,16 +179,37 @@ pub trait Function<A: Arguments>:
     );
 }
 
-/// A closure: what it captured, and its rule.
-#[derive(Clone, Copy, Debug)]
-pub struct Closure<E, R> {
+/// A closure that is called with `A`: what it captured, and its rule.
+pub struct Closure<E, R, A> {
     environment: E,
     rule: R,
+    arguments: PhantomData<fn() -> A>,
+}
+
+impl<E: Clone, R: Clone, A> Clone for Closure<E, R, A> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        Closure {
+            environment: self.environment.clone(),
+            rule: self.rule.clone(),
+            arguments: PhantomData,
+        }
+    }
+}
+
+impl<E: Copy, R: Copy, A> Copy for Closure<E, R, A> {}
+
+impl<E: fmt::Debug, R, A> fmt::Debug for Closure<E, R, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = f.debug_struct("Closure");
+        text.field("environment", &self.environment)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A closure over `environment`; `A` and `O` say what it is called with and returns.
 #[inline(always)]
-pub fn closure<A, O, E, R, P>(environment: E, rule: R) -> Closure<E, R>
+pub fn closure<A, O, E, R, P>(environment: E, rule: R) -> Closure<E, R, A>
 where
     A: Arguments,
     O: Differentiable<Shadow: Sized>,
@@ -196,10 +217,14 @@ where
     R: Fn(bool, &E, A::Given<'_>) -> (O, P),
     P: Fn(O::Shadow, A::Again<'_, E::Again>, A::Shadows<'_, E::Shadow>),
 {
-    Closure { environment, rule }
+    Closure {
+        environment,
+        rule,
+        arguments: PhantomData,
+    }
 }
 
-impl<A, O, E, R, P> Function<A> for Closure<E, R>
+impl<A, O, E, R, P> Function<A> for Closure<E, R, A>
 where
     A: Arguments,
     O: Differentiable<Shadow: Sized>,
@@ -226,6 +251,11 @@ where
         (self.rule)(keep, &self.environment, arguments)
     }
 }
+
+/// One type by two names: where the second is not known, it is found by the first.
+pub trait Same<T> {}
+
+impl<T> Same<T> for T {}
 
 /// What a pullback gets again of a function value: a zero shadow can be made from it.
 pub trait Fresh: Clone + 'static {
@@ -319,7 +349,7 @@ recalled_as_it_is! {
     [T] Item<T>, () => item();
 }
 
-impl<E: Environment, R: Clone + 'static> Recalled for Closure<E, R> {
+impl<E: Environment, R: Clone + 'static, A> Recalled for Closure<E, R, A> {
     type Kept = (E::Kept, R);
 
     fn kept(&self) -> Self::Kept {
@@ -330,6 +360,7 @@ impl<E: Environment, R: Clone + 'static> Recalled for Closure<E, R> {
         Closure {
             environment: E::recalled(again, kept),
             rule: rule.clone(),
+            arguments: PhantomData,
         }
     }
 }
@@ -553,5 +584,5 @@ macro_rules! transparent {
 
 transparent! {
     [T: Differentiable<Shadow: Sized> + Clone] Captured<T> => T, Captured<T>, |value| value.0, value.clone();
-    [E: Environment, R] Closure<E, R> => E, E::Again, |value| value.environment, value.environment.again();
+    [E: Environment, R, A] Closure<E, R, A> => E, E::Again, |value| value.environment, value.environment.again();
 }

@@ -84,7 +84,7 @@ pub mod __private {
     pub use crate::erased::Erased;
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
-        ItemRule, Recalled, RefTo, Tail, UniqueTo, ValueOf, closure, item,
+        ItemRule, Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType, ItemType};
     pub use crate::functions::{

@@ -111,7 +111,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> AnyFunc
 
     /// Makes a closure the argument of [`of`](Self::of).
     #[inline(always)]
-    pub fn argument_0_of_of<E, R, P>(environment: E, rule: R) -> Closure<E, R>
+    pub fn argument_0_of_of<E, R, P>(environment: E, rule: R) -> Closure<E, R, A>
     where
         E: Environment,
         R: Fn(bool, &E, A::Given<'_>) -> (O, P),

@@ -24,7 +24,7 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
     let types = function_types(&function.sig.generics);
     let (mut params, mut locals) = (HashSet::new(), Locals::default());
     locals.visit_block(&function.block);
-    let mut structs = HashSet::new();
+    let mut structs = locals.1.clone();
     for input in &function.sig.inputs {
         let syn::FnArg::Typed(typed) = input else {
             continue;
@@ -50,9 +50,9 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
     .visit_block_mut(&mut function.block);
 }
 
-/// The names that patterns bind.
+/// The names that patterns bind, and those bound to what is made of functions here.
 #[derive(Default)]
-struct Locals(HashSet<String>);
+struct Locals(HashSet<String>, HashSet<String>);
 
 impl<'ast> Visit<'ast> for Locals {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
@@ -60,8 +60,44 @@ impl<'ast> Visit<'ast> for Locals {
         visit::visit_pat_ident(self, pat);
     }
 
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if local
+            .init
+            .as_ref()
+            .is_some_and(|i| is_made_of_functions(&i.expr))
+        {
+            let names = build::bound_names(&local.pat);
+            self.1.extend(names.iter().map(ToString::to_string));
+        }
+        visit::visit_local(self, local);
+    }
+
     fn visit_item(&mut self, _: &'ast syn::Item) {
         // Items are functions of their own.
+    }
+}
+
+/// `Solver { f: |x| … }`, `Solver::new(|x| …)`, `Solver::new(f, …).with(…)`
+fn is_made_of_functions(made: &Expr) -> bool {
+    match build::peeled(made) {
+        Expr::Struct(s) => s.fields.iter().any(|f| is_function_made(&f.expr)),
+        Expr::Call(call) => call.args.iter().any(is_function_made),
+        Expr::MethodCall(call) => {
+            is_made_of_functions(&call.receiver) || call.args.iter().any(is_function_made)
+        }
+        _ => false,
+    }
+}
+
+/// A closure, or what the run time makes of one.
+fn is_function_made(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Closure(_) => true,
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => path.path.segments.iter().any(|s| s.ident == "__private"),
+            _ => false,
+        },
+        _ => false,
     }
 }
 

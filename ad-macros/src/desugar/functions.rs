@@ -154,6 +154,54 @@ pub(crate) fn of_block(generics: &syn::Generics, core: &TokenStream) -> syn::Gen
     with_values
 }
 
+/// Parameters whose type is one of the block's that are functions: `fn new(f: F) -> Self`.
+pub(crate) fn of_owner(signature: &syn::Signature, block: &syn::Generics) -> Vec<FunctionParam> {
+    let typed = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some(&*typed.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let predicates = || block.where_clause.iter().flat_map(|w| &w.predicates);
+    let function = |(index, ty): (usize, &Type)| {
+        let Type::Path(path) = ty else {
+            return None;
+        };
+        let name = path.path.get_ident()?;
+        let mut about = predicates().filter(|p| is_about(p, name));
+        let (arguments, output) = about.find_map(function_bound)?;
+        Some(FunctionParam {
+            index,
+            name: name.clone(),
+            arguments,
+            output,
+        })
+    };
+    typed.enumerate().filter_map(function).collect()
+}
+
+/// `A` and `O` of `F: Function<A, Output = O>`.
+fn function_bound(predicate: &WherePredicate) -> Option<(TokenStream, Type)> {
+    let WherePredicate::Type(predicate) = predicate else {
+        return None;
+    };
+    let TypeParamBound::Trait(bound) = predicate.bounds.first()? else {
+        return None;
+    };
+    let last = bound
+        .path
+        .segments
+        .last()
+        .filter(|s| s.ident == "Function")?;
+    let syn::PathArguments::AngleBracketed(given) = &last.arguments else {
+        return None;
+    };
+    match (given.args.first()?, given.args.last()?) {
+        (syn::GenericArgument::Type(arguments), syn::GenericArgument::AssocType(output)) => {
+            Some((arguments.to_token_stream(), output.ty.clone()))
+        }
+        _ => None,
+    }
+}
+
 /// Functions inside of parameters' types, and those returned, are values of types that say so.
 fn store(signature: &mut syn::Signature, constants: &[bool], core: &TokenStream) {
     for (i, input) in signature.inputs.iter_mut().enumerate() {

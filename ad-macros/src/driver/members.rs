@@ -366,8 +366,12 @@ fn with_form(
         &core,
     );
     let yielded = desugar::yielded::as_list(&mut with_values.sig, &mut with_values.block);
-    let functions =
+    let mut functions =
         desugar::functions::as_values(&mut with_values.sig, &method.block, &constants, &core);
+    if form.kind == MemberKind::Inherent {
+        let of_owner = desugar::functions::of_owner(&with_values.sig, around.generics);
+        functions.extend(of_owner);
+    }
     let function = standalone(around, &with_values);
     let receiver = method
         .sig

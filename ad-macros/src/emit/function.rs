@@ -394,6 +394,14 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
             #of_arguments::Shadows<'_, #of_environment::Shadow>,
         )
     });
+    let mut own = signature.generics().type_params();
+    if !own.any(|t| t.ident == function.name) {
+        // A parameter of the block's: which type that is, the closure says.
+        let name = &function.name;
+        predicates.push(
+            syn::parse_quote!(#core::Closure<#environment, #rule, #arguments>: #core::Same<#name>),
+        );
+    }
     if signature.member().map(|m| m.kind) == Some(MemberKind::Declared) {
         predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
     }
@@ -404,7 +412,7 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
         #[doc(hidden)]
         #[inline(always)]
         #lenient
-        #vis fn #name #params(#receiver #state #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule>
+        #vis fn #name #params(#receiver #state #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule, #arguments>
         #clause
         {
             #core::closure::<#arguments, #output, #environment, #rule, #pullback>(#env, #value)

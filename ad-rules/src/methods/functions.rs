@@ -71,7 +71,7 @@ macro_rules! taking {
             ) + use<Self, $($P,)* K, U, F>,
         );
 
-        fn $argument<U, E, R, Q>(&$self, environment: E, rule: R) -> Closure<E, R>
+        fn $argument<U, E, R, Q>(&$self, environment: E, rule: R) -> Closure<E, R, (ValueOf<$Arg>,)>
         where
             U: Differentiable<Shadow: Sized>,
             E: Environment,
