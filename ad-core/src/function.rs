@@ -56,12 +56,12 @@ pub trait Arguments: 'static {
     /// The arguments themselves.
     type Given<'a>;
     /// What a pullback gets again of a function with environment `E` and of the arguments.
-    type Again<'a, E: 'static>;
+    type Again<'a, E: ?Sized + 'static>;
     /// Where the derivatives go.
     type Shadows<'a, S: 'static>;
 
     /// The arguments again, with a part of the function.
-    fn again_of<'a, E: 'static, F: 'static>(
+    fn again_of<'a, E: ?Sized + 'static, F: ?Sized + 'static>(
         part: impl FnOnce(&'a F) -> &'a E,
         again: Self::Again<'a, F>,
     ) -> Self::Again<'a, E>;
@@ -77,12 +77,12 @@ macro_rules! arguments {
     ($($($A:ident)*;)*) => {$(
         impl<$($A: Given),*> Arguments for ($($A,)*) {
             type Given<'a> = ($($A::Given<'a>,)*);
-            type Again<'a, E: 'static> = (&'a E, $($A::Again<'a>,)*);
+            type Again<'a, E: ?Sized + 'static> = (&'a E, $($A::Again<'a>,)*);
             type Shadows<'a, S: 'static> = (Option<&'a S>, $($A::Sink<'a>,)*);
 
             #[allow(non_snake_case)]
             #[inline]
-            fn again_of<'a, E: 'static, Other: 'static>(
+            fn again_of<'a, E: ?Sized + 'static, Other: ?Sized + 'static>(
                 part: impl FnOnce(&'a Other) -> &'a E,
                 (function, $($A,)*): Self::Again<'a, Other>,
             ) -> Self::Again<'a, E> {

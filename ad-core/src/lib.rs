@@ -35,6 +35,7 @@ mod known;
 mod lanes;
 mod list;
 mod listed;
+mod object;
 mod ops;
 mod overwrite;
 mod pool;
@@ -97,6 +98,10 @@ pub mod __private {
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::{Known, Named};
     pub use crate::lanes::{LANES, Lanes, fills_strip};
+    pub use crate::object::{
+        Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectShape, Points, no_object,
+        object_rule, rule_behind,
+    };
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
         DivRule, MulAssignRule, MulRule, NegRule, NotRule, RemAssignRule, RemRule, ShlRule,

@@ -204,7 +204,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Differe
     #[inline]
     fn tangent(shadow: &AnyShadow) -> AnyShadow {
         shadow.normalise();
-        AnyShadow(Rc::clone(&shadow.0))
+        shadow.clone()
     }
 
     #[inline]
@@ -251,9 +251,52 @@ impl<S: Accumulate + 'static> ErasedShadow for S {
     }
 }
 
+/// The same shadow: as a tangent, it stays as it is.
+impl Clone for AnyShadow {
+    fn clone(&self) -> Self {
+        AnyShadow(Rc::clone(&self.0))
+    }
+}
+
+/// Whether it is the same shadow.
+impl PartialEq for AnyShadow {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for AnyShadow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyShadow").finish_non_exhaustive()
+    }
+}
+
 impl AnyShadow {
+    /// The shadow of what is of a type known to the caller.
+    pub(crate) fn of<S: Accumulate + 'static>(shadow: S) -> Self {
+        AnyShadow(Rc::new(shadow))
+    }
+
+    /// The tangent of what is of type `T`: `scene_tangent.shapes[0].tangent_of::<Disc>()`. `None` where it is of
+    /// another type.
+    pub fn tangent_of<T>(&self) -> Option<T::Tangent>
+    where
+        T: Differentiable<Shadow: Sized + 'static>,
+    {
+        self.0.as_any().downcast_ref().map(T::tangent)
+    }
+
+    /// A tangent as a shadow, which changes: nobody else may hold it.
+    pub(crate) fn owned(mut tangent: Self) -> Self {
+        assert!(
+            Rc::get_mut(&mut tangent.0).is_some(),
+            "the cotangent of a trait object is used once"
+        );
+        tangent
+    }
+
     /// The shadow of a function of the type known to the caller.
-    fn get<S: 'static>(&self) -> &S {
+    pub(crate) fn get<S: 'static>(&self) -> &S {
         of_known_type(self.0.as_any())
     }
 }

@@ -4,7 +4,7 @@
 //! name such as `String` is a guess: for what is taken to be inert the emitted code asserts `Inactive`,
 //! so that a user's type of the same name does not lose its derivative.
 
-use crate::desugar::functions;
+use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
 use syn::visit::{self, Visit};
 use syn::{GenericArgument, PathArguments, Type};
@@ -127,6 +127,7 @@ impl Visit<'_> for Refusals<'_> {
             }
             _ if crate::ir::ty::is_interior(ty) => self.refuse(ty, catalog::DERIVE_INTERIOR),
             Type::Ptr(_) => self.refuse(ty, catalog::DERIVE_POINTER),
+            Type::Path(path) if stored::objects::owns_object(path) => {}
             Type::BareFn(_) | Type::TraitObject(_) => self.refuse(ty, catalog::DERIVE_FUNCTION),
             Type::Path(_) if functions::is_function(ty, self.generics) => {
                 self.refuse(ty, catalog::DERIVE_FUNCTION_BOUND);

@@ -53,7 +53,7 @@ fn peeled(ty: &syn::Type) -> &syn::Type {
 }
 
 /// Traits whose objects carry no derivative, and functions.
-fn is_standard(bound: &syn::TypeParamBound) -> bool {
+pub(super) fn is_standard(bound: &syn::TypeParamBound) -> bool {
     let syn::TypeParamBound::Trait(bound) = bound else {
         return false;
     };

@@ -287,7 +287,7 @@ pub(super) fn is_unique(ty: &Type) -> bool {
 }
 
 /// How an argument is given, as a type without lifetimes.
-pub(super) fn given(ty: &Type, core: &TokenStream) -> TokenStream {
+pub(crate) fn given(ty: &Type, core: &TokenStream) -> TokenStream {
     match ty {
         Type::Reference(r) => {
             let pointee = &r.elem;

@@ -12,6 +12,7 @@
 //! the rules; operators are in [`operators`].
 
 mod conversions;
+mod objects;
 mod operators;
 mod totals;
 
@@ -86,6 +87,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     }
     item.items = items;
     if kind == MemberKind::Implemented {
+        derived.extend(objects::of_implementation(&item, &core));
         bound_parameters(&mut item, &core);
         item.items.push(ImplItem::Verbatim(derived));
         return quote!(#item #errors);
@@ -163,6 +165,8 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     desugar::groups::Visible.visit_item_trait_mut(&mut item);
     let (mut errors, mut derived) = (TokenStream::new(), Vec::new());
     let generics = item.generics.clone();
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let (inside, beside) = objects::of_trait(&item, &core);
     for member in &mut item.items {
         let TraitItem::Fn(declared) = member else {
             continue;
@@ -183,7 +187,8 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
         errors.extend(refused);
     }
     item.items.extend(derived);
-    quote!(#item #errors)
+    item.items.push(TraitItem::Verbatim(inside));
+    quote!(#item #errors #beside)
 }
 
 /// What stands beside one associated function, and what is wrong with it.

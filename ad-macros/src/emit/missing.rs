@@ -94,12 +94,56 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
     }
 }
 
+/// The rule of a method of what points to an object: found where the receiver is that pointer, before what is
+/// behind it is looked at.
+fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
+    let (rule, number) = (names::method_rule(method), names::number(method));
+    let name = names::plain(&format!("ObjectRule_{number:x}"));
+    let arguments = quote!(<Self::Arguments as #core::Arguments>);
+    let of_pointee = quote!(<P::Object as #core::ObjectMethod<#number>>);
+    let given = quote!(<#of_pointee::Arguments as #core::Arguments>);
+    quote! {
+        trait #name: ::core::marker::Sized + 'static {
+            type Arguments: #core::Arguments;
+            type Output: #core::Differentiable<Shadow: ::core::marker::Sized>;
+            fn #rule<K: #core::Keep>(&self, keep: K, arguments: #arguments::Given<'_>) -> (
+                Self::Output,
+                impl ::core::ops::Fn(
+                    <Self::Output as #core::Differentiable>::Shadow,
+                    #arguments::Again<'_, Self>,
+                    #arguments::Shadows<'_, #core::Box<#core::AnyShadow>>,
+                ) + use<Self, K>,
+            );
+        }
+        impl<P: #core::Points<Object: #core::ObjectMethod<#number>> + 'static> #name for P {
+            type Arguments = #of_pointee::Arguments;
+            type Output = #of_pointee::Output;
+            fn #rule<K: #core::Keep>(&self, keep: K, arguments: #given::Given<'_>) -> (
+                Self::Output,
+                impl ::core::ops::Fn(
+                    <Self::Output as #core::Differentiable>::Shadow,
+                    #given::Again<'_, P>,
+                    #given::Shadows<'_, #core::Box<#core::AnyShadow>>,
+                ) + use<P, K>,
+            ) {
+                #core::rule_behind::<#number, P, #of_pointee::Arguments, #of_pointee::Output>(
+                    self,
+                    #core::Keep::wanted(keep),
+                    arguments,
+                )
+            }
+        }
+    }
+}
+
 /// The rules of methods and of associated functions that are asked for, and what makes function values
 /// of the closures passed to them.
 #[derive(Default)]
 struct Members {
     seen: Vec<Ident>,
     code: TokenStream,
+    /// The methods that are called.
+    methods: Vec<Ident>,
     /// Whether a function value is called.
     values: bool,
 }
@@ -112,6 +156,12 @@ impl Members {
             {
                 self.declare(names::associated_rule(&last.ident), &None);
             }
+        }
+        if let Callee::Method(method) = &call.callee
+            && call.functions.is_empty()
+            && !self.methods.contains(method)
+        {
+            self.methods.push(method.clone());
         }
         let (rule, name, receiver) = match &call.callee {
             Callee::Method(method) => (names::method_rule(method), method, Some(quote!(&self,))),
@@ -167,7 +217,9 @@ impl Members {
                 impl<T: #core::HasFunctionRule + ?::core::marker::Sized> #name for T {}
             }
         });
-        Some(quote!(#methods #values)).filter(|code| !code.is_empty())
+        let objects = self.methods.iter().map(|method| of_object(method, core));
+        let objects: TokenStream = objects.collect();
+        Some(quote!(#methods #values #objects)).filter(|code| !code.is_empty())
     }
 }
 

@@ -106,3 +106,12 @@ pub(crate) fn changing(rule: &Ident, positions: &[usize]) -> Ident {
         _ => Ident::new(&format!("{rule}_changing{suffix}"), rule.span()),
     }
 }
+
+/// A method's name as a number, by which objects of a trait find its rule: FNV-1a.
+pub(crate) fn number(method: &Ident) -> u64 {
+    let name = method.to_string();
+    let bytes = name.trim_start_matches("r#").bytes();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -2,7 +2,7 @@
 
 use super::constructed::Constructed;
 use super::{Lowerer, settle, unique};
-use crate::desugar::functions;
+use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -287,7 +287,7 @@ pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
             sink.refuse_at(ty, catalog::REF_RESULT);
         } else if contains_type(ty, &|t| matches!(t, syn::Type::ImplTrait(_))) {
             sink.refuse_at(ty, catalog::IMPL_TRAIT);
-        } else if contains_type(ty, &|t| matches!(t, syn::Type::TraitObject(_))) {
+        } else if stored::objects::has_other_objects(ty) {
             sink.refuse_at(ty, catalog::DYN_TRAIT);
         }
     }
@@ -300,7 +300,7 @@ fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
         Some(catalog::IMPL_TRAIT)
     } else if has(&|t| matches!(t, syn::Type::BareFn(_))) {
         Some(catalog::FN_ARGUMENT)
-    } else if has(&|t| matches!(t, syn::Type::TraitObject(_))) {
+    } else if stored::objects::has_other_objects(whole) {
         Some(catalog::DYN_TRAIT)
     } else if has(&|t| matches!(t, syn::Type::Ptr(_))) {
         Some(catalog::POINTER)

@@ -148,3 +148,15 @@ fn constant_functions_are_left_alone() {
     let (gradient, by_k) = logged.scaled_gradient(2.0);
     assert_eq!((gradient.value, by_k), (2.0, 3.0));
 }
+
+#[differentiable]
+fn called_here(target: f64, x0: f64) -> f64 {
+    let s = Solver {
+        f: |x| 2.0 * (x - target),
+        rate: 0.1,
+        steps: 3,
+    };
+    let made = Solver::new(|x| x * target, 0.2);
+    (s.f)(x0) * (made.f)(2.0 * x0) + s.run(x0) * made.run(x0)
+}
+check!(called_here_checks, called_here(1.0, 1.7));

@@ -121,12 +121,19 @@ fn levels(branches: usize) -> usize {
     }
 }
 
+/// `Object::<dyn Trait>::of(…)`, of the run time.
+fn makes_object(path: &syn::ExprPath) -> bool {
+    let mut from_last = path.path.segments.iter().rev().skip(1);
+    let named = |s: Option<&syn::PathSegment>, name: &str| s.is_some_and(|s| s.ident == name);
+    named(from_last.next(), "Object") && named(from_last.next(), "__private")
+}
+
 /// Whether a rule is one of the crate's own, which calls none of the user's.
 fn cannot_recur(callee: &Callee) -> bool {
     match callee {
         Callee::Operator(_) => true,
         Callee::Method(name) => name.to_string().starts_with("__"),
-        Callee::Associated(path) if is_items(path) => true,
+        Callee::Associated(path) if is_items(path) || makes_object(path) => true,
         Callee::Associated(path) => {
             let segments = path.path.segments.iter();
             let ty = match &path.qself {

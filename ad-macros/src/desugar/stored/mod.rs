@@ -12,6 +12,7 @@
 mod held;
 mod infer;
 mod known;
+pub(crate) mod objects;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
@@ -127,7 +128,10 @@ impl Storing<'_> {
     fn store(&self, expr: &mut Expr, ty: &Type) {
         tails(expr, &mut |expr| match Value::of(ty) {
             Some(value) => self.make(expr, &value),
-            None => self.store_parts(expr, ty),
+            None => match objects::boxed(ty) {
+                Some(object) => objects::make(expr, object, self.core),
+                None => self.store_parts(expr, ty),
+            },
         });
     }
 
@@ -204,7 +208,8 @@ impl Storing<'_> {
             return;
         }
         retype(&mut ty, self.core);
-        if !contains_type(&ty, &types::is_value) || self.nested_only && types::is_value(&ty) {
+        let is_kept = |t: &Type| types::is_value(t) || objects::boxed(t).is_some();
+        if !contains_type(&ty, &is_kept) || self.nested_only && types::is_value(&ty) {
             return;
         }
         if let Some(init) = &mut local.init {
@@ -263,6 +268,10 @@ impl VisitMut for Storing<'_> {
                 }
             }
             Expr::Struct(made) => self.hold_fields(made),
+            Expr::Cast(cast) if objects::boxed(&cast.ty).is_some() => {
+                self.store(&mut cast.expr, &cast.ty);
+                *expr = (*cast.expr).clone();
+            }
             Expr::Assign(a) => {
                 if let Some(ty) = self.type_of(&a.left) {
                     self.store(&mut a.right, ty);

@@ -1,0 +1,213 @@
+//! Objects of traits whose methods have rules: `Box<dyn Shape>`.
+//!
+//! Receives, of an annotated trait, what tells the type behind an object and the rules of its methods without
+//! naming it; promises objects that are differentiable, with shadows as dynamic as they are, and rules of
+//! methods called on what points to them.
+//!
+//! ```text
+//! shapes.iter().map(|s| s.area(k)).sum()
+//!
+//! shapes[i].derivative_rule_of_area(keep, (k,))        by the vtable: Disc's, or Square's
+//! ```
+
+#![allow(clippy::type_complexity, reason = "it is the form of all rules")]
+
+use crate::Differentiable;
+use crate::accumulate::Accumulate;
+use crate::differentiable::AnyShadow;
+use crate::function::Arguments;
+use crate::keep::Keep;
+use std::any::Any;
+use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The pullback of a method of an object.
+pub type ObjectPullback<A, O> = Box<
+    dyn for<'a, 'b> Fn(
+        <O as Differentiable>::Shadow,
+        <A as Arguments>::Again<'a, dyn Any>,
+        <A as Arguments>::Shadows<'b, AnyShadow>,
+    ),
+>;
+
+/// A method of a type known to the caller, as that of an object.
+#[inline]
+pub fn object_rule<T, A, O, P>((value, pullback): (O, P)) -> (O, ObjectPullback<A, O>)
+where
+    T: Differentiable<Shadow: Sized + 'static> + 'static,
+    A: Arguments,
+    O: Differentiable<Shadow: Sized>,
+    P: Fn(O::Shadow, A::Again<'_, T>, A::Shadows<'_, T::Shadow>) + 'static,
+{
+    let erased =
+        move |ct: O::Shadow, again: A::Again<'_, dyn Any>, shadows: A::Shadows<'_, AnyShadow>| {
+            let again = A::again_of(known::<T>, again);
+            pullback(ct, again, A::shadows_of(AnyShadow::get, shadows));
+        };
+    (value, Box::new(erased))
+}
+
+/// A pullback goes with its own object.
+fn known<T: 'static>(object: &dyn Any) -> &T {
+    let object = object.downcast_ref();
+    object.unwrap_or_else(|| panic!("a derivative of another object"))
+}
+
+/// What is needed to make a zero shadow of an object, after the object itself is gone.
+#[derive(Clone)]
+pub struct ObjectShape(Rc<dyn Fn() -> AnyShadow>);
+
+impl ObjectShape {
+    /// That of an object of a type known to the caller.
+    pub fn of<T>(object: &T) -> Self
+    where
+        T: Differentiable<Shadow: Sized + 'static, Shape: 'static> + 'static,
+    {
+        let shape = object.shape();
+        ObjectShape(Rc::new(move || AnyShadow::of(T::zeros(&shape))))
+    }
+
+    /// A zero shadow.
+    pub fn zeros(&self) -> AnyShadow {
+        (self.0)()
+    }
+
+    /// What a shadow holds, −0.0 made +0.0.
+    pub fn tangent(shadow: &AnyShadow) -> AnyShadow {
+        shadow.normalise();
+        shadow.clone()
+    }
+
+    /// A shadow that holds this tangent.
+    pub fn shadow(tangent: AnyShadow) -> AnyShadow {
+        AnyShadow::owned(tangent)
+    }
+}
+
+/// What is called of an object whose type has parameters of its own, or no rules.
+#[cold]
+pub fn no_object() -> ! {
+    panic!(
+        "the derivative of a trait object whose type has parameters, or whose `impl` is not \
+         annotated with `#[differentiable]`"
+    )
+}
+
+/// The object of a trait that a value of type `H` can be made.
+#[diagnostic::on_unimplemented(
+    message = "`{H}` cannot be differentiated as a `{Self}`",
+    label = "made an object here",
+    note = "annotate the trait and its `impl` with `#[differentiable]`, and derive `Differentiable` for the type"
+)]
+pub trait ObjectOf<H> {
+    /// The value, behind the trait.
+    fn boxed(value: H) -> Box<Self>;
+}
+
+/// Makes values objects of a trait.
+#[derive(Debug)]
+pub struct Object<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+
+impl<T: ?Sized> Object<T> {
+    /// The value, behind the trait.
+    #[inline]
+    pub fn of<H>(value: H) -> Box<T>
+    where
+        T: ObjectOf<H>,
+    {
+        T::boxed(value)
+    }
+
+    /// The rule of [`of`](Self::of).
+    #[inline]
+    pub fn associated_rule_of_of<K, H>(
+        _: K,
+        (value,): (H,),
+    ) -> (
+        Box<T>,
+        impl Fn(Box<AnyShadow>, (H::Again,), (Option<&H::Shadow>,)) + use<K, H, T>,
+    )
+    where
+        K: Keep,
+        H: Differentiable<Shadow: Sized + 'static>,
+        T: ObjectOf<H>,
+    {
+        let pullback = |ct: Box<AnyShadow>, _: (H::Again,), (shadow,): (Option<&H::Shadow>,)| {
+            if let Some(shadow) = shadow {
+                shadow.accumulate(ct.get());
+            }
+        };
+        (T::boxed(value), pullback)
+    }
+}
+
+/// A method of objects, told by a number that its name is.
+pub trait ObjectMethod<const NAME: u64> {
+    /// What it is called with.
+    type Arguments: Arguments;
+    /// What it returns.
+    type Output: Differentiable<Shadow: Sized>;
+
+    /// Calls it and gives the pullback.
+    fn __rule(
+        &self,
+        keep: bool,
+        arguments: <Self::Arguments as Arguments>::Given<'_>,
+    ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Output>);
+
+    /// The object itself, for the pullback.
+    fn __any(&self) -> &dyn Any;
+}
+
+/// What points to objects.
+pub trait Points {
+    /// The trait.
+    type Object: ?Sized + 'static;
+
+    /// The object.
+    fn object(&self) -> &Self::Object;
+}
+
+macro_rules! pointers {
+    ($($pointer:ident)*) => {$(
+        impl<T: ?Sized + 'static> Points for $pointer<T> {
+            type Object = T;
+
+            #[inline(always)]
+            fn object(&self) -> &T {
+                self
+            }
+        }
+    )*};
+}
+
+pointers!(Box Rc Arc);
+
+/// The rule of a method of what `pointer` points to.
+#[inline]
+pub fn rule_behind<const NAME: u64, P, A, O>(
+    pointer: &P,
+    keep: bool,
+    arguments: A::Given<'_>,
+) -> (
+    O,
+    impl Fn(O::Shadow, A::Again<'_, P>, A::Shadows<'_, Box<AnyShadow>>) + use<NAME, P, A, O>,
+)
+where
+    P: Points<Object: ObjectMethod<NAME, Arguments = A, Output = O>> + 'static,
+    A: Arguments,
+    O: Differentiable<Shadow: Sized>,
+{
+    let (value, pullback) = pointer.object().__rule(keep, arguments);
+    let behind =
+        move |ct: O::Shadow, again: A::Again<'_, P>, shadows: A::Shadows<'_, Box<AnyShadow>>| {
+            let again = A::again_of(|pointer: &P| pointer.object().__any(), again);
+            pullback(
+                ct,
+                again,
+                A::shadows_of(|shadow: &Box<AnyShadow>| &**shadow, shadows),
+            );
+        };
+    (value, behind)
+}

@@ -1,0 +1,68 @@
+//! Objects of traits: values that are put where a type says `Box<dyn Trait>`.
+//!
+//! Receives expressions of such types; promises that a value becomes an object by a function with a rule, as the
+//! shadow of an object is as dynamic as the object.
+//!
+//! ```text
+//! let fs: Vec<Box<dyn Force>> = vec![Box::new(Hooke { k })];      vec![Object::<dyn Force>::of(Hooke { k })]
+//! ```
+
+use super::super::anonymous;
+use super::super::closures::is_box_new;
+use super::types;
+use crate::desugar::build;
+use proc_macro2::TokenStream;
+use syn::visit::{self, Visit};
+use syn::{Expr, Type};
+
+/// The trait of `Box<dyn Trait>`, where that may be one of the user's.
+pub(super) fn boxed(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let is_box = path.path.segments.last().is_some_and(|s| s.ident == "Box");
+    types::pointee(path).filter(|object| is_box && is_object(object))
+}
+
+/// `dyn Trait`, for a trait that is not one of the standard library's.
+fn is_object(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(p) => is_object(&p.elem),
+        Type::Group(g) => is_object(&g.elem),
+        Type::TraitObject(object) => !object.bounds.iter().any(anonymous::is_standard),
+        _ => false,
+    }
+}
+
+/// The value of `Box::new(value)` as an object.
+pub(super) fn make(expr: &mut Expr, object: &Type, core: &TokenStream) {
+    if let Expr::Call(call) = build::peeled(expr)
+        && is_box_new(&call.func)
+        && let Some(value) = call.args.first()
+    {
+        *expr = syn::parse_quote!(#core::Object::<#object>::of(#value));
+    }
+}
+
+/// `Box<dyn Trait>`, `Rc<dyn Trait>`, `Arc<dyn Trait>`
+pub(crate) fn owns_object(path: &syn::TypePath) -> bool {
+    types::pointee(path).is_some_and(is_object)
+}
+
+/// Whether there is an object in a type that carries no derivative: of a trait of the standard library, or not
+/// owned by a `Box`, an `Rc` or an `Arc`.
+pub(crate) fn has_other_objects(ty: &Type) -> bool {
+    struct Search(bool);
+    impl<'ast> Visit<'ast> for Search {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            match ty {
+                Type::Path(path) if owns_object(path) => {}
+                Type::TraitObject(_) => self.0 = true,
+                other => visit::visit_type(self, other),
+            }
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
+}

@@ -1,0 +1,316 @@
+//! Objects of annotated traits: `Box<dyn Shape>`.
+//!
+//! Receives a trait, or its implementation for a type without parameters; promises, hidden in the trait, what
+//! reaches the rules of the type behind an object, and beside it that its objects are differentiable. The rules
+//! themselves are generic, and objects have none of them.
+//!
+//! ```text
+//! trait Shape {                                   impl Shape for Disc {
+//!     fn area(&self, k: f64) -> f64;                  fn area(&self, k: f64) -> f64 { … }
+//!     fn __object_any(&self) -> &dyn Any;             fn __object_any(&self) -> &dyn Any { self }
+//!     fn __object_shape(&self) -> ObjectShape;        …
+//!     fn __object_rule_of_area(&self, …) -> …;        …
+//! }                                               }
+//! impl Differentiable for dyn Shape { … }
+//! impl ObjectMethod<0x52…> for dyn Shape { … }    // its name is `area`
+//! ```
+
+use crate::desugar::functions;
+use crate::emit::names;
+use crate::ir::ty;
+use crate::lower::contains_type;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, ReturnType, Signature, TraitItem, Type, TypeParamBound};
+
+/// What an annotated trait gets, inside and beside it.
+pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStream, TokenStream) {
+    if !item.generics.params.is_empty() || has_other_items(item) {
+        return Default::default();
+    }
+    let methods: Vec<(&syn::TraitItemFn, Method)> = item
+        .items
+        .iter()
+        .filter_map(|member| match member {
+            TraitItem::Fn(method) => Some((method, Method::of(&method.sig, None, core)?)),
+            _ => None,
+        })
+        .collect();
+    let hidden = methods
+        .iter()
+        .map(|(_, m)| m.hidden(&quote!(#core::no_object()), core));
+    let inside = hidden_items(
+        hidden.collect(),
+        [quote!(#core::no_object()), quote!(#core::no_object())],
+        core,
+    );
+    if !has_objects(item) {
+        return (inside, TokenStream::new());
+    }
+    let name = &item.ident;
+    let rules = methods
+        .iter()
+        .filter(|(declared, method)| declared.default.is_none() || method.is_inert())
+        .map(|(_, method)| method.of_objects(name, core));
+    let objects = differentiable(name, core);
+    (inside, quote!(#objects #(#rules)*))
+}
+
+/// What the implementation of an annotated trait gets.
+pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> TokenStream {
+    let Some((_, path, _)) = &item.trait_ else {
+        return TokenStream::new();
+    };
+    let plain = path.segments.iter().all(|s| s.arguments.is_none());
+    let only_methods = item
+        .items
+        .iter()
+        .all(|i| matches!(i, syn::ImplItem::Fn(_) | syn::ImplItem::Const(_)));
+    if !plain || !only_methods || !item.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let hidden = item.items.iter().filter_map(|member| match member {
+        syn::ImplItem::Fn(method) => {
+            let m = Method::of(&method.sig, Some(&item.self_ty), core)?;
+            let (arguments, output) = (&m.arguments, &m.output);
+            let rule = names::method_rule(&m.name);
+            Some(m.hidden(&quote! {
+                #core::object_rule::<Self, #arguments, #output, _>(Self::#rule(self, __keep, __arguments))
+            }, core))
+        }
+        _ => None,
+    });
+    hidden_items(
+        hidden.collect(),
+        [quote!(self), quote!(#core::ObjectShape::of(self))],
+        core,
+    )
+}
+
+fn hidden_items(
+    rules: TokenStream,
+    [any, shape]: [TokenStream; 2],
+    core: &TokenStream,
+) -> TokenStream {
+    let lenient = crate::emit::lenient();
+    quote! {
+        #[doc(hidden)]
+        #lenient
+        fn __object_any(&self) -> &dyn ::core::any::Any { #any }
+        #[doc(hidden)]
+        #lenient
+        fn __object_shape(&self) -> #core::ObjectShape { #shape }
+        #rules
+    }
+}
+
+/// Associated types and constants have no place in objects, or have to be named with them.
+fn has_other_items(item: &syn::ItemTrait) -> bool {
+    item.items.iter().any(|i| matches!(i, TraitItem::Type(_)))
+}
+
+/// Whether there are objects of a trait, as far as its declaration shows.
+fn has_objects(item: &syn::ItemTrait) -> bool {
+    let harmless = |b: &TypeParamBound| match b {
+        TypeParamBound::Trait(t) => {
+            let last = t.path.segments.last();
+            last.is_some_and(|s| {
+                ["Debug", "Display", "Send", "Sync"]
+                    .iter()
+                    .any(|n| s.ident == n)
+            })
+        }
+        TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    };
+    item.generics.where_clause.is_none()
+        && item.supertraits.iter().all(harmless)
+        && item.items.iter().all(|member| match member {
+            TraitItem::Fn(method) => may_be_called_on_objects(&method.sig),
+            _ => false,
+        })
+}
+
+/// Whether a method is dispatched by objects, or does not concern them.
+fn may_be_called_on_objects(sig: &Signature) -> bool {
+    let sized = sig.generics.where_clause.as_ref().is_some_and(|w| {
+        w.to_token_stream()
+            .to_string()
+            .replace(' ', "")
+            .contains("Self:Sized")
+    });
+    let by_reference = sig.receiver().is_some_and(|r| r.reference.is_some());
+    let types = sig
+        .inputs
+        .iter()
+        .filter(|i| matches!(i, FnArg::Typed(_)))
+        .map(|i| i.to_token_stream());
+    let text = types.chain([sig.output.to_token_stream()]).collect();
+    let generic =
+        sig.generics.type_params().next().is_some() || sig.generics.const_params().next().is_some();
+    sized
+        || by_reference
+            && !generic
+            && sig.asyncness.is_none()
+            && !mentions_any(text, &["Self", "impl"])
+}
+
+fn mentions_any(tokens: TokenStream, names: &[&str]) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        proc_macro2::TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
+        proc_macro2::TokenTree::Group(group) => mentions_any(group.stream(), names),
+        _ => false,
+    })
+}
+
+/// How objects of a trait are differentiable.
+fn differentiable(name: &Ident, core: &TokenStream) -> TokenStream {
+    let lenient = crate::emit::lenient();
+    quote! {
+        #lenient
+        impl #core::Differentiable for dyn #name {
+            type Shadow = #core::AnyShadow;
+            type Tangent = #core::AnyShadow;
+            type Buffer = #core::AnyShadow;
+            type Again = ();
+            type Shape = #core::ObjectShape;
+            type Lent<'b> = #core::Loan<'b, #core::AnyShadow, #core::AnyShadow, #core::AnyShadow> where Self: 'b;
+            type Owned = #core::AnyShadow;
+            fn shape(&self) -> #core::ObjectShape { #name::__object_shape(self) }
+            fn again(&self) {}
+            fn zeros(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
+            fn tangent(__shadow: &#core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::tangent(__shadow) }
+            fn shadow(__tangent: #core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::shadow(__tangent) }
+            fn owned_zeros(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
+            fn owned_shadow(__tangent: #core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::shadow(__tangent) }
+            fn zero_tangent(&self) -> #core::AnyShadow { #name::__object_shape(self).zeros() }
+            fn check_buffer(&self, _: &#core::AnyShadow, _: impl ::core::fmt::Display + ::core::marker::Copy) {}
+            fn lend<'b>(&self, __buffer: &'b mut #core::AnyShadow) -> Self::Lent<'b> where Self: 'b {
+                #core::Loan::Owned(#name::__object_shape(self).zeros(), __buffer)
+            }
+            fn finish<'b>(__lent: Self::Lent<'b>) where Self: 'b { __lent.write(#core::ObjectShape::tangent) }
+            fn buffer(__tangent: &mut #core::AnyShadow) -> &mut #core::AnyShadow { __tangent }
+        }
+
+        #lenient
+        impl<H: #name + 'static> #core::ObjectOf<H> for dyn #name {
+            fn boxed(__value: H) -> #core::Box<Self> { #core::Box::new(__value) }
+        }
+    }
+}
+
+/// A method that objects can have a rule of.
+struct Method {
+    name: Ident,
+    count: usize,
+    /// As the run time's `Arguments`.
+    arguments: TokenStream,
+    output: Type,
+}
+
+impl Method {
+    /// One that takes values and shared references of types that are seen. What it says must not depend on
+    /// whether a trait or an implementation of it, for the type `owner`, declares it.
+    fn of(sig: &Signature, owner: Option<&Type>, core: &TokenStream) -> Option<Self> {
+        let receiver = sig.receiver()?;
+        let shared = receiver.reference.is_some()
+            && receiver.mutability.is_none()
+            && receiver.colon_token.is_none();
+        let plain =
+            sig.generics.params.is_empty() && sig.asyncness.is_none() && sig.inputs.len() <= 7;
+        let ReturnType::Type(_, output) = &sig.output else {
+            return None;
+        };
+        let is_seen = |ty: &Type| {
+            let text = |ty: &Type| ty.to_token_stream().to_string();
+            let hidden = |t: &Type| match t {
+                Type::ImplTrait(_) | Type::TraitObject(_) | Type::BareFn(_) => true,
+                t => owner.is_some_and(|owner| text(owner) == text(t)),
+            };
+            let lifetimes = text(ty).contains('\'');
+            !contains_type(ty, &hidden)
+                && !lifetimes
+                && !mentions_any(ty.to_token_stream(), &["Self"])
+        };
+        let is_reference = |t: &Type| matches!(t, Type::Reference(_));
+        let mut arguments = Vec::new();
+        for input in sig.inputs.iter().skip(1) {
+            let FnArg::Typed(typed) = input else {
+                return None;
+            };
+            let pointee = match &*typed.ty {
+                Type::Reference(r) if r.mutability.is_some() => return None,
+                Type::Reference(r) => &*r.elem,
+                other => other,
+            };
+            if !typed.attrs.is_empty() || !is_seen(pointee) || contains_type(pointee, &is_reference)
+            {
+                return None;
+            }
+            arguments.push(functions::given(&typed.ty, core));
+        }
+        let given = is_seen(output) && !contains_type(output, &is_reference);
+        (shared && plain && given).then(|| Method {
+            name: sig.ident.clone(),
+            count: arguments.len(),
+            arguments: quote!((#(#arguments,)*)),
+            output: (**output).clone(),
+        })
+    }
+
+    /// Whether nothing that it gives carries a derivative: it need not have a rule.
+    fn is_inert(&self) -> bool {
+        ty::read(&self.output, &|_| false).is_inert()
+    }
+
+    fn hidden_name(&self) -> Ident {
+        format_ident!("__object_rule_of_{}", self.name)
+    }
+
+    fn hidden(&self, body: &TokenStream, core: &TokenStream) -> TokenStream {
+        if self.is_inert() {
+            return TokenStream::new();
+        }
+        let (name, arguments, output) = (self.hidden_name(), &self.arguments, &self.output);
+        let lenient = crate::emit::lenient();
+        quote! {
+            #[doc(hidden)]
+            #lenient
+            fn #name(&self, __keep: bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
+                -> (#output, #core::ObjectPullback<#arguments, #output>)
+            { #body }
+        }
+    }
+
+    /// The rule as that of objects.
+    fn of_objects(&self, owner: &Ident, core: &TokenStream) -> TokenStream {
+        let (hidden, arguments, output) = (self.hidden_name(), &self.arguments, &self.output);
+        let (number, lenient) = (names::number(&self.name), crate::emit::lenient());
+        let rule = match self.is_inert() {
+            true => {
+                let name = &self.name;
+                let given: Vec<Ident> = (0..self.count)
+                    .map(|i| names::numbered("given", i))
+                    .collect();
+                quote! {
+                    let (#(#given,)*) = __arguments;
+                    (#owner::#name(self, #(#given),*), #core::Box::new(|_, _, _| {}))
+                }
+            }
+            false => quote!(#owner::#hidden(self, __keep, __arguments)),
+        };
+        quote! {
+            #lenient
+            impl #core::ObjectMethod<#number> for dyn #owner {
+                type Arguments = #arguments;
+                type Output = #output;
+                fn __rule(&self, __keep: bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
+                    -> (#output, #core::ObjectPullback<#arguments, #output>)
+                {
+                    #rule
+                }
+                fn __any(&self) -> &dyn ::core::any::Any { #owner::__object_any(self) }
+            }
+        }
+    }
+}
