@@ -99,8 +99,8 @@ pub mod __private {
     pub use crate::known::{Known, Named};
     pub use crate::lanes::{LANES, Lanes, fills_strip};
     pub use crate::object::{
-        Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectShape, Points, no_object,
-        object_rule, rule_behind,
+        Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectShape, no_object, object_rule,
+        rule_of_boxed,
     };
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,

@@ -20,7 +20,6 @@ use crate::keep::Keep;
 use std::any::Any;
 use std::marker::PhantomData;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The pullback of a method of an object.
 pub type ObjectPullback<A, O> = Box<
@@ -160,54 +159,34 @@ pub trait ObjectMethod<const NAME: u64> {
     fn __any(&self) -> &dyn Any;
 }
 
-/// What points to objects.
-pub trait Points {
-    /// The trait.
-    type Object: ?Sized + 'static;
-
-    /// The object.
-    fn object(&self) -> &Self::Object;
-}
-
-macro_rules! pointers {
-    ($($pointer:ident)*) => {$(
-        impl<T: ?Sized + 'static> Points for $pointer<T> {
-            type Object = T;
-
-            #[inline(always)]
-            fn object(&self) -> &T {
-                self
-            }
-        }
-    )*};
-}
-
-pointers!(Box Rc Arc);
-
-/// The rule of a method of what `pointer` points to.
+/// The rule of a method of a boxed object.
 #[inline]
-pub fn rule_behind<const NAME: u64, P, A, O>(
-    pointer: &P,
+pub fn rule_of_boxed<const NAME: u64, T>(
+    object: &Box<T>,
     keep: bool,
-    arguments: A::Given<'_>,
+    arguments: <T::Arguments as Arguments>::Given<'_>,
 ) -> (
-    O,
-    impl Fn(O::Shadow, A::Again<'_, P>, A::Shadows<'_, Box<AnyShadow>>) + use<NAME, P, A, O>,
+    T::Output,
+    impl Fn(
+        <T::Output as Differentiable>::Shadow,
+        <T::Arguments as Arguments>::Again<'_, Box<T>>,
+        <T::Arguments as Arguments>::Shadows<'_, Box<AnyShadow>>,
+    ) + use<NAME, T>,
 )
 where
-    P: Points<Object: ObjectMethod<NAME, Arguments = A, Output = O>> + 'static,
-    A: Arguments,
-    O: Differentiable<Shadow: Sized>,
+    T: ObjectMethod<NAME> + ?Sized + 'static,
 {
-    let (value, pullback) = pointer.object().__rule(keep, arguments);
-    let behind =
-        move |ct: O::Shadow, again: A::Again<'_, P>, shadows: A::Shadows<'_, Box<AnyShadow>>| {
-            let again = A::again_of(|pointer: &P| pointer.object().__any(), again);
+    let (value, pullback) = (**object).__rule(keep, arguments);
+    let of_boxed =
+        move |ct: <T::Output as Differentiable>::Shadow,
+              again: <T::Arguments as Arguments>::Again<'_, Box<T>>,
+              shadows: <T::Arguments as Arguments>::Shadows<'_, Box<AnyShadow>>| {
+            let again = T::Arguments::again_of(|object: &Box<T>| (**object).__any(), again);
             pullback(
                 ct,
                 again,
-                A::shadows_of(|shadow: &Box<AnyShadow>| &**shadow, shadows),
+                T::Arguments::shadows_of(|shadow: &Box<AnyShadow>| &**shadow, shadows),
             );
         };
-    (value, behind)
+    (value, of_boxed)
 }

@@ -12,10 +12,9 @@ pub(crate) const VARIADIC: &str = "a variadic function cannot be differentiated"
 pub(crate) const NOT_A_FUNCTION: &str = "`#[differentiable]` goes on a function, an `impl` block or a `trait`; for a type, use `#[derive(Differentiable)]`";
 pub(crate) const METHOD: &str = "`#[differentiable]` on a method goes on the `impl` or `trait` block around it; put it there, once for all methods of the block";
 pub(crate) const IMPL_TRAIT: &str = "`impl Trait` is not supported here, because the derivative has to name the type; use a slice, a `Vec` or a type parameter";
-pub(crate) const DYN_TRAIT: &str =
-    "`dyn Trait` has no derivative; use a generic parameter, or mark the parameter `#[constant]`";
+pub(crate) const DYN_TRAIT: &str = "a trait object carries a derivative only as `Box<dyn Trait>`, of a trait that is annotated with `#[differentiable]`; write that, use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
-pub(crate) const CLOSURE_CHANGES: &str = "a closure passed to another function cannot change what it captures; let it return the value, or write the loop here";
+pub(crate) const CLOSURE_CHANGES: &str = "a closure that is kept, or passed to a function value, cannot change what it captures; let it return the value, or pass it to a function with a `FnMut` parameter";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a `&mut` reference inside another type; return the index of what is to be changed, or make the change here";
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
 pub(crate) const DEREF: &str = "`Deref` and `DerefMut` are differentiable for types without parameters, where they end in one field: `&self.field`; give a generic type a method that returns the reference";
@@ -91,7 +90,7 @@ pub(crate) const DERIVE_PACKED: &str =
 pub(crate) const DERIVE_MUT_REFERENCE: &str =
     "a `&mut` field has no derivative of its own; own the data, or mark the field `#[constant]`";
 pub(crate) const DERIVE_POINTER: &str = "a raw pointer carries no derivative; own the data or borrow it, or mark the field `#[constant]`";
-pub(crate) const DERIVE_FUNCTION: &str = "functions and trait objects carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
+pub(crate) const DERIVE_FUNCTION: &str = "functions, and trait objects that are not boxed, carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
 pub(crate) const DERIVE_FUNCTION_BOUND: &str = "a function with a derivative is more than an `Fn`, so that this struct could not hold one; leave out the bound here, and write it on the `impl` blocks that call the field";
 pub(crate) const DERIVE_INTERIOR: &str = "a derivative cannot follow what is changed behind a shared reference; hold the value itself, or mark the field `#[constant]`";
 pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";

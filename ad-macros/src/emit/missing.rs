@@ -10,6 +10,7 @@
 use super::call::associated_rule;
 use super::function::helper_name;
 use super::names;
+use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -94,43 +95,39 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
     }
 }
 
-/// The rule of a method of what points to an object: found where the receiver is that pointer, before what is
-/// behind it is looked at.
+/// Whether a method's receiver may be a boxed object, by its type.
+fn may_be_object(f: &Function, call: &Call) -> bool {
+    match call.args.first() {
+        Some(Arg::Ref { place, .. }) => matches!(place_ty(f, place).peeled(), Ty::Unknown),
+        _ => false,
+    }
+}
+
+/// The rule of a method of a boxed object: found where the receiver is the box, before what is behind it is
+/// looked at.
 fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
     let (rule, number) = (names::method_rule(method), names::number(method));
     let name = names::plain(&format!("ObjectRule_{number:x}"));
-    let arguments = quote!(<Self::Arguments as #core::Arguments>);
-    let of_pointee = quote!(<P::Object as #core::ObjectMethod<#number>>);
-    let given = quote!(<#of_pointee::Arguments as #core::Arguments>);
-    quote! {
-        trait #name: ::core::marker::Sized + 'static {
-            type Arguments: #core::Arguments;
-            type Output: #core::Differentiable<Shadow: ::core::marker::Sized>;
+    let of_object = quote!(<T as #core::ObjectMethod<#number>>);
+    let arguments = quote!(<#of_object::Arguments as #core::Arguments>);
+    let signature = |owner: TokenStream| {
+        quote! {
             fn #rule<K: #core::Keep>(&self, keep: K, arguments: #arguments::Given<'_>) -> (
-                Self::Output,
+                #of_object::Output,
                 impl ::core::ops::Fn(
-                    <Self::Output as #core::Differentiable>::Shadow,
-                    #arguments::Again<'_, Self>,
+                    <#of_object::Output as #core::Differentiable>::Shadow,
+                    #arguments::Again<'_, #core::Box<T>>,
                     #arguments::Shadows<'_, #core::Box<#core::AnyShadow>>,
-                ) + use<Self, K>,
-            );
+                ) + use<#owner T, K>,
+            )
         }
-        impl<P: #core::Points<Object: #core::ObjectMethod<#number>> + 'static> #name for P {
-            type Arguments = #of_pointee::Arguments;
-            type Output = #of_pointee::Output;
-            fn #rule<K: #core::Keep>(&self, keep: K, arguments: #given::Given<'_>) -> (
-                Self::Output,
-                impl ::core::ops::Fn(
-                    <Self::Output as #core::Differentiable>::Shadow,
-                    #given::Again<'_, P>,
-                    #given::Shadows<'_, #core::Box<#core::AnyShadow>>,
-                ) + use<P, K>,
-            ) {
-                #core::rule_behind::<#number, P, #of_pointee::Arguments, #of_pointee::Output>(
-                    self,
-                    #core::Keep::wanted(keep),
-                    arguments,
-                )
+    };
+    let (declared, implemented) = (signature(quote!(Self,)), signature(TokenStream::new()));
+    quote! {
+        trait #name<T: #core::ObjectMethod<#number> + ?::core::marker::Sized + 'static> { #declared; }
+        impl<T: #core::ObjectMethod<#number> + ?::core::marker::Sized + 'static> #name<T> for #core::Box<T> {
+            #implemented {
+                #core::rule_of_boxed::<#number, T>(self, #core::Keep::wanted(keep), arguments)
             }
         }
     }
@@ -159,6 +156,7 @@ impl Members {
         }
         if let Callee::Method(method) = &call.callee
             && call.functions.is_empty()
+            && may_be_object(f, call)
             && !self.methods.contains(method)
         {
             self.methods.push(method.clone());

@@ -17,9 +17,14 @@ use syn::{Expr, Type};
 
 /// The trait of `Box<dyn Trait>`, where that may be one of the user's.
 pub(super) fn boxed(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
+    match ty {
+        Type::Path(path) => boxed_by(path),
+        _ => None,
+    }
+}
+
+/// The same for a path.
+pub(crate) fn boxed_by(path: &syn::TypePath) -> Option<&Type> {
     let is_box = path.path.segments.last().is_some_and(|s| s.ident == "Box");
     types::pointee(path).filter(|object| is_box && is_object(object))
 }
@@ -44,19 +49,14 @@ pub(super) fn make(expr: &mut Expr, object: &Type, core: &TokenStream) {
     }
 }
 
-/// `Box<dyn Trait>`, `Rc<dyn Trait>`, `Arc<dyn Trait>`
-pub(crate) fn owns_object(path: &syn::TypePath) -> bool {
-    types::pointee(path).is_some_and(is_object)
-}
-
-/// Whether there is an object in a type that carries no derivative: of a trait of the standard library, or not
-/// owned by a `Box`, an `Rc` or an `Arc`.
+/// Whether there is an object in a type that carries no derivative: of a trait of the standard library, or in
+/// no `Box`.
 pub(crate) fn has_other_objects(ty: &Type) -> bool {
     struct Search(bool);
     impl<'ast> Visit<'ast> for Search {
         fn visit_type(&mut self, ty: &'ast Type) {
             match ty {
-                Type::Path(path) if owns_object(path) => {}
+                Type::Path(path) if boxed_by(path).is_some() => {}
                 Type::TraitObject(_) => self.0 = true,
                 other => visit::visit_type(self, other),
             }
