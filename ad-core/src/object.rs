@@ -11,6 +11,10 @@
 //! ```
 
 #![allow(clippy::type_complexity, reason = "it is the form of all rules")]
+#![allow(
+    clippy::borrowed_box,
+    reason = "pullbacks are given the box that a method was called on"
+)]
 
 use crate::Differentiable;
 use crate::accumulate::Accumulate;

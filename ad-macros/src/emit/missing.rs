@@ -1,5 +1,5 @@
 //! What calls resolve to whose callees have no rule, so that rustc says that and not which name of
-//! emitted code it did not find.
+//! emitted code it did not find; and, found in the same way, the rules of methods of boxed objects.
 //!
 //! ```text
 //! foo(x)          mod no_rule_for_foo { … }          a glob import of it, under the import of `foo`

@@ -6,7 +6,6 @@ use pullback_tests::check;
 #[differentiable]
 trait Force {
     fn at(&self, x: f64) -> f64;
-    fn name(&self) -> &str;
 }
 
 #[derive(Clone, Debug, Differentiable)]
@@ -25,18 +24,12 @@ impl Force for Hooke {
     fn at(&self, x: f64) -> f64 {
         -self.k * x
     }
-    fn name(&self) -> &str {
-        "spring"
-    }
 }
 
 #[differentiable]
 impl Force for Drag {
     fn at(&self, x: f64) -> f64 {
         -self.c * x.abs().powf(self.p)
-    }
-    fn name(&self) -> &str {
-        "drag"
     }
 }
 
@@ -63,9 +56,6 @@ trait Shape {
     fn copy(&self) -> Box<dyn Shape>;
     fn area(&self) -> f64;
     fn scaled(&self, k: f64, by: &[f64], n: usize) -> Vec<f64>;
-    fn twice(&self) -> f64 {
-        2.0 * self.area()
-    }
     fn label(&self) -> usize;
 }
 
@@ -107,9 +97,6 @@ impl Shape for Poly {
     }
     fn label(&self) -> usize {
         2
-    }
-    fn twice(&self) -> f64 {
-        self.h
     }
 }
 
