@@ -204,3 +204,58 @@ pub(crate) fn passed_on(closure: &ExprClosure) -> Option<(Expr, Expr)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::variants;
+    use quote::{ToTokens, quote};
+
+    #[test]
+    fn states_are_arguments_wherever_functions_go() {
+        let function: syn::ItemFn = syn::parse_quote! {
+            fn walk<F: FnMut(f64)>(xs: &[f64], f: &mut F) {
+                f(xs[0]);
+                walk(&xs[1..], f);
+            }
+        };
+        let found = variants(&function.sig, &function.block, &[false, false]);
+        let [variant] = &found[..] else {
+            panic!("one function may change");
+        };
+        let signature = quote! {
+            fn walk<F: ::core::ops::Fn(&mut __State1, f64) -> (), __State1>(xs: &[f64], f: &mut F, __state1: &mut __State1)
+        };
+        let block = quote! {
+            {
+                f(&mut *__state1, xs[0]);
+                walk(&xs[1..], #[__passed_on] |__given0| f(&mut *__state1, __given0));
+            }
+        };
+        assert_eq!(variant.positions, [1]);
+        assert_eq!(
+            variant.signature.to_token_stream().to_string(),
+            signature.to_string()
+        );
+        assert_eq!(
+            variant.block.to_token_stream().to_string(),
+            block.to_string()
+        );
+    }
+
+    #[test]
+    fn functions_that_may_be_another_of_the_name_are_left_alone() {
+        let function: syn::ItemFn = syn::parse_quote! {
+            fn shadowed(mut f: impl FnMut(f64), x: f64) {
+                let f = |y: f64| f(y);
+                f(x);
+            }
+        };
+        assert!(variants(&function.sig, &function.block, &[false, false]).is_empty());
+        let function: syn::ItemFn = syn::parse_quote! {
+            fn changes_nothing(f: impl Fn(f64), x: f64) {
+                f(x);
+            }
+        };
+        assert!(variants(&function.sig, &function.block, &[false, false]).is_empty());
+    }
+}
