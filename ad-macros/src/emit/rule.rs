@@ -149,8 +149,8 @@ impl<'a> Signature<'a> {
 
     /// Whether a second rule can stand beside the first.
     pub(crate) fn has_place_for_another(&self) -> bool {
-        self.member()
-            .is_none_or(|m| m.kind == MemberKind::Inherent && !m.gives_itself)
+        let member = |m: &Member| m.kind == MemberKind::Inherent && !m.gives_itself;
+        self.functions.is_empty() && self.member().is_none_or(member)
     }
 
     /// What the rule is called whose last loops are taken back as they run.
