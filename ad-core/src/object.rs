@@ -146,6 +146,11 @@ impl<T: ?Sized> Object<T> {
 }
 
 /// A method of objects, told by a number that its name is.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for this method of `{Self}`",
+    label = "this call cannot be differentiated",
+    note = "add `#[differentiable]` to the trait and to its implementations"
+)]
 pub trait ObjectMethod<const NAME: u64> {
     /// What it is called with.
     type Arguments: Arguments;

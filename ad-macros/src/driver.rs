@@ -224,7 +224,7 @@ pub(crate) fn derive(
         (Some((a, plan)), Some(sweep)) => Some(emitter(a, plan, sweep, None)),
         _ => None,
     };
-    let along = along.as_ref().filter(|e| e.owns_what_it_keeps());
+    let along = along.as_ref().filter(|e| e.fits_beside(signature));
     let emitted = write(&emitter(&analyses, &plan, &sweep, along));
     dump::emitted_on_request(&lowered, &emitted);
     Some(emitted)

@@ -30,7 +30,7 @@ fn find_rules(tokens: TokenStream, found: &mut Vec<TokenStream>) {
                     found.push(rule);
                 }
             }
-            TokenTree::Group(group) if !follows_rule(&trees[..i]) => {
+            TokenTree::Group(group) if !follows_rule(&trees[..i]) && !is_module(&trees[..i]) => {
                 find_rules(group.stream(), found)
             }
             _ => {}
@@ -59,6 +59,14 @@ fn follows_rule(before: &[TokenTree]) -> bool {
     words
         .into_iter()
         .any(|tree| matches!(tree, TokenTree::Ident(name) if is_rule(name) || is_copy(name)))
+}
+
+/// Whether a group at the end of these tokens is a module: of what stands in for missing rules.
+fn is_module(before: &[TokenTree]) -> bool {
+    let [.., word, TokenTree::Ident(_)] = before else {
+        return false;
+    };
+    matches!(word, TokenTree::Ident(word) if word == "mod")
 }
 
 /// The function that these tokens start with, without what is of no interest in its body.

@@ -89,8 +89,15 @@ impl<'a> Along<'a> {
 }
 
 impl Emitter<'_> {
+    /// Whether the rule can stand beside the one of all calls. What rustc has to say of a callee without a
+    /// rule it would say of both, unless they share what stands in for the callee's.
+    pub(crate) fn fits_beside(&self, signature: &Signature) -> bool {
+        let shares = signature.fallbacks(self).is_none_or(|own| own.is_empty());
+        shares && self.owns_what_it_keeps()
+    }
+
     /// Whether variables stay, until the function's end, what the sweep finds of them in the residual.
-    pub(crate) fn owns_what_it_keeps(&self) -> bool {
+    fn owns_what_it_keeps(&self) -> bool {
         let moves = |local: &Local| self.plan.moved_at.contains_key(local);
         let changes = |local: &Local| {
             let storage = self.a.flow.storage(*local);
@@ -195,7 +202,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         signature.rule_along(),
         names::plain("Keep"),
     );
-    let (prelude, fallbacks) = (paths::prelude(core), missing::fallbacks(e.f, core));
+    let (prelude, fallbacks) = (paths::prelude(core), signature.fallbacks(e));
     let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
     let payloads = missing::payloads(&quote!(#forward #rest), core);
     let is_alone = |id| along.of(id).is_none();

@@ -517,7 +517,7 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
                 #function(#(#operands),*)
             }
 
-            fn rule(#keep: bool, #given: #of_arguments::Given<'_>) -> (#output, impl ::core::ops::Fn(#cotangent, #again, #taken) + use<>) {
+            fn rule(#keep: ::core::primitive::bool, #given: #of_arguments::Given<'_>) -> (#output, impl ::core::ops::Fn(#cotangent, #again, #taken) + use<>) {
                 let (#value, #pullback) = #rule;
                 (#value, move |#ct: #cotangent, (_, #(#operands,)*): #again, (_, #(#shadows,)*): #taken| {
                     #pullback(#ct, (#(#operands,)*), (#(#shadows,)*))

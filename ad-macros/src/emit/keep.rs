@@ -7,7 +7,7 @@
 //! ```
 
 use super::rule::Signature;
-use super::{Emitter, call, missing, names, paths};
+use super::{Emitter, call, names, paths};
 use crate::analysis::reads::{Asked, Read, Reads};
 use crate::analysis::saves::Save;
 use crate::ir::*;
@@ -90,13 +90,10 @@ impl Emitter<'_> {
         let each = once_each(&reads.reads)
             .into_iter()
             .map(|r| self.one_read(r));
-        let fallbacks = asks.then(|| {
-            let (prelude, fallbacks) = (paths::prelude(core), missing::fallbacks(self.f, core));
-            quote!(#prelude #fallbacks)
-        });
+        let prelude = asks.then(|| paths::prelude(core));
         quote! {
             #[doc(hidden)]
-            pub const __READS: #core::Reads = { #fallbacks #core::Reads::of(#slices) #(#each)* };
+            pub const __READS: #core::Reads = { #prelude #core::Reads::of(#slices) #(#each)* };
         }
     }
 

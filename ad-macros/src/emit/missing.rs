@@ -107,7 +107,7 @@ fn may_be_object(f: &Function, call: &Call) -> bool {
 /// looked at.
 fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
     let (rule, number) = (names::method_rule(method), names::number(method));
-    let name = names::plain(&format!("ObjectRule_{number:x}"));
+    let name = names::plain(&format!("RuleOfBoxed_{method}"));
     let of_object = quote!(<T as #core::ObjectMethod<#number>>);
     let arguments = quote!(<#of_object::Arguments as #core::Arguments>);
     let signature = |owner: TokenStream| {

@@ -295,6 +295,8 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let along = e.along.map(|e| along::rule(e, signature));
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
+    // Once for all the rules, so that rustc has the same to say of each, and says it once.
+    let fallbacks = missing::fallbacks(e.f, &e.core);
     // What the rule is given is not what the function is.
     let item = (!signature.lists).then(|| function::as_value(e, signature));
     let (lenient, attributes) = (lenient(), signature.attributes());
@@ -309,7 +311,13 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #vis struct #name {}
         #attributes
         #lenient
-        impl #name { #reads #rule #(#below)* #along #(#public)* #helpers }
+        const _: () = {
+            #fallbacks
+            impl #name { #reads #rule #(#below)* #along }
+        };
+        #attributes
+        #lenient
+        impl #name { #(#public)* #helpers }
         #item
     }
 }
@@ -319,10 +327,14 @@ pub(crate) fn changing(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, rule) = (&signature.companion, rule(e, signature));
     let helpers = function::helpers(&e.core, signature);
     let (lenient, attributes) = (lenient(), signature.attributes());
+    let fallbacks = missing::fallbacks(e.f, &e.core);
     quote! {
         #attributes
         #lenient
-        impl #name { #rule #helpers }
+        const _: () = {
+            #fallbacks
+            impl #name { #rule #helpers }
+        };
     }
 }
 
@@ -493,7 +505,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
-    let (prelude, fallbacks) = (paths::prelude(core), missing::fallbacks(e.f, core));
+    let (prelude, fallbacks) = (paths::prelude(core), signature.fallbacks(e));
     let items = &e.f.items;
     let forward = Forward::body(e);
     let reverse = e.reverse();
@@ -534,6 +546,12 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
 }
 
 impl Signature<'_> {
+    /// What a rule resolves to what has none; those of a companion have it around them.
+    pub(super) fn fallbacks(&self, e: &Emitter) -> Option<TokenStream> {
+        let alone = self.member().is_some();
+        alone.then(|| missing::fallbacks(e.f, &e.core))
+    }
+
     /// The derivatives stand for the function: using one is using it.
     fn used(&self, e: &Emitter) -> TokenStream {
         let captures = self.own_captures();

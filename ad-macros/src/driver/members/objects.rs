@@ -276,7 +276,7 @@ impl Method {
         quote! {
             #[doc(hidden)]
             #lenient
-            fn #name(&self, __keep: bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
+            fn #name(&self, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
                 -> (#output, #core::ObjectPullback<#arguments, #output>)
             { #body }
         }
@@ -304,7 +304,7 @@ impl Method {
             impl #core::ObjectMethod<#number> for dyn #owner {
                 type Arguments = #arguments;
                 type Output = #output;
-                fn __rule(&self, __keep: bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
+                fn __rule(&self, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
                     -> (#output, #core::ObjectPullback<#arguments, #output>)
                 {
                     #rule
