@@ -26,6 +26,8 @@ pub(super) struct Constructed {
     certain: HashSet<String>,
     /// Of a type with a name.
     named: HashSet<String>,
+    /// Maps and sets of the standard library: what they hold carries no derivative.
+    maps: HashSet<String>,
     /// Options and results.
     kinds: HashMap<String, Kind>,
 }
@@ -35,6 +37,7 @@ impl Constructed {
         let mut found = Constructed {
             certain: HashSet::new(),
             named: HashSet::new(),
+            maps: HashSet::new(),
             kinds: HashMap::new(),
         };
         for input in &item.sig.inputs {
@@ -58,12 +61,12 @@ impl Constructed {
         let (Some(name), syn::Type::Path(path)) = (name_of(pat), crate::emit::pointee(ty)) else {
             return;
         };
-        if path
-            .path
-            .segments
-            .last()
-            .is_some_and(|s| is_users(&s.ident))
-        {
+        let Some(last) = path.path.segments.last() else {
+            return;
+        };
+        if is_map(&last.ident) {
+            self.maps.insert(name);
+        } else if is_users(&last.ident) {
             // The receiver of a method: an `impl` belongs to no other name of a type.
             match name.as_str() {
                 "this" => self.certain.insert(name),
@@ -78,10 +81,12 @@ impl<'ast> Visit<'ast> for Constructed {
         if let Pat::Type(typed) = &local.pat {
             self.declared(&typed.pat, &typed.ty);
         }
-        if let (Some(name), Some(init)) = (name_of(&local.pat), &local.init)
-            && is_constructor(&init.expr)
-        {
-            self.certain.insert(name);
+        if let (Some(name), Some(init)) = (name_of(&local.pat), &local.init) {
+            if is_constructor(&init.expr) {
+                self.certain.insert(name);
+            } else if makes_map(&init.expr) {
+                self.maps.insert(name);
+            }
         }
         visit::visit_local(self, local);
         if let (Some(name), Some(init), false) = (
@@ -105,7 +110,15 @@ impl Lowerer<'_> {
         let by_rule = ["get", "first", "last", "push", "pop"];
         let has_rule = by_rule.iter().any(|method| call.method == method);
         let users = &self.constructed;
-        !(users.certain.contains(&name) || has_rule && users.named.contains(&name))
+        let asked_by_key = users.maps.contains(&name);
+        !(asked_by_key || users.certain.contains(&name) || has_rule && users.named.contains(&name))
+    }
+}
+
+impl Constructed {
+    /// Whether an expression is a map or a set, or refers to one.
+    pub(super) fn is_map(&self, expr: &Expr) -> bool {
+        root(expr).is_some_and(|name| self.maps.contains(&name))
     }
 }
 
@@ -134,15 +147,29 @@ fn is_constructor(expr: &Expr) -> bool {
             Expr::Path(p) if p.qself.is_none() => {
                 let mut last = p.path.segments.iter().rev().map(|s| &s.ident);
                 match (last.next(), last.next()) {
-                    (Some(function), Some(owner)) if is_said_to_make(function) => {
-                        is_users(owner) || is_map(owner)
-                    }
+                    (Some(function), Some(owner)) if is_said_to_make(function) => is_users(owner),
                     (Some(name), _) => is_users(name),
                     _ => false,
                 }
             }
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// `HashMap::from(..)`, `.collect::<BTreeMap<_, _>>()`.
+fn makes_map(expr: &Expr) -> bool {
+    let of_map = |path: &syn::Path, at: usize| {
+        let owner = path.segments.iter().rev().nth(at);
+        owner.is_some_and(|s| is_map(&s.ident))
+    };
+    match build::peeled(expr) {
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(p) if of_map(&p.path, 1)),
+        Expr::MethodCall(call) if call.method == "collect" => {
+            let named = call.turbofish.as_ref().and_then(|t| t.args.first());
+            matches!(named, Some(syn::GenericArgument::Type(syn::Type::Path(p))) if of_map(&p.path, 0))
+        }
         _ => false,
     }
 }

@@ -93,10 +93,10 @@ impl Lowerer<'_> {
                 },
             );
         }
-        match self
-            .raw(&e.expr)
-            .filter(|raw| raw.reads.iter().all(|&l| self.ty(l).is_inert()))
-        {
+        match self.raw(&e.expr).filter(|raw| {
+            let inert = raw.reads.iter().all(|&l| self.ty(l).is_inert());
+            inert || self.constructed.is_map(&e.expr)
+        }) {
             Some(head) => self.items_loop(e, head),
             None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),
         }
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         if self.projection(expr).is_some() {
             return Some(ByName::Unique);
         }
-        if !self.is_place_of_local(expr) {
+        if !self.is_place_of_local(expr) || self.constructed.is_map(expr) {
             return None;
         }
         let ty = self.infer(expr);

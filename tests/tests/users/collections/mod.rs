@@ -8,6 +8,7 @@ mod drain_retain_dedup;
 mod editing_vectors;
 mod extend_insert_truncate;
 mod hashmap_lookup;
+mod maps_made_here;
 mod matrix_column_ops;
 mod push_pop;
 mod retained_pairs;
