@@ -14,6 +14,11 @@ macro_rules! sized {
         fn owned_shadow(tangent: Self::Tangent) -> Self::Shadow {
             Self::shadow(tangent)
         }
+
+        #[inline]
+        fn copied_to_box<Asked>(&self) -> Box<Self> {
+            Box::new(self.copied::<Asked>())
+        }
     };
 }
 
@@ -168,6 +173,22 @@ pub trait Differentiable {
 
     /// The tangent as a buffer.
     fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer;
+
+    /// A copy that asks no `Clone` of a user's type: derives copy field by field. Where there is no copy,
+    /// that is an error of whoever asks: the type parameter keeps the body from being compiled before.
+    #[doc(hidden)]
+    fn copied<Asked>(&self) -> Self
+    where
+        Self: Sized,
+    {
+        crate::copying::no_copy::<Self>()
+    }
+
+    /// The same on the heap, which can be said of what has no size.
+    #[doc(hidden)]
+    fn copied_to_box<Asked>(&self) -> Box<Self> {
+        crate::copying::no_copy::<Box<Self>>()
+    }
 
     /// The tangents seen as shadows where the two have one layout; given back where they do not.
     #[doc(hidden)]

@@ -4,6 +4,7 @@ mod borrowed;
 mod borrowing;
 mod constant;
 mod deposit;
+mod parts;
 mod passing;
 mod probe;
 mod referring;
@@ -11,7 +12,7 @@ mod referring;
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
     HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
-    PassedReference, Recall, Reopened, ShapeOfDifferentiable, ShapeOfReference, recall,
+    PassedReference, Recall, Reopened, ShapeOfDifferentiable, ShapeOfReference,
 };
 pub use borrowing::{
     Borrowing, HasReferences, HeldMany, HeldOne, HoldBehind, HoldBorrowing, Lend, LendWhole,
@@ -21,6 +22,7 @@ pub use constant::{
     AccumulateFrom, AddTo, Clear, ConstantField, MadeChoice, PartOf, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
+pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, lent, passed, place, receiver,
     unwritten,

@@ -214,5 +214,5 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> fmt::De
 }
 
 __inert! {
-    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static} FunctionPointer<A, O> => Self, |pointer| *pointer;
+    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static} FunctionPointer<A, O> => Self, |pointer| *pointer, copied *pointer;
 }

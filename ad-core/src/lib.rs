@@ -19,6 +19,7 @@ pub mod cache;
 pub mod check;
 mod checkpoint;
 mod conversion;
+mod copying;
 mod differentiable;
 mod emitted;
 mod erased;
@@ -42,7 +43,6 @@ mod pool;
 mod projection;
 mod reads;
 mod real;
-mod restore;
 mod site;
 mod strips;
 mod total;
@@ -66,6 +66,7 @@ pub mod __private {
     pub use crate::check;
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
+    pub use crate::copying::{Copying, CopyingField, PutBack, Saving};
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Differentiable, Field, Items, Loan, check_field,
     };
@@ -76,11 +77,10 @@ pub mod __private {
         HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lend,
         LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
         Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
-        ProbeDifferentiable, ProbeInert, Recall, Reopened, SeedBy, ShapeOfBorrowing,
+        ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfBorrowing,
         ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Wanted, Zeros, absent,
         absent_like, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,
-        place, popped, recall, receiver, renew, stops_gradient, sum, take_sum, there, unwritten,
-        zeros_of,
+        place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
@@ -113,7 +113,6 @@ pub mod __private {
     pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen};
     pub use crate::reads::{Reads, UnknownReads};
     pub use crate::real::Real;
-    pub use crate::restore::Restore;
     pub use crate::site::{Rows, Site, Writer};
     pub use crate::strips::{RowStrip, RowStrips};
     pub use crate::total::{ProductRule, SumRule, Total};
@@ -128,12 +127,17 @@ pub mod __private {
     pub mod traits {
         pub use crate::checkpoint::{Checkpointed as _, Remember as _};
         pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
+        pub use crate::copying::{
+            CopyCloned as _, CopyFieldCloned as _, CopyFieldMissing as _, CopyFieldParts as _,
+            CopyMissing as _, CopyParts as _, SaveCloned as _, SaveParts as _,
+        };
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,
-            BuiltLifetimes as _, HoldBorrowing as _, HoldReference as _, HoldValue as _,
-            MadeChoice as _, OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
-            PassedDifferentiable as _, PassedInert as _, PassedReference as _,
-            ProbeDifferentiable as _, ProbeInert as _, Reopened as _, ShapeOfBorrowing as _,
+            BuiltLifetimes as _, HoldBorrowing as _, HoldParts as _, HoldReference as _,
+            HoldValue as _, MadeChoice as _, OpenBorrowing as _, OpenReference as _,
+            OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
+            PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
+            RecallHeld as _, RecallParts as _, Reopened as _, ShapeOfBorrowing as _,
             ShapeOfDifferentiable as _, ShapeOfReference as _, Wanted as _,
         };
         pub use crate::function::Function as _;

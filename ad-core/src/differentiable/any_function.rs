@@ -197,6 +197,11 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Differe
     }
 
     #[inline]
+    fn copied<Asked>(&self) -> Self {
+        self.clone()
+    }
+
+    #[inline]
     fn zeros(shape: &Self) -> AnyShadow {
         shape.fresh()
     }

@@ -22,6 +22,11 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for VecDeque<T> {
     fn again(&self) {}
 
     #[inline]
+    fn copied<Asked>(&self) -> Self {
+        self.iter().map(T::copied::<Asked>).collect()
+    }
+
+    #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
         shape.iter().map(T::zeros).collect()
     }

@@ -9,11 +9,12 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use std::time::Duration;
 
 /// Implements `Differentiable` for types that carry no derivative; derives on enums without payload
-/// end here too: the names are such as no constant of a user's has. `Again` is the value itself where copying it is cheap.
+/// end here too: the names are such as no constant of a user's has. `Again` is the value itself where copying it is cheap;
+/// `copied` says how there is a copy where nothing is known of `Clone`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __inert {
-    ($({$($generics:tt)*} $ty:ty $(where {$($bounds:tt)*})? => $again:ty, |$value:ident| $copy:expr;)*) => {$(
+    ($({$($generics:tt)*} $ty:ty $(where {$($bounds:tt)*})? => $again:ty, |$value:ident| $copy:expr $(, copied $copied:expr)?;)*) => {$(
         #[automatically_derived]
         impl<$($generics)*> $crate::__private::Differentiable for $ty $(where $($bounds)*)? {
             type Shadow = ();
@@ -32,6 +33,17 @@ macro_rules! __inert {
                 let $value = self;
                 $copy
             }
+
+            $(#[inline(always)]
+            fn copied<__Asked>(&self) -> Self {
+                let $value = self;
+                $copied
+            }
+
+            #[inline]
+            fn copied_to_box<__Asked>(&self) -> $crate::__private::Box<Self> {
+                $crate::__private::Box::new(<Self as $crate::__private::Differentiable>::copied::<__Asked>(self))
+            })?
 
             #[inline(always)]
             fn zeros((): &()) {}
@@ -83,7 +95,7 @@ macro_rules! __inert {
 }
 
 macro_rules! copied {
-    ($($ty:ty)*) => { __inert! { $({} $ty => Self, |value| *value;)* } };
+    ($($ty:ty)*) => { __inert! { $({} $ty => Self, |value| *value, copied *value;)* } };
 }
 
 copied!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
@@ -92,16 +104,16 @@ copied!(num::NonZeroU8 num::NonZeroU16 num::NonZeroU32 num::NonZeroU64 num::NonZ
 copied!(Ordering Duration RangeFull num::FpCategory);
 
 __inert! {
-    {} () => Self, |unit| *unit;
+    {} () => Self, |unit| *unit, copied *unit;
     {} str => (), |_text| ();
-    {} String => (), |_text| ();
-    {T: ?Sized} PhantomData<T> => Self, |nothing| *nothing;
-    {T: Inactive + Copy} Wrapping<T> => Self, |number| *number;
-    {T: Inactive + Clone} Range<T> => Self, |range| range.clone();
-    {T: Inactive + Clone} RangeFrom<T> => Self, |range| range.clone();
-    {T: Inactive + Clone} RangeInclusive<T> => Self, |range| range.clone();
-    {T: Inactive + Clone} RangeTo<T> => Self, |range| range.clone();
-    {T: Inactive + Clone} RangeToInclusive<T> => Self, |range| range.clone();
+    {} String => (), |text| (), copied text.clone();
+    {T: ?Sized} PhantomData<T> => Self, |nothing| *nothing, copied *nothing;
+    {T: Inactive + Copy} Wrapping<T> => Self, |number| *number, copied *number;
+    {T: Inactive + Clone} Range<T> => Self, |range| range.clone(), copied range.clone();
+    {T: Inactive + Clone} RangeFrom<T> => Self, |range| range.clone(), copied range.clone();
+    {T: Inactive + Clone} RangeInclusive<T> => Self, |range| range.clone(), copied range.clone();
+    {T: Inactive + Clone} RangeTo<T> => Self, |range| range.clone(), copied range.clone();
+    {T: Inactive + Clone} RangeToInclusive<T> => Self, |range| range.clone(), copied range.clone();
     {K: Inactive, V: Inactive, S} HashMap<K, V, S> => (), |_map| ();
     {K: Inactive, V: Inactive} BTreeMap<K, V> => (), |_map| ();
     {T: Inactive, S} HashSet<T, S> => (), |_set| ();

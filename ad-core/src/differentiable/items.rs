@@ -87,6 +87,12 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Items<T> {
     fn again(&self) {}
 
     #[inline]
+    fn copied<Asked>(&self) -> Self {
+        let copies: Vec<T> = self.left().iter().map(T::copied::<Asked>).collect();
+        Items(copies.into_iter())
+    }
+
+    #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
         shape.iter().map(T::zeros).collect()
     }

@@ -34,6 +34,11 @@ macro_rules! floats {
             }
 
             #[inline(always)]
+            fn copied<Asked>(&self) -> $float {
+                *self
+            }
+
+            #[inline(always)]
             fn zeros((): &()) -> Cell<$float> {
                 Cell::new(-0.0)
             }

@@ -27,6 +27,11 @@ impl<'a, T: Differentiable + ?Sized> Differentiable for &'a T {
         self
     }
 
+    #[inline(always)]
+    fn copied<Asked>(&self) -> Self {
+        self
+    }
+
     #[inline]
     fn zeros(shape: &T::Shape) -> T::Owned {
         T::owned_zeros(shape)
@@ -60,7 +65,7 @@ impl<'a, T: Differentiable + ?Sized> Differentiable for &'a T {
 
 /// Pointers that own: what is behind one is reached in the shadow as in the primal.
 macro_rules! boxes {
-    ($($pointer:ident)*) => {$(
+    ($($pointer:ident |$this:ident| $copied:expr;)*) => {$(
         impl<T: Differentiable + ?Sized> Differentiable for $pointer<T> {
             type Shadow = Box<T::Owned>;
             type Tangent = Box<T::Tangent>;
@@ -76,6 +81,12 @@ macro_rules! boxes {
 
             #[inline]
             fn again(&self) {}
+
+            #[inline]
+            fn copied<Asked>(&self) -> Self {
+                let $this = self;
+                $copied
+            }
 
             #[inline]
             fn zeros(shape: &Self::Shape) -> Self::Shadow {
@@ -111,4 +122,8 @@ macro_rules! boxes {
     )*};
 }
 
-boxes!(Box Rc Arc);
+boxes! {
+    Box |this| T::copied_to_box::<Asked>(this);
+    Rc |this| Rc::clone(this);
+    Arc |this| Arc::clone(this);
+}

@@ -76,6 +76,11 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     #[inline(always)]
     fn again(&self) {}
 
+    #[inline]
+    fn copied_to_box<Asked>(&self) -> Box<Self> {
+        self.iter().map(T::copied::<Asked>).collect()
+    }
+
     fn zeros(_shape: &Self::Shape) -> Self::Shadow
     where
         Self::Shadow: Sized,
@@ -173,6 +178,11 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     fn again(&self) {}
 
     #[inline]
+    fn copied<Asked>(&self) -> Self {
+        self.iter().map(T::copied::<Asked>).collect()
+    }
+
+    #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
         shape.iter().map(T::zeros).collect()
     }
@@ -258,6 +268,11 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     #[inline(always)]
     fn again(&self) -> Self::Again {
         array::from_fn(|i| self[i].again())
+    }
+
+    #[inline]
+    fn copied<Asked>(&self) -> Self {
+        array::from_fn(|i| self[i].copied::<Asked>())
     }
 
     #[inline(always)]

@@ -23,6 +23,11 @@ macro_rules! tuples {
                 ($(self.$i.again(),)+)
             }
 
+            #[inline]
+            fn copied<Asked>(&self) -> Self {
+                ($(self.$i.copied::<Asked>(),)+)
+            }
+
             #[inline(always)]
             fn zeros(shape: &Self::Shape) -> Self::Shadow {
                 ($($T::zeros(&shape.$i),)+)

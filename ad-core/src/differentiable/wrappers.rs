@@ -22,6 +22,11 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     }
 
     #[inline]
+    fn copied<Asked>(&self) -> Self {
+        self.as_ref().map(T::copied::<Asked>)
+    }
+
+    #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
         shape.as_ref().map(T::zeros)
     }

@@ -157,12 +157,6 @@ impl<T: ToOwned + ?Sized> Recall for Held<T> {
     }
 }
 
-/// What a residual holds, as the forward sweep had it.
-#[inline(always)]
-pub fn recall<R: Recall>(held: &R) -> R::Recalled<'_> {
-    held.recalled()
-}
-
 /// A value that may be a reference, whose type is asked about.
 pub struct Passed<'x, X>(pub &'x X);
 
@@ -226,7 +220,7 @@ pub trait PassedDifferentiable {
 
 macro_rules! passed {
     ($($passed:ident)*) => {$(
-        impl<T: ToOwned + ?Sized> PassedReference for &$passed<'_, &T> {
+        impl<T: ToOwned + ?Sized> PassedReference for &&$passed<'_, &T> {
             type Again = Held<T>;
 
             #[inline]
@@ -253,7 +247,7 @@ macro_rules! passed {
             }
         }
 
-        impl<X: Differentiable> PassedDifferentiable for &&$passed<'_, X> {
+        impl<X: Differentiable> PassedDifferentiable for &$passed<'_, X> {
             type Again = X::Again;
 
             #[inline(always)]

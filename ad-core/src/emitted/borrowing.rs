@@ -67,6 +67,18 @@ pub struct HeldOne<T>(T);
 /// Copies of what a reference to a slice refers to.
 pub struct HeldMany<T>(Vec<T>);
 
+impl<T: Differentiable> HeldOne<T> {
+    pub(super) fn of_parts(value: &T) -> Self {
+        HeldOne(value.copied::<()>())
+    }
+}
+
+impl<T: Differentiable> HeldMany<T> {
+    pub(super) fn of_parts(values: &[T]) -> Self {
+        HeldMany(values.iter().map(T::copied::<()>).collect())
+    }
+}
+
 /// A reference to what can be copied.
 pub trait HoldBehind {
     /// The copy.

@@ -39,6 +39,21 @@ impl<'a, S: ?Sized> FromLent<'a, S> for Option<&'a mut S> {
     }
 }
 
+/// What is in a box, where the callee takes that.
+impl<'a, S: ?Sized> FromLent<'a, Box<S>> for Option<&'a S> {
+    #[inline(always)]
+    fn from_lent(shadow: &'a mut Box<S>) -> Self {
+        Some(shadow)
+    }
+}
+
+impl<'a, S: ?Sized> FromLent<'a, Box<S>> for Option<&'a mut S> {
+    #[inline(always)]
+    fn from_lent(shadow: &'a mut Box<S>) -> Self {
+        Some(shadow)
+    }
+}
+
 /// A shadow for a pullback that takes it shared or unique.
 #[inline(always)]
 pub fn lent<'a, S: ?Sized, R: FromLent<'a, S>>(shadow: &'a mut S) -> R {
@@ -143,6 +158,21 @@ impl<'a, T: ?Sized> FromPlace<'a, T> for &'a mut T {
 impl<'a, 'b: 'a, T: ?Sized> FromPlace<'a, &'b T> for &'a T {
     #[inline(always)]
     fn from_place(place: &'a mut &'b T) -> Self {
+        place
+    }
+}
+
+/// A box passes on what is in it where that is asked for.
+impl<'a, T: ?Sized> FromPlace<'a, Box<T>> for &'a T {
+    #[inline(always)]
+    fn from_place(place: &'a mut Box<T>) -> Self {
+        place
+    }
+}
+
+impl<'a, T: ?Sized> FromPlace<'a, Box<T>> for &'a mut T {
+    #[inline(always)]
+    fn from_place(place: &'a mut Box<T>) -> Self {
         place
     }
 }

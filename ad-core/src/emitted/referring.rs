@@ -261,7 +261,7 @@ macro_rules! found {
         found! { @passed [$($T)+ $(, const $N)? $(, owned $E)?] $Of, $Copies, $Kind; Certain }
     )*};
     (@passed [$($T:ident)+ $(, const $N:ident)? $(, owned $E:ident)?] $Of:ty, $Copies:ty, $Kind:ty; $Passed:ident) => {
-        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> PassedReference for &$Passed<'_, $Of> {
+        impl<'r, $($T: ToOwned + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> PassedReference for &&$Passed<'_, $Of> {
             type Again = Copies<$Kind, $Copies>;
 
             #[inline]

@@ -25,8 +25,11 @@ pub(super) fn inert(model: &Model) -> TokenStream {
         quote!(where { #predicates })
     });
     let inactive = inactive(model);
+    let copies = copies(model, |_| TokenStream::new());
     quote! {
-        #core::__inert! { { #params } #name #arguments #bounds => (), |_unused| (); }
+        #core::__inert! {
+            { #params } #name #arguments #bounds => (), |__value| (), copied match *__value { #copies };
+        }
         #inactive
     }
 }
@@ -78,7 +81,7 @@ fn differentiable(model: &Model) -> TokenStream {
     let (params, _, clause) = own.split_for_impl();
     let (_, arguments, _) = model.generics.split_for_impl();
     let (shapes, tangents) = (shapes(model), tangents(model));
-    let (checks, loans) = (check(model), loans(model));
+    let (checks, loans, copied) = (check(model), loans(model), copied(model));
     let without_lifetimes = zeros_without_lifetimes(model, &own);
     quote_spanned! {model.span=>
         #without_lifetimes
@@ -99,8 +102,39 @@ fn differentiable(model: &Model) -> TokenStream {
             #tangents
             #checks
             #loans
+            #copied
         }
     }
+}
+
+/// Field by field, since nobody has to derive `Clone` as well.
+fn copied(model: &Model) -> TokenStream {
+    let core = &model.core;
+    let traits = paths::traits(core);
+    let copies = copies(model, |field| {
+        let from = field.at("a");
+        quote_spanned!(field.span=> (&&&#core::CopyingField(#from)).__copied::<__Asked>())
+    });
+    quote! {
+        fn copied<__Asked>(&self) -> Self {
+            #traits
+            match self { #copies }
+        }
+
+        fn copied_to_box<__Asked>(&self) -> #core::Box<Self> {
+            #core::Box::new(<Self as #core::Differentiable>::copied::<__Asked>(self))
+        }
+    }
+}
+
+/// Arms from the primal to the primal.
+fn copies(model: &Model, copy: impl Fn(&Field) -> TokenStream) -> TokenStream {
+    let own = quote!(Self);
+    arms(model, |variant| {
+        let pattern = variant.pattern(&own, "a", |_| true);
+        let value = variant.value(&own, |field| Some(copy(field)));
+        quote!(#pattern => #value,)
+    })
 }
 
 /// Shadows of a type with lifetimes are made from the shape alone: a residual must not name them. The

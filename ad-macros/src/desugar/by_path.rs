@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! <[f64]>::to_vec(x)                    x.to_vec()
+//! Rc::clone(&model)                     (&model).clone()
 //! rows.iter().map(Vec::len)             rows.iter().map(|item| item.len())
 //! rows.map(softmax)                     rows.map(|item| softmax(item))
 //! <[f64; 3]>::try_from(x).unwrap()      { let from = x; assert!(from.len() == 3, …);
@@ -141,10 +142,13 @@ fn owner_is_of_std(path: &ExprPath) -> bool {
             && matches!(*owner.ty, Type::Slice(_) | Type::Array(_));
     }
     let owner = path.path.segments.iter().rev().nth(1);
+    let method = path.path.segments.last();
     owner.is_some_and(|owner| {
-        ["Vec", "VecDeque", "Option", "Result"]
-            .iter()
-            .any(|name| owner.ident == name)
+        let shared = owner.ident == "Rc" || owner.ident == "Arc";
+        shared && method.is_some_and(|m| m.ident == "clone")
+            || ["Vec", "VecDeque", "Option", "Result"]
+                .iter()
+                .any(|name| owner.ident == name)
     })
 }
 

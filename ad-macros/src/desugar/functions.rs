@@ -24,6 +24,16 @@ pub(crate) const CALL: &str = "__call";
 /// What is called on an item that is iterated over, which may be a list or an option, until lowering knows
 /// more; and the method that makes a list of it.
 pub(crate) const LISTED: &str = "__listed";
+
+/// The method of a copy that is made here, which the user's type needs no `Clone` for: another spelling than
+/// the user's own calls have.
+pub(crate) const COPIED: &str = "r#clone";
+
+/// A call of it.
+pub(crate) fn copied(place: &impl quote::ToTokens) -> syn::Expr {
+    let method = syn::Ident::new_raw("clone", proc_macro2::Span::mixed_site());
+    syn::parse_quote!((#place).#method())
+}
 pub(crate) const LIST: &str = "__list";
 
 /// A parameter that is a function.

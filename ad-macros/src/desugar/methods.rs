@@ -12,6 +12,7 @@
 //!                                              }
 //! ```
 
+use crate::desugar::functions;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse_quote;
@@ -46,9 +47,9 @@ pub(crate) fn standalone(around: &Around, method: &syn::ImplItemFn) -> syn::Item
         let this = Ident::new("this", receiver.self_token.span);
         if receiver.reference.is_none() {
             let mutability = receiver.mutability;
-            block
-                .stmts
-                .insert(0, parse_quote!(let #mutability #this = (*#this).clone();));
+            let copy = functions::copied(&quote!(*#this));
+            let own = parse_quote!(let #mutability #this = #copy;);
+            block.stmts.insert(0, own);
         }
         let by_mut = receiver.reference.is_some() && receiver.mutability.is_some();
         let mutability = by_mut.then(|| quote!(mut));
@@ -82,7 +83,8 @@ pub(crate) fn operands_by_reference(function: &mut syn::ItemFn) -> Vec<bool> {
         by_ref.push(false);
         let (pat, ty) = (typed.pat.clone(), typed.ty.clone());
         let name = Ident::new(&format!("operand{i}"), Span::mixed_site());
-        copies.push(parse_quote!(let #pat: #ty = (*#name).clone();));
+        let copy = functions::copied(&quote!(*#name));
+        copies.push(parse_quote!(let #pat: #ty = #copy;));
         *typed.pat = parse_quote!(#name);
         *typed.ty = parse_quote!(&#ty);
     }

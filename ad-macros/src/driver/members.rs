@@ -392,7 +392,6 @@ fn with_form(
         home: Home::Type(Member {
             generics: &with_values.sig.generics,
             receiver,
-            consumes: method.sig.receiver().is_some_and(|r| r.reference.is_none()),
             kind: form.kind,
             gives_itself: form.gives_itself,
         }),

@@ -15,30 +15,11 @@
 use super::rule::{MemberKind, Signature, everlasting, mentions, pointee};
 use super::{call, paths};
 use crate::ir::{Ty, ty};
-use crate::lower;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Signature<'_> {
-    /// A receiver that is consumed, or changed and restored, is copied.
-    fn copies_receiver(&self) -> bool {
-        self.member()
-            .is_some_and(|m| m.consumes || m.receiver == Some(true))
-    }
-
-    /// The types of parameters that a call changes.
-    fn changed_types(&self) -> impl Iterator<Item = TokenStream> {
-        let inputs = self.item.sig.inputs.iter();
-        inputs.filter_map(|input| match input {
-            syn::FnArg::Typed(typed) => match &*typed.ty {
-                syn::Type::Reference(r) if r.mutability.is_some() => Some(r.elem.to_token_stream()),
-                _ => None,
-            },
-            syn::FnArg::Receiver(_) => None,
-        })
-    }
-
     /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
     pub(super) fn bounded(&self, mut generics: syn::Generics, core: &TokenStream) -> syn::Generics {
         let kind = self.member().map(|m| m.kind);
@@ -48,25 +29,14 @@ impl Signature<'_> {
         let opaque = crate::lower::opaque_parameters(&self.item.sig).into_iter();
         let opaque: Vec<Ident> = opaque.filter(|t| !implemented || own(t)).collect();
         let clause = generics.make_where_clause();
-        let changed = |t: &Ident| self.changed_types().any(|ty| lower::names(ty, t));
         for t in opaque {
             clause.predicates.push(differentiable(&t, core));
-            if changed(&t) {
-                let bound = syn::parse_quote!(#t: ::core::clone::Clone);
-                clause.predicates.push(bound);
-            }
             clause
                 .predicates
                 .extend(rules(&self.item.sig.generics, &t, core));
         }
         if kind == Some(MemberKind::Declared) {
             let bound = syn::parse_quote!(Self: ::core::marker::Sized);
-            clause.predicates.push(bound);
-        }
-        if matches!(kind, Some(MemberKind::Declared | MemberKind::Implemented))
-            && self.copies_receiver()
-        {
-            let bound = syn::parse_quote!(Self: ::core::clone::Clone);
             clause.predicates.push(bound);
         }
         let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();

@@ -359,15 +359,18 @@ impl Emitter<'_> {
             let (core, name) = (&self.core, self.name(local));
             let lent = matches!(arg, Arg::Value(Operand::Local(l)) if self.may_borrow(*l));
             return match lent {
-                true => quote!(#core::passed(#core::recall(#name))),
+                true => quote!(#core::passed((&&#core::Recalling(#name)).__recall())),
                 false => quote!(#core::passed(#core::copy(#name))),
             };
         }
         if let Arg::Value(value) = arg
             && self.is_inert(value)
         {
-            let (core, value) = (&self.core, self.bare(value));
-            return quote!(#core::passed(#value));
+            let (core, named, value) = (&self.core, is_named(value), self.bare(value));
+            return match named {
+                true => quote!(#core::passed((&#core::Probe(&#value)).__again())),
+                false => quote!(#core::passed(#value)),
+            };
         }
         if matches!(call.callee, Callee::Operator(_)) {
             return self.operator_operand(arg);
@@ -599,5 +602,14 @@ pub(crate) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream 
     match by_ref {
         [_] => quote!(#(#forms)*),
         _ => quote!((#(#forms),*)),
+    }
+}
+
+/// Whether this is a variant or a constant, whose type says what a pullback gets again of it.
+fn is_named(value: &Operand) -> bool {
+    match value {
+        Operand::Const(tokens, _) => syn::parse2::<syn::ExprPath>(tokens.clone())
+            .is_ok_and(|path| path.path.segments.len() > 1),
+        Operand::Local(_) => false,
     }
 }

@@ -180,7 +180,7 @@ impl<'a> Forward<'a> {
         let items = &self.frames[depth - 1].items;
         let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
         let keep = items.contains(&Item::Keep(local)).then(|| {
-            let held = e.held(local, quote!(::core::clone::Clone::clone(&#name)));
+            let held = e.held(local, paths::copied(&e.core, &name));
             quote!(#kept = #held;)
         });
         let shape = items.contains(&Item::Shape(local)).then(|| {
@@ -218,7 +218,7 @@ impl<'a> Forward<'a> {
             for item in items {
                 if *item == Item::Keep(local) || *item == Item::Value(local) {
                     let kept = e.kept_name(local);
-                    let held = e.held(local, quote!(::core::clone::Clone::clone(&#name)));
+                    let held = e.held(local, paths::copied(&e.core, &name));
                     code.extend(quote!(let #kept = #held;));
                 } else if *item == Item::Shape(local) {
                     let (shape, shape_of) = (e.shape_name(local), e.shape_of(local));
@@ -239,7 +239,10 @@ impl<'a> Forward<'a> {
             .map(|local| {
                 let (name, copy) = (e.name(*local), names::numbered("back", local.0));
                 (
-                    quote!(let #copy = ::core::clone::Clone::clone(&#name);),
+                    {
+                        let copied = paths::copied(&e.core, &name);
+                        quote!(let #copy = #copied;)
+                    },
                     quote!(#name = #copy;),
                 )
             })
@@ -325,7 +328,7 @@ impl<'a> Forward<'a> {
             let (kept, name) = (e.kept_name(l), e.name(l));
             let yielded = value.and_then(Operand::local) == Some(l);
             let held = match yielded {
-                true => quote!(::core::clone::Clone::clone(&#name)),
+                true => paths::copied(&e.core, &name),
                 false => name.to_token_stream(),
             };
             let held = e.held(l, held);
@@ -357,7 +360,7 @@ impl<'a> Forward<'a> {
                 let also_yielded =
                     value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
                 if also_yielded {
-                    quote!(::core::clone::Clone::clone(&#name))
+                    paths::copied(&e.core, &name)
                 } else {
                     name.to_token_stream()
                 }

@@ -3,7 +3,7 @@
 //! All of them run the rule; the first three are for functions that return one float.
 
 use super::rule::{Signature, named_or_everlasting, pointee};
-use super::{Emitter, names};
+use super::{Emitter, names, paths};
 use crate::desugar::stored::types;
 use crate::ir::*;
 use crate::lower::contains_type;
@@ -282,14 +282,15 @@ impl Public<'_> {
             .filter(|p| p.passing == Passing::RefMut)
             .map(|p| {
                 let (saved, referent) = (names::numbered("saved", p.local.0), self.referent(p));
-                quote!(let #saved = #core::Restore::save(#referent);)
+                let traits = paths::traits(core);
+                quote!(let #saved = { #traits (&&#core::Saving(#referent)).__save() };)
             });
         let restores = self
             .active()
             .filter(|p| p.passing == Passing::RefMut)
             .map(|p| {
                 let (saved, name) = (names::numbered("saved", p.local.0), self.e.name(p.local));
-                quote!(#core::Restore::restore(#name, #saved);)
+                quote!(#core::PutBack::put_back(#saved, #name);)
             });
         let (early, late): (Vec<&Param>, Vec<&Param>) =
             self.active().partition(|p| p.passing != Passing::RefMut);
@@ -523,7 +524,8 @@ impl Public<'_> {
                     self.referent(p),
                     pointee(&p.ty),
                 );
-                quote!(let #last = <#ty as #core::ToOwned>::to_owned(#referent);)
+                let traits = paths::traits(core);
+                quote!(let #last = { #traits (&&&#core::Copying::<#ty>(#referent)).__copy() };)
             });
         let body = self.vjp_body();
         quote! {
@@ -568,8 +570,9 @@ impl Public<'_> {
                 names::numbered("last", p.local.0),
                 pointee(&p.ty),
             );
+            let (traits, copied) = (paths::traits(core), paths::copied(core, &last));
             code.extend(quote! {
-                let mut #last = ::core::clone::Clone::clone(&#last);
+                let mut #last = { #traits #copied };
                 let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
             });
         }

@@ -5,7 +5,7 @@
 //! scalars.
 
 use super::opened::scrutinee;
-use super::{Emitter, names};
+use super::{Emitter, names, paths};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Schedule};
 use crate::analysis::plan::How;
@@ -42,7 +42,10 @@ impl Emitter<'_> {
             }
             Item::Value(l) if matches!(self.f.ty(*l), Ty::Inert) || self.is_named_value(*l) => {
                 let name = self.name(*l);
-                quote!(let #name = ::core::clone::Clone::clone(#name);)
+                {
+                    let copied = paths::copied(&self.core, &quote!(*#name));
+                    quote!(let #name = #copied;)
+                }
             }
             Item::Keep(l) => self.open_kept(*l),
             Item::Count(id) => {
@@ -58,19 +61,25 @@ impl Emitter<'_> {
         let (core, name) = (&self.core, self.name(local));
         if self.may_borrow(local) {
             if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
-                return quote!(let mut #name = #core::recall(#name););
+                return quote!(let mut #name = (&&#core::Recalling(#name)).__recall(););
             }
             return if self.plan.named.contains(&local) || self.f.ty(local).is_copy() {
-                quote!(let #name = #core::recall(#name);)
+                quote!(let #name = (&&#core::Recalling(#name)).__recall();)
             } else {
                 quote!(let #name = (&&#core::Opened(#name)).__open(); let #name = #name.__opened();)
             };
         }
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
-            return quote!(let mut #name = ::core::clone::Clone::clone(#name););
+            return {
+                let copied = paths::copied(&self.core, &quote!(*#name));
+                quote!(let mut #name = #copied;)
+            };
         }
         if self.is_named_value(local) {
-            return quote!(let #name = ::core::clone::Clone::clone(#name););
+            return {
+                let copied = paths::copied(&self.core, &quote!(*#name));
+                quote!(let #name = #copied;)
+            };
         }
         if self.f.ty(local).is_copy() {
             quote!(let #name = *#name;)
@@ -192,7 +201,10 @@ impl Emitter<'_> {
                 if self.f.ty(*dst).is_copy() {
                     quote!(#place.push(#value);)
                 } else {
-                    quote!(#place.push(::core::clone::Clone::clone(#value));)
+                    {
+                        let copied = paths::copied(&self.core, &quote!(*#value));
+                        quote!(#place.push(#copied);)
+                    }
                 }
             }
             StmtKind::Swap { place, i, j } => {
@@ -220,8 +232,11 @@ impl Emitter<'_> {
             Some(Save::Always) => {
                 let old = names::numbered("old", stmt.id);
                 match self.is_borrower(written) {
-                    true => quote!(#place = #core::recall(#old);),
-                    false => quote!(#place = ::core::clone::Clone::clone(#old);),
+                    true => quote!(#place = (&&#core::Recalling(#old)).__recall();),
+                    false => {
+                        let copied = paths::copied(core, &quote!(*#old));
+                        quote!(#place = #copied;)
+                    }
                 }
             }
             Some(Save::IfRead | Save::IfKeptHere) => {
@@ -230,9 +245,10 @@ impl Emitter<'_> {
             }
             Some(Save::IfKept) => {
                 let (keep, rows) = (names::plain("keep"), names::numbered("rows", stmt.id));
+                let copied = paths::copied(core, &quote!(*#core::Rows::pop(&mut #rows)));
                 quote! {
                     if #core::Keep::wanted(#keep) {
-                        #place = ::core::clone::Clone::clone(#core::Rows::pop(&mut #rows));
+                        #place = #copied;
                     }
                 }
             }

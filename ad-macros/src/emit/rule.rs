@@ -53,8 +53,6 @@ pub(crate) struct Member<'a> {
     pub(crate) generics: &'a syn::Generics,
     /// Whether there is a receiver, and whether it is unique.
     pub(crate) receiver: Option<bool>,
-    /// Whether the user's method takes its receiver by value.
-    pub(crate) consumes: bool,
     pub(crate) kind: MemberKind,
     /// Whether the method gives back its receiver, which its function does not.
     pub(crate) gives_itself: bool,

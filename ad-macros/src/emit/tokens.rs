@@ -1,6 +1,6 @@
 //! Operands, places and cotangents as tokens.
 
-use super::{Emitter, names};
+use super::{Emitter, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Ct, Owned, is_plain};
 use crate::ir::*;
@@ -352,7 +352,7 @@ impl Emitter<'_> {
             Op::Use(a) => self.bare(a),
             Op::Load(place) if self.may_own(place) => {
                 let place = self.place(place);
-                quote!(::core::clone::Clone::clone(&#place))
+                paths::copied(&self.core, &place)
             }
             Op::Load(place) => self.place(place),
             Op::Ref { place, mutable } => self.borrow(place, *mutable),
@@ -382,7 +382,7 @@ impl Emitter<'_> {
                 let (core, a) = (&self.core, self.bare(again));
                 if again.local().is_some_and(|l| self.may_borrow(l)) {
                     let passed = self.passed(&a);
-                    quote!((&&#passed).__again())
+                    quote!((&&&#passed).__again())
                 } else if self.generic {
                     quote!(#core::again(&#a))
                 } else {
@@ -431,7 +431,7 @@ impl Emitter<'_> {
                 let place = self.place(place);
                 match method {
                     Some(method) => quote!(#place.#method()),
-                    None => quote!(::core::clone::Clone::clone(&#place)),
+                    None => paths::copied(&self.core, &place),
                 }
             }
             Op::Pop(place) => {

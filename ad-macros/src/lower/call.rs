@@ -497,7 +497,9 @@ impl Lowerer<'_> {
                 let value = self.scalar(&call.receiver, hint)?;
                 self.sin_cos(value, call.span())
             }
-            ("clone" | "to_owned" | "to_vec", 0) => self.clone_of(call, &receiver),
+            ("clone" | "to_owned" | "to_vec" | functions::COPIED, 0) => {
+                self.clone_of(call, &receiver)
+            }
             ("as_slice" | "as_mut_slice", 0) => {
                 let place = self.place(&Expr::MethodCall(call.clone()))?;
                 let mutable = name == "as_mut_slice";
@@ -546,8 +548,9 @@ impl Lowerer<'_> {
         if peeled.is_copy() && call.method != "to_vec" {
             return self.scalar(&call.receiver, None);
         }
+        let ours = call.method == functions::COPIED;
         let ty = match peeled {
-            Ty::Array(t) | Ty::Slice(t) if call.method != "clone" => Ty::Vec(t.clone()),
+            Ty::Array(t) | Ty::Slice(t) if call.method != "clone" && !ours => Ty::Vec(t.clone()),
             Ty::Slice(t) => Ty::Vec(t.clone()),
             other => other.clone(),
         };
@@ -556,7 +559,11 @@ impl Lowerer<'_> {
         if unsaid && place.path.is_empty() && self.ty(place.root).is_ref() {
             place.path.push(Step::Deref);
         }
-        Some(self.bind(Op::Clone(place, Some(call.method.clone())), ty, call.span()))
+        Some(self.bind(
+            Op::Clone(place, (!ours).then(|| call.method.clone())),
+            ty,
+            call.span(),
+        ))
     }
 
     /// Whether an item that is iterated over is known to be a list.

@@ -9,6 +9,7 @@
 //! n += 1                               n += 1 }
 //! ```
 
+use crate::desugar::functions;
 use crate::ir::*;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -177,6 +178,7 @@ fn is_reader(name: &str) -> bool {
             name,
             "iter"
                 | "clone"
+                | functions::COPIED
                 | "to_vec"
                 | "windows"
                 | "chunks"

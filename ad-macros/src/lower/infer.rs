@@ -155,13 +155,14 @@ impl Lowerer<'_> {
             (t @ Ty::Float(_), _) if find(&name).is_some() => t.clone(),
             (Ty::Int, _) if is_integer_method(&name) => Ty::Int,
             (Ty::Inert, _) => Ty::Inert,
-            (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "to_vec" | "to_owned" | "clone") => {
-                match t {
-                    Ty::Array(_) if name == "clone" => t.clone(),
-                    _ => Ty::Vec(Box::new(t.element())),
-                }
-            }
-            (t, "clone") => t.clone(),
+            (
+                t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)),
+                "to_vec" | "to_owned" | "clone" | functions::COPIED,
+            ) => match t {
+                Ty::Array(_) if name == "clone" || name == functions::COPIED => t.clone(),
+                _ => Ty::Vec(Box::new(t.element())),
+            },
+            (t, "clone" | functions::COPIED) => t.clone(),
             (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), functions::LISTED) => receiver,
             (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_slice") => {
                 Ty::Ref(false, Box::new(Ty::Slice(Box::new(t.element()))))

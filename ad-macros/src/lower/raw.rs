@@ -243,6 +243,7 @@ fn is_pure_view(name: &str) -> bool {
                 | "powi"
                 | "powf"
                 | "clone"
+                | functions::COPIED
                 | "as_slice"
                 | "first"
                 | "last"

@@ -17,6 +17,7 @@ use super::Lowerer;
 use super::captures::Capture;
 use super::changes;
 use crate::desugar::build;
+use crate::desugar::functions;
 use crate::ir::Ty;
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
@@ -163,9 +164,9 @@ fn copied(capture: &Capture) -> Expr {
     match &capture.ty {
         ty if is_slice(ty) => syn::parse_quote!(#place.to_vec()),
         Ty::Ref(_, t) if t.is_copy() => syn::parse_quote!(*#place),
-        Ty::Ref(..) => syn::parse_quote!((*#place).clone()),
+        Ty::Ref(..) => functions::copied(&quote::quote!(*#place)),
         _ if capture.by_value() => place.clone(),
-        _ => syn::parse_quote!(#place.clone()),
+        _ => functions::copied(place),
     }
 }
 

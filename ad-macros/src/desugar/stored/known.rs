@@ -11,6 +11,7 @@
 
 use super::types::{self, argument};
 use super::{Storing, build};
+use crate::desugar::functions::COPIED;
 use syn::{Expr, ExprMethodCall, Pat, Type, UnOp};
 
 impl Storing<'_> {
@@ -25,7 +26,9 @@ impl Storing<'_> {
                 })
             }
             Expr::Reference(r) => self.type_of(&r.expr),
-            Expr::MethodCall(call) if call.method == "clone" => self.type_of(&call.receiver),
+            Expr::MethodCall(call) if call.method == "clone" || call.method == COPIED => {
+                self.type_of(&call.receiver)
+            }
             other => self.types.get(&build::as_name(other)?.to_string()),
         }
     }

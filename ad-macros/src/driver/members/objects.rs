@@ -25,7 +25,7 @@ use syn::{FnArg, ReturnType, Signature, TraitItem, Type, TypeParamBound};
 
 /// What an annotated trait gets, inside and beside it.
 pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStream, TokenStream) {
-    if !item.generics.params.is_empty() || has_other_items(item) {
+    if !can_be_named_plainly(&item.generics) || has_other_items(item) {
         return Default::default();
     }
     let methods: Vec<(&syn::TraitItemFn, Method)> = item
@@ -38,7 +38,7 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
         .collect();
     let hidden = methods
         .iter()
-        .map(|(_, m)| m.hidden(&quote!(#core::no_object()), core));
+        .map(|(_, m)| m.hidden(&quote!(#core::no_object()), Some(&item.generics), core));
     let inside = hidden_items(
         hidden.collect(),
         [quote!(#core::no_object()), quote!(#core::no_object())],
@@ -76,7 +76,7 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
             let rule = names::method_rule(&m.name);
             Some(m.hidden(&quote! {
                 #core::object_rule::<Self, #arguments, #output, _>(Self::#rule(self, __keep, __arguments))
-            }, core))
+            }, None, core))
         }
         _ => None,
     });
@@ -104,6 +104,15 @@ fn hidden_items(
     }
 }
 
+/// Whether implementations may name a trait without arguments, which then do not show that it has parameters.
+fn can_be_named_plainly(generics: &syn::Generics) -> bool {
+    generics.params.iter().all(|param| match param {
+        syn::GenericParam::Type(param) => param.default.is_some(),
+        syn::GenericParam::Const(param) => param.default.is_some(),
+        syn::GenericParam::Lifetime(_) => false,
+    })
+}
+
 /// Associated types and constants have no place in objects, or have to be named with them.
 fn has_other_items(item: &syn::ItemTrait) -> bool {
     item.items.iter().any(|i| matches!(i, TraitItem::Type(_)))
@@ -123,7 +132,8 @@ fn has_objects(item: &syn::ItemTrait) -> bool {
         TypeParamBound::Lifetime(_) => true,
         _ => false,
     };
-    item.generics.where_clause.is_none()
+    item.generics.params.is_empty()
+        && item.generics.where_clause.is_none()
         && item.supertraits.iter().all(harmless)
         && item.items.iter().all(|member| match member {
             TraitItem::Fn(method) => may_be_called_on_objects(&method.sig),
@@ -267,10 +277,21 @@ impl Method {
         format_ident!("__object_rule_of_{}", self.name)
     }
 
-    fn hidden(&self, body: &TokenStream, core: &TokenStream) -> TokenStream {
+    /// As an item of a trait, it says what its types ask of the trait's parameters.
+    fn hidden(
+        &self,
+        body: &TokenStream,
+        generics: Option<&syn::Generics>,
+        core: &TokenStream,
+    ) -> TokenStream {
         if self.is_inert() {
             return TokenStream::new();
         }
+        let params = generics.iter().flat_map(|g| g.type_params());
+        let bounds = params.map(|p| {
+            let name = &p.ident;
+            quote!(#name: #core::Differentiable<Shadow: ::core::marker::Sized + 'static> + 'static)
+        });
         let (name, arguments, output) = (self.hidden_name(), &self.arguments, &self.output);
         let lenient = crate::emit::lenient();
         quote! {
@@ -278,6 +299,7 @@ impl Method {
             #lenient
             fn #name(&self, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
                 -> (#output, #core::ObjectPullback<#arguments, #output>)
+            where #(#bounds,)*
             { #body }
         }
     }

@@ -12,3 +12,4 @@ mod result_like_pipeline;
 mod settings_enum_param;
 mod state_machine;
 mod vec_payload;
+mod walks_without_clone;

@@ -15,3 +15,4 @@ mod transform_in_place;
 mod tridiagonal_in_place;
 mod triple_buffer;
 mod vjp_of_slice_map;
+mod without_clone;
