@@ -27,6 +27,7 @@ pub(crate) mod methods;
 pub(crate) mod optional;
 mod payloads;
 mod pipeline;
+mod ranges;
 pub(crate) mod rename;
 pub(crate) mod replaced;
 pub(crate) mod retained;
@@ -46,6 +47,7 @@ use proc_macro2::TokenStream;
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     checkpoint::count(function, sink);
     let mut names = rename::unique_names(function);
+    ranges::at_their_uses(function, &mut names);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);

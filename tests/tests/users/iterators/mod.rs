@@ -11,6 +11,7 @@ mod max_min_by;
 mod nested_flat_ranges;
 mod nth_of_many;
 mod ranges;
+mod ranges_in_variables;
 mod reduce_last;
 mod successors_and_position;
 mod sum_map;

@@ -1,0 +1,162 @@
+//! Ranges in variables, written where they are used.
+//!
+//! Receives a function whose local names are unique; promises that a range that is bound to a name and
+//! never changes stands at its uses, so that later passes see loops over ranges and parts of slices. Its
+//! ends are evaluated where the range was.
+//!
+//! ```text
+//! let r = 1..x.len();                    let end = x.len();
+//! for i in r.clone() { … }               for i in 1..end { … }
+//! s += x[r].iter().sum::<f64>();         s += x[1..end].iter().sum::<f64>();
+//! ```
+
+use super::build;
+use super::rename::Names;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::VecDeque;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprRange, Local, Member, Pat, RangeLimits, Stmt, parse_quote};
+
+pub(crate) fn at_their_uses(function: &mut syn::ItemFn, names: &mut Names) {
+    Ranges { names }.visit_block_mut(&mut function.block);
+}
+
+struct Ranges<'a> {
+    names: &'a mut Names,
+}
+
+impl VisitMut for Ranges<'_> {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items see no locals.
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let mut rest: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
+        while let Some(mut stmt) = rest.pop_front() {
+            if let Stmt::Local(local) = &stmt
+                && let Some((name, range)) = bound(local)
+                && let Some(replaced) = self.replaced(name, range, rest.make_contiguous())
+            {
+                rest = replaced.into();
+                continue;
+            }
+            self.visit_stmt_mut(&mut stmt);
+            block.stmts.push(stmt);
+        }
+    }
+}
+
+impl Ranges<'_> {
+    /// What follows, with the range at its uses; nothing if one of them is not seen.
+    fn replaced(&mut self, name: &Ident, range: &ExprRange, after: &[Stmt]) -> Option<Vec<Stmt>> {
+        let mut range = range.clone();
+        let mut stmts = Vec::new();
+        for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+            if !matches!(**end, Expr::Lit(_)) {
+                let held = self.names.fresh(name);
+                stmts.push(parse_quote!(let #held = #end;));
+                **end = parse_quote!(#held);
+            }
+        }
+        let mut uses = Uses {
+            name,
+            range: &range,
+        };
+        for stmt in after {
+            let mut stmt = stmt.clone();
+            uses.visit_stmt_mut(&mut stmt);
+            if mentions(stmt.to_token_stream(), name) {
+                return None;
+            }
+            stmts.push(stmt);
+        }
+        Some(stmts)
+    }
+}
+
+/// The name and the range of `let r = a..b;`.
+fn bound(local: &Local) -> Option<(&Ident, &ExprRange)> {
+    let Pat::Ident(pat) = &local.pat else {
+        return None;
+    };
+    let plain = pat.mutability.is_none() && pat.by_ref.is_none() && pat.subpat.is_none();
+    let init = local
+        .init
+        .as_ref()
+        .filter(|i| i.diverge.is_none() && plain)?;
+    match build::peeled(&init.expr) {
+        Expr::Range(range) => Some((&pat.ident, range)),
+        _ => None,
+    }
+}
+
+struct Uses<'a> {
+    name: &'a Ident,
+    range: &'a ExprRange,
+}
+
+impl Uses<'_> {
+    fn is_range(&self, expr: &Expr) -> bool {
+        build::as_name(build::peeled(expr)).is_some_and(|name| name == self.name)
+    }
+
+    /// The range, a copy of it, or one of its ends.
+    fn instead_of(&self, expr: &Expr) -> Option<Expr> {
+        match expr {
+            Expr::MethodCall(call) if call.method == "clone" && self.is_range(&call.receiver) => {
+                Some(Expr::Range(self.range.clone()))
+            }
+            Expr::Field(field) if self.is_range(&field.base) => {
+                let half_open = matches!(self.range.limits, RangeLimits::HalfOpen(_));
+                let Member::Named(end) = field.member.clone() else {
+                    return None;
+                };
+                let end = match () {
+                    () if half_open && end == "start" => &self.range.start,
+                    () if half_open && end == "end" => &self.range.end,
+                    () => &None,
+                };
+                end.as_deref().cloned()
+            }
+            expr if self.is_range(expr) => Some(Expr::Range(self.range.clone())),
+            _ => None,
+        }
+    }
+}
+
+impl VisitMut for Uses<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Index(index) => {
+                self.visit_expr_mut(&mut index.expr);
+                match self.instead_of(&index.index) {
+                    Some(range) => *index.index = range,
+                    None => self.visit_expr_mut(&mut index.index),
+                }
+            }
+            Expr::ForLoop(l) if self.instead_of(&l.expr).is_some() => {
+                *l.expr = self.instead_of(&l.expr).expect("it is a range");
+                self.visit_block_mut(&mut l.body);
+            }
+            other => match self.instead_of(other) {
+                Some(range @ Expr::Range(_)) => *other = parse_quote!((#range)),
+                Some(end) => *other = end,
+                None => visit_mut::visit_expr_mut(self, other),
+            },
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
+
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Literal(text) => text.to_string().contains(&format!("{{{name}")),
+        TokenTree::Punct(_) => false,
+    })
+}
