@@ -180,6 +180,26 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
     })
 }
 
+/// `v.last_mut().unwrap()`: the place that it refers to.
+pub(crate) fn place_behind(
+    expr: &Expr,
+    is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
+) -> Option<Expr> {
+    let Expr::MethodCall(call) = super::build::peeled(expr) else {
+        return None;
+    };
+    let unwraps = call.method == "unwrap" || call.method == "expect";
+    let asked = |e: &Expr| matches!(e, Expr::MethodCall(c) if is_element_mut(&c.method));
+    let element = element(&call.receiver, is_sequence)?;
+    (unwraps && asked(&call.receiver)).then_some(element.place)
+}
+
+fn is_element_mut(method: &Ident) -> bool {
+    ["get_mut", "first_mut", "last_mut", "front_mut", "back_mut"]
+        .iter()
+        .any(|name| method == name)
+}
+
 /// `*v.get(i).unwrap_or(&c)`: the element, or what is referred to instead.
 pub(crate) fn dereferenced(
     expr: &Expr,

@@ -100,6 +100,46 @@ impl Lowerer<'_> {
         optional::dereferenced(e, &is_sequence)
     }
 
+    /// A place in an element that may not be there, `v.last_mut().unwrap().x`, by the element's index.
+    pub(crate) fn indexed(&self, place: &Expr) -> Option<Expr> {
+        let is_sequence = |call: &ExprMethodCall| self.is_of_sequence(call);
+        let inside = |e: &Expr| self.indexed(e).map(Box::new);
+        let mut place = place.clone();
+        match &mut place {
+            Expr::MethodCall(_) => return optional::place_behind(&place, &is_sequence),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                if let Some(element) = optional::place_behind(&u.expr, &is_sequence) {
+                    return Some(element);
+                }
+                u.expr = inside(&u.expr)?;
+            }
+            Expr::Field(f) => f.base = inside(&f.base)?,
+            Expr::Index(i) => i.expr = inside(&i.expr)?,
+            Expr::Paren(p) => p.expr = inside(&p.expr)?,
+            _ => return None,
+        }
+        Some(place)
+    }
+
+    /// A statement that changes an element that may not be there, as one that changes it by its index.
+    pub(crate) fn indexed_statement(&self, statement: &Expr) -> Option<Expr> {
+        let changed = match statement {
+            Expr::Assign(a) => &a.left,
+            Expr::Binary(b) => &b.left,
+            Expr::MethodCall(call) => &call.receiver,
+            _ => return None,
+        };
+        let place = Box::new(self.indexed(changed)?);
+        let mut statement = statement.clone();
+        match &mut statement {
+            Expr::Assign(a) => a.left = place,
+            Expr::Binary(b) => b.left = place,
+            Expr::MethodCall(call) => call.receiver = place,
+            _ => {}
+        }
+        Some(statement)
+    }
+
     /// `mem::replace` and `mem::take`.
     pub(crate) fn replacing_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let Expr::Path(path) = &*call.func else {

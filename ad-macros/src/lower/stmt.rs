@@ -260,6 +260,8 @@ impl Lowerer<'_> {
 
     /// An expression in statement position: what it does matters, what it yields does not.
     pub(crate) fn effect(&mut self, expr: &Expr) {
+        let indexed = self.indexed_statement(expr);
+        let expr = indexed.as_ref().unwrap_or(expr);
         match expr {
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) => match compound(&b.op) {
