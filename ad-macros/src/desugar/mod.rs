@@ -6,6 +6,7 @@
 
 mod alternatives;
 pub(crate) mod anonymous;
+mod boxed_errors;
 pub(crate) mod build;
 mod by_path;
 pub(crate) mod changing;
@@ -46,6 +47,7 @@ use proc_macro2::TokenStream;
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     checkpoint::count(function, sink);
+    boxed_errors::to_objects(function);
     let mut names = rename::unique_names(function);
     ranges::at_their_uses(function, &mut names);
     by_path::to_methods(function, &mut names);

@@ -316,7 +316,7 @@ impl VisitMut for Storing<'_> {
 }
 
 /// What may be the value of `expr`: in each branch, the last expression.
-fn tails(expr: &mut Expr, then: &mut dyn FnMut(&mut Expr)) {
+pub(super) fn tails(expr: &mut Expr, then: &mut dyn FnMut(&mut Expr)) {
     match expr {
         Expr::Paren(p) => tails(&mut p.expr, then),
         Expr::Group(g) => tails(&mut g.expr, then),
@@ -332,7 +332,7 @@ fn tails(expr: &mut Expr, then: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
-fn tails_of_block(block: &mut Block, then: &mut dyn FnMut(&mut Expr)) {
+pub(super) fn tails_of_block(block: &mut Block, then: &mut dyn FnMut(&mut Expr)) {
     if let Some(Stmt::Expr(value, None)) = block.stmts.last_mut() {
         tails(value, then);
     }

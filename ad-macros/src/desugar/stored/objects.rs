@@ -57,6 +57,11 @@ pub(crate) fn has_other_objects(ty: &Type) -> bool {
         fn visit_type(&mut self, ty: &'ast Type) {
             match ty {
                 Type::Path(path) if boxed_by(path).is_some() => {}
+                Type::Path(path) if is_result(path) => {
+                    // An error need not carry a derivative.
+                    let ok = path.path.segments.last().and_then(types::argument);
+                    ok.into_iter().for_each(|ok| self.visit_type(ok));
+                }
                 Type::TraitObject(_) => self.0 = true,
                 other => visit::visit_type(self, other),
             }
@@ -65,4 +70,11 @@ pub(crate) fn has_other_objects(ty: &Type) -> bool {
     let mut search = Search(false);
     search.visit_type(ty);
     search.0
+}
+
+fn is_result(path: &syn::TypePath) -> bool {
+    path.path
+        .segments
+        .last()
+        .is_some_and(|s| s.ident.to_string().ends_with("Result"))
 }

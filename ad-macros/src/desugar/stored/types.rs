@@ -67,6 +67,11 @@ pub(crate) fn pointee(path: &syn::TypePath) -> Option<&Type> {
     argument(last).filter(|_| is_pointer)
 }
 
+/// `Box<dyn Trait>`, of any trait
+pub(crate) fn is_object_pointer(path: &syn::TypePath) -> bool {
+    matches!(pointee(path), Some(Type::TraitObject(_)))
+}
+
 /// `dyn Fn(A) -> B`, `impl Fn(A) -> B`
 fn of_object(ty: &Type) -> Option<Written> {
     let bounds = match ty {

@@ -1,4 +1,5 @@
 mod best_so_far;
+mod boxed_errors;
 mod chosen_references;
 mod collect_results;
 mod combinators;
