@@ -78,7 +78,7 @@ pub mod __private {
         LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
         Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
         ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfBorrowing,
-        ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Wanted, Zeros, absent,
+        ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar, Wanted, Zeros, absent,
         absent_like, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,
         place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
@@ -138,7 +138,7 @@ pub mod __private {
             OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
             PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
             RecallHeld as _, RecallParts as _, Reopened as _, ShapeOfBorrowing as _,
-            ShapeOfDifferentiable as _, ShapeOfReference as _, Wanted as _,
+            ShapeOfDifferentiable as _, ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;

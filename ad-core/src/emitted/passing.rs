@@ -6,6 +6,9 @@
 //! pullback((), (place(v), 2.0), (lent(&mut dv), None));
 //! ```
 
+use super::{absent, absent_like};
+use crate::Real;
+
 /// What an operator takes, whether a variable holds it or refers to it.
 pub trait Operand {
     /// A reference to it: method resolution reads through one reference, and borrows a value.
@@ -132,6 +135,43 @@ coerced! {
 #[inline(always)]
 pub fn passed<T, R: FromAgain<T>>(again: T) -> R {
     R::from_again(again)
+}
+
+/// What a pullback gets again, asked for the type of the argument. A scalar tells it, which a callee generic
+/// over scalars needs:
+///
+/// ```text
+/// (&&Told(again)).__absent()       // a `T` where `again` is a scalar `T`, of any type where not
+/// ```
+pub struct Told<'a, A>(pub &'a A);
+
+/// Found where what a pullback gets again is a scalar.
+pub trait ToldScalar {
+    /// The scalar's type.
+    type Argument;
+
+    /// An argument for a call that is never made.
+    fn __absent(&self) -> Self::Argument;
+}
+
+impl<A: Real> ToldScalar for &Told<'_, A> {
+    type Argument = A;
+
+    fn __absent(&self) -> A {
+        absent_like(self.0)
+    }
+}
+
+/// Found where it is something else.
+pub trait ToldOther {
+    /// An argument for a call that is never made.
+    fn __absent<R>(&self) -> R;
+}
+
+impl<A> ToldOther for Told<'_, A> {
+    fn __absent<R>(&self) -> R {
+        absent()
+    }
 }
 
 /// An argument as a function takes it.

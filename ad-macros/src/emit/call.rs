@@ -517,7 +517,7 @@ impl Emitter<'_> {
                 }
                 _ => quote!(#core::absent()),
             },
-            _ => quote!(#core::absent()),
+            _ => quote!((&&#core::Told(#again)).__absent()),
         }
     }
 

@@ -273,3 +273,45 @@ check!(
     generic_mixture(&[0.1, 1.2], &[0.0, 1.0], -0.3),
     generic_mixture(&[0.1f32, 1.2], &[0.0f32, 1.0], -0.3)
 );
+
+#[derive(Clone, Differentiable)]
+struct Polyline<T> {
+    knots: Vec<T>,
+    values: Vec<T>,
+}
+
+#[differentiable]
+fn lerp<T: Real>(a: T, b: T, t: T) -> T {
+    a + (b - a) * t
+}
+
+// Whose types are seen nowhere is called under a branch.
+#[differentiable]
+impl<T: Real> Polyline<T> {
+    fn at(&self, t: T) -> T {
+        match self.knots.iter().position(|k| *k > t) {
+            Some(0) => self.values[0],
+            Some(i) => {
+                let (a, b) = (self.knots[i - 1], self.knots[i]);
+                lerp(self.values[i - 1], self.values[i], (t - a) / (b - a))
+            }
+            None => self.values[self.values.len() - 1],
+        }
+    }
+}
+
+#[differentiable]
+fn along_a_polyline<T: Real>(values: &[T], t: T) -> T {
+    let line = Polyline {
+        knots: vec![T::ZERO, T::ONE],
+        values: values.to_vec(),
+    };
+    line.at(t) * t
+}
+check!(
+    along_a_polyline_checks,
+    along_a_polyline(&[0.7, 1.2], -0.5),
+    along_a_polyline(&[0.7, 1.2], 0.3),
+    along_a_polyline(&[0.7, 1.2], 1.5),
+    along_a_polyline(&[0.7f32, 1.2], 0.3f32)
+);
