@@ -78,9 +78,10 @@ pub mod __private {
         LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
         Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
         ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfBorrowing,
-        ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar, Wanted, Zeros, absent,
-        absent_like, absent_tangent, accumulate, clear, convert, copy, deposit, lent, passed,
-        place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
+        ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar,
+        Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear, convert, copy,
+        deposit, lent, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum,
+        there, unwritten, zeros_of,
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
@@ -99,8 +100,8 @@ pub mod __private {
     pub use crate::known::{Known, Named};
     pub use crate::lanes::{LANES, Lanes, fills_strip};
     pub use crate::object::{
-        Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectShape, no_object, object_rule,
-        rule_of_boxed,
+        Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, default_rule,
+        known, no_object, object_rule, rule_of_boxed,
     };
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
@@ -138,7 +139,8 @@ pub mod __private {
             OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
             PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
             RecallHeld as _, RecallParts as _, Reopened as _, ShapeOfBorrowing as _,
-            ShapeOfDifferentiable as _, ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
+            ShapeOfDifferentiable as _, ShapeOfReference as _, ToldOther as _, ToldScalar as _,
+            Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;

@@ -52,9 +52,22 @@ where
 }
 
 /// A pullback goes with its own object.
-fn known<T: 'static>(object: &dyn Any) -> &T {
+pub fn known<T: 'static>(object: &dyn Any) -> &T {
     let object = object.downcast_ref();
     object.unwrap_or_else(|| panic!("a derivative of another object"))
+}
+
+/// The rule of a method for one type behind objects.
+pub type ObjectRule<A, O> =
+    for<'a, 'b> fn(&'a dyn Any, bool, <A as Arguments>::Given<'b>) -> (O, ObjectPullback<A, O>);
+
+/// The rule of a method that an implementation left to its trait.
+pub fn default_rule<A, O>(found: Box<dyn Any>) -> ObjectRule<A, O>
+where
+    A: Arguments + 'static,
+    O: Differentiable<Shadow: Sized> + 'static,
+{
+    *found.downcast().unwrap_or_else(|_| no_object())
 }
 
 /// What is needed to make a zero shadow of an object, after the object itself is gone.
@@ -88,12 +101,11 @@ impl ObjectShape {
     }
 }
 
-/// What is called of an object whose type has parameters of its own, or no rules.
+/// What is called of an object whose type has no rules.
 #[cold]
 pub fn no_object() -> ! {
     panic!(
-        "the derivative of a trait object whose type has parameters, or whose `impl` is not \
-         annotated with `#[differentiable]`"
+        "the derivative of a trait object whose `impl` is not annotated with `#[differentiable]`"
     )
 }
 

@@ -276,3 +276,75 @@ fn gradients_of_objects_made_outside_are_found_by_their_types() {
     assert!((dk - by_k).abs() < 1e-5 * by_k.abs());
     assert!(du.parts[0].tangent_of::<Poly>().is_none());
 }
+
+#[differentiable]
+trait Kernel {
+    fn eval(&self, a: f64, b: f64) -> f64;
+
+    fn diagonal(&self, a: f64) -> f64 {
+        self.eval(a, a) + a
+    }
+
+    fn diagonals(&self, xs: &[f64]) -> Vec<f64> {
+        xs.iter().map(|&x| self.diagonal(x)).collect()
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Decay {
+    rate: f64,
+}
+
+#[differentiable]
+impl Kernel for Decay {
+    fn eval(&self, a: f64, b: f64) -> f64 {
+        (-self.rate * (a - b + 1.0).powi(2)).exp()
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Polynomial<const N: usize>([f64; N]);
+
+#[differentiable]
+impl<const N: usize> Kernel for Polynomial<N> {
+    fn eval(&self, a: f64, b: f64) -> f64 {
+        self.0.iter().rev().fold(0.0, |s, c| s * a * b + c)
+    }
+
+    fn diagonal(&self, a: f64) -> f64 {
+        self.0[0] * a.sin()
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Sum<A, B>(A, B);
+
+#[differentiable]
+impl<A: Kernel + Differentiable, B: Kernel + Differentiable> Kernel for Sum<A, B> {
+    fn eval(&self, a: f64, b: f64) -> f64 {
+        self.0.eval(a, b) * self.1.diagonal(b)
+    }
+}
+
+#[differentiable]
+fn objects_keep_what_their_traits_give(x: &[f64], a: f64) -> f64 {
+    let kernels: Vec<Box<dyn Kernel>> = vec![
+        Box::new(Decay { rate: x[0] }),
+        Box::new(Polynomial([x[1], x[2], a])),
+        Box::new(Sum(Decay { rate: x[2] }, Polynomial([x[0], a]))),
+        Box::new(Sum(
+            Polynomial([x[0]]),
+            Sum(Decay { rate: a }, Decay { rate: x[1] }),
+        )),
+    ];
+    let mut s = 0.0;
+    for (i, k) in kernels.iter().enumerate() {
+        s += k.eval(a, x[i % 3]) * k.diagonal(x[0]);
+        s += k.diagonals(&x[1..]).iter().product::<f64>();
+    }
+    s
+}
+check!(
+    objects_keep_what_their_traits_give_checks,
+    objects_keep_what_their_traits_give(&[0.7, 0.4, 1.1], 0.9)
+);

@@ -1,14 +1,16 @@
 //! Objects of annotated traits: `Box<dyn Shape>`.
 //!
-//! Receives a trait, or its implementation for a type without parameters; promises, hidden in the trait, what
+//! Receives a trait, or its implementation; promises, hidden in the trait, what
 //! reaches the rules of the type behind an object, and beside it that its objects are differentiable. The rules
-//! themselves are generic, and objects have none of them.
+//! themselves are generic, and objects have none of them. What an implementation leaves to its trait is asked of
+//! the trait with the type that the implementation knows.
 //!
 //! ```text
 //! trait Shape {                                   impl Shape for Disc {
 //!     fn area(&self, k: f64) -> f64;                  fn area(&self, k: f64) -> f64 { … }
 //!     fn __object_any(&self) -> &dyn Any;             fn __object_any(&self) -> &dyn Any { self }
 //!     fn __object_shape(&self) -> ObjectShape;        …
+//!     fn __object_default(&self, method) -> …;        …
 //!     fn __object_rule_of_area(&self, …) -> …;        …
 //! }                                               }
 //! impl Differentiable for dyn Shape { … }
@@ -36,21 +38,26 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
             _ => None,
         })
         .collect();
-    let hidden = methods
-        .iter()
-        .map(|(_, m)| m.hidden(&quote!(#core::no_object()), Some(&item.generics), core));
-    let inside = hidden_items(
-        hidden.collect(),
-        [quote!(#core::no_object()), quote!(#core::no_object())],
-        core,
-    );
-    if !has_objects(item) {
+    let objects = has_objects(item);
+    let has_default =
+        |d: &syn::TraitItemFn, m: &Method| objects && d.default.is_some() && !m.is_inert();
+    let hidden = methods.iter().map(|(declared, method)| {
+        let body = match has_default(declared, method) {
+            true => method.by_default(core),
+            false => quote!(#core::no_object()),
+        };
+        method.hidden(&body, Some(&item.generics), core)
+    });
+    let none = || quote!(#core::no_object());
+    let mut inside = hidden_items(hidden.collect(), [none(), none(), none()], core);
+    let defaults = methods.iter().filter(|(d, m)| has_default(d, m));
+    inside.extend(default_rules(defaults.map(|(_, method)| method), core));
+    if !objects {
         return (inside, TokenStream::new());
     }
     let name = &item.ident;
     let rules = methods
         .iter()
-        .filter(|(declared, method)| declared.default.is_none() || method.is_inert())
         .map(|(_, method)| method.of_objects(name, core));
     let objects = differentiable(name, core);
     (inside, quote!(#objects #(#rules)*))
@@ -66,7 +73,7 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
         .items
         .iter()
         .all(|i| matches!(i, syn::ImplItem::Fn(_) | syn::ImplItem::Const(_)));
-    if !plain || !only_methods || !item.generics.params.is_empty() {
+    if !plain || !only_methods {
         return TokenStream::new();
     }
     let hidden = item.items.iter().filter_map(|member| match member {
@@ -82,24 +89,31 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
     });
     hidden_items(
         hidden.collect(),
-        [quote!(self), quote!(#core::ObjectShape::of(self))],
+        [
+            quote!(self),
+            quote!(#core::ObjectShape::of(self)),
+            quote!(Self::__object_default_rule(__number)),
+        ],
         core,
     )
 }
 
 fn hidden_items(
     rules: TokenStream,
-    [any, shape]: [TokenStream; 2],
+    [any, shape, default]: [TokenStream; 3],
     core: &TokenStream,
 ) -> TokenStream {
     let lenient = crate::emit::lenient();
     quote! {
         #[doc(hidden)]
         #lenient
-        fn __object_any(&self) -> &dyn ::core::any::Any { #any }
+        fn __object_any(&self) -> &dyn ::core::any::Any where Self: 'static { #any }
         #[doc(hidden)]
         #lenient
-        fn __object_shape(&self) -> #core::ObjectShape { #shape }
+        fn __object_shape(&self) -> #core::ObjectShape where Self: 'static { #shape }
+        #[doc(hidden)]
+        #lenient
+        fn __object_default(&self, __number: u64) -> #core::Box<dyn ::core::any::Any> where Self: 'static { #default }
         #rules
     }
 }
@@ -111,6 +125,39 @@ fn can_be_named_plainly(generics: &syn::Generics) -> bool {
         syn::GenericParam::Const(param) => param.default.is_some(),
         syn::GenericParam::Lifetime(_) => false,
     })
+}
+
+/// The rules of the methods that the trait itself gives, for an implementation that keeps them: only there is the
+/// type known that they are for.
+fn default_rules<'a>(methods: impl Iterator<Item = &'a Method>, core: &TokenStream) -> TokenStream {
+    let lenient = crate::emit::lenient();
+    let arms = methods.map(|m| {
+        let (number, rule) = (names::number(&m.name), names::method_rule(&m.name));
+        let (arguments, output) = (&m.arguments, &m.output);
+        quote! {
+            #number => {
+                let __rule: #core::ObjectRule<#arguments, #output> = |__object, __keep, __arguments| {
+                    let __rule = Self::#rule(#core::known(__object), __keep, __arguments);
+                    #core::object_rule::<Self, #arguments, #output, _>(__rule)
+                };
+                #core::Box::new(__rule)
+            }
+        }
+    });
+    quote! {
+        #[doc(hidden)]
+        #lenient
+        fn __object_default_rule(__number: u64) -> #core::Box<dyn ::core::any::Any>
+        where
+            Self: ::core::marker::Sized + 'static,
+            Self: #core::Differentiable<Shadow: ::core::marker::Sized + 'static, Again: ::core::clone::Clone>,
+        {
+            match __number {
+                #(#arms)*
+                _ => #core::no_object(),
+            }
+        }
+    }
 }
 
 /// Associated types and constants have no place in objects, or have to be named with them.
@@ -277,6 +324,16 @@ impl Method {
         format_ident!("__object_rule_of_{}", self.name)
     }
 
+    /// The rule that the trait's own method has for the type behind an object.
+    fn by_default(&self, core: &TokenStream) -> TokenStream {
+        let (arguments, output) = (&self.arguments, &self.output);
+        let number = names::number(&self.name);
+        quote! {
+            #core::default_rule::<#arguments, #output>(self.__object_default(#number))
+                (self.__object_any(), __keep, __arguments)
+        }
+    }
+
     /// As an item of a trait, it says what its types ask of the trait's parameters.
     fn hidden(
         &self,
@@ -299,7 +356,7 @@ impl Method {
             #lenient
             fn #name(&self, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
                 -> (#output, #core::ObjectPullback<#arguments, #output>)
-            where #(#bounds,)*
+            where Self: 'static, #(#bounds,)*
             { #body }
         }
     }
