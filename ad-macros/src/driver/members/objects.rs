@@ -43,7 +43,7 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
         |d: &syn::TraitItemFn, m: &Method| objects && d.default.is_some() && !m.is_inert();
     let hidden = methods.iter().map(|(declared, method)| {
         let body = match has_default(declared, method) {
-            true => method.by_default(core),
+            true => method.by_default(&item.ident, core),
             false => quote!(#core::no_object()),
         };
         method.hidden(&body, Some(&item.generics), core)
@@ -92,7 +92,7 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
         [
             quote!(self),
             quote!(#core::ObjectShape::of(self)),
-            quote!(Self::__object_default_rule(__number)),
+            quote!(<Self as #path>::__object_default_rule(__number)),
         ],
         core,
     )
@@ -325,12 +325,12 @@ impl Method {
     }
 
     /// The rule that the trait's own method has for the type behind an object.
-    fn by_default(&self, core: &TokenStream) -> TokenStream {
+    fn by_default(&self, owner: &Ident, core: &TokenStream) -> TokenStream {
         let (arguments, output) = (&self.arguments, &self.output);
         let number = names::number(&self.name);
         quote! {
-            #core::default_rule::<#arguments, #output>(self.__object_default(#number))
-                (self.__object_any(), __keep, __arguments)
+            #core::default_rule::<#arguments, #output>(<Self as #owner>::__object_default(self, #number))
+                (<Self as #owner>::__object_any(self), __keep, __arguments)
         }
     }
 
