@@ -15,8 +15,9 @@
 //! they share, and if nothing is put back that later iterations go on with.
 
 use super::mentions::{self, Mention};
+use super::residual::Residuals;
 use super::{Ct, Rev, sweep_along, workspace};
-use crate::analysis::plan::{Analyses, Plan, plan};
+use crate::analysis::plan::{Analyses, How, Plan, plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use std::collections::{BTreeSet, HashSet};
@@ -35,10 +36,9 @@ pub(crate) fn along<'f>(f: &'f Function, passes: &Passes) -> Option<(Analyses<'f
         let mut a = Analyses::of(f, passes);
         a.flow.fused = fused.clone();
         let plan = plan(&a);
-        if !plan.irreversible.is_empty() || sweep_along(&a, &plan, passes).is_none() {
-            break;
+        if plan.irreversible.is_empty() && sweep_along(&a, &plan, passes).is_some() {
+            best = Some((a, plan));
         }
-        best = Some((a, plan));
     }
     best
 }
@@ -89,7 +89,7 @@ fn runs_through(looped: &Loop) -> bool {
 
 /// The sweep in the order in which it goes along with the primal, if it can; its loops are taken back as
 /// they run.
-pub(super) fn arrange<'f>(a: &Analyses, revs: Vec<Rev<'f>>) -> Option<Vec<Rev<'f>>> {
+pub(super) fn arrange<'f>(a: &Analyses, plan: &Plan, revs: Vec<Rev<'f>>) -> Option<Vec<Rev<'f>>> {
     let fused = &a.flow.fused;
     let fusion = Fusion {
         a,
@@ -108,7 +108,8 @@ pub(super) fn arrange<'f>(a: &Analyses, revs: Vec<Rev<'f>>) -> Option<Vec<Rev<'f
         into.push(rev);
     }
     loops.reverse();
-    let complete = loops.len() == fused.len() && loops.iter().all(is_in_order);
+    let pays = !makes_room_early(a, plan, &head) || loops.iter().any(|l| remembers(a, plan, l));
+    let complete = pays && loops.len() == fused.len() && loops.iter().all(is_in_order);
     let shared = Shared::of(a, &loops, &tail);
     let apart = fusion.only_adds(&loops, &shared) && fusion.is_apart(&between, &shared);
     head.extend(between);
@@ -146,6 +147,26 @@ impl Shared {
         }
         shared
     }
+}
+
+/// Whether a shadow begins while there still is what it shadows, which would be gone otherwise.
+fn makes_room_early(a: &Analyses, plan: &Plan, head: &[Rev]) -> bool {
+    let is_scalar = |l: Local| a.f.ty(l).is_float();
+    head.iter()
+        .any(|rev| matches!(rev, Rev::Fresh(l) if !is_scalar(*l) && plan.how[l.0] != How::Keep))
+}
+
+/// Whether a loop would have to remember something of its iterations.
+fn remembers(a: &Analyses, plan: &Plan, rev: &Rev) -> bool {
+    let Rev::Loop { looped, .. } = rev else {
+        return false;
+    };
+    let rows = |l: &Loop| !Residuals::new(a, plan).loop_items(l).is_empty();
+    let mut remembers = rows(looped);
+    looped.body.walk(&mut |stmt| {
+        remembers |= matches!(&stmt.kind, StmtKind::Loop(l) if rows(l));
+    });
+    remembers
 }
 
 /// Whether a loop of the sweep may run in the order of the primal, and gains nothing by running alone.

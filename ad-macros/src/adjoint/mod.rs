@@ -57,7 +57,7 @@ pub(crate) fn sweep_along<'f>(
     plan: &'f Plan,
     passes: &Passes,
 ) -> Option<Sweep<'f>> {
-    let revs = fusion::arrange(a, backwards(a, plan, passes))?;
+    let revs = fusion::arrange(a, plan, backwards(a, plan, passes))?;
     Some(begun(a, revs, passes))
 }
 

@@ -421,6 +421,17 @@ fn last_loops_are_taken_back_as_they_run() {
     let returns = "if t > 9.0 { return t; } t += y[i].cos()";
     assert_eq!(loops(&two.replace("t += y[i].cos()", returns)), 0);
 
+    // What is summed up would be there beside its shadow.
+    let sum = "fn f(x: &[f64]) -> f64 {
+        let mut y = vec![0.0; x.len()];
+        for i in 1..x.len() { y[i] = 0.5 * x[i] + y[i - 1]; }
+        let mut s = 0.0;
+        for i in 0..y.len() { s += y[i]; }
+        s
+    }";
+    assert_eq!(loops(sum), 0);
+    assert_eq!(loops(&sum.replace("s += y[i]", "s += y[i] * y[i]")), 1);
+
     let workspace = "fn f(x: &[f64], n: usize) -> f64 {
         let mut w = vec![0.0; n];
         let mut s = 0.0;
