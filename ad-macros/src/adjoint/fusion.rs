@@ -288,10 +288,11 @@ impl Fusion<'_> {
     /// Whether all that is put back lives no longer than an iteration.
     fn leaves_all(&self, body: &[Rev]) -> bool {
         body.iter().all(|rev| match rev {
-            Rev::Undo(stmt) => undone(stmt).is_some_and(|roots| {
-                let mut storage = roots.into_iter().map(|l| self.a.flow.storage(l));
-                storage.all(|l| self.is_inside(l))
-            }),
+            Rev::Undo(stmt) => {
+                let changed = stmt.changed();
+                let inside = |place: &&Place| self.is_inside(self.a.flow.storage(place.root));
+                !changed.is_empty() && changed.iter().all(inside)
+            }
             Rev::Branch { arms, .. } => arms.iter().all(|arm| self.leaves_all(arm)),
             Rev::Loop { body, .. } | Rev::Rest { body, .. } => self.leaves_all(body),
             _ => true,
@@ -299,27 +300,7 @@ impl Fusion<'_> {
     }
 
     fn is_inside(&self, local: Local) -> bool {
-        {
-            let fused = &self.a.flow.fused;
-            self.a.flow.home[local.0]
-                .iter()
-                .any(|id| fused.contains(id))
-        }
-    }
-}
-
-/// What putting back what a statement changed changes.
-fn undone(stmt: &Stmt) -> Option<Vec<Local>> {
-    match &stmt.kind {
-        StmtKind::Assign { place, .. }
-        | StmtKind::Push { place, .. }
-        | StmtKind::Swap { place, .. }
-        | StmtKind::Fill { place, .. }
-        | StmtKind::CopyFrom { place, .. }
-        | StmtKind::Let {
-            op: Op::Pop(place), ..
-        } => Some(vec![place.root]),
-        StmtKind::Exchange { a, b } => Some(vec![a.root, b.root]),
-        _ => None,
+        let (home, fused) = (&self.a.flow.home[local.0], &self.a.flow.fused);
+        home.iter().any(|id| fused.contains(id))
     }
 }

@@ -388,17 +388,7 @@ impl Emitter<'_> {
                 quote!(for #var in #range { #body })
             }
             (Some((var, range)), false) if schedule.strips.is_some() => {
-                let rows = names::plain("taken_rows");
-                let (open, rest) = match self.is_for_caller(&items) {
-                    true => (
-                        self.open_kept_row(&items),
-                        quote!(#core::RowStrips::rest(#rows, #range)),
-                    ),
-                    false => (
-                        open,
-                        quote!(::core::iter::Iterator::zip(#range, #core::RowStrips::rows(#rows))),
-                    ),
-                };
+                let (open, rest) = self.left_by_strips(&items, range, open);
                 quote!(for (#var, #residual) in #rest { #open #body })
             }
             (Some((var, range)), false) if self.is_for_caller(&items) => {
@@ -435,6 +425,22 @@ impl Emitter<'_> {
             },
         };
         windows.around_loop(looped)
+    }
+
+    /// What strips leave over of a loop with rows: how a row is opened, and the iterations with their rows.
+    fn left_by_strips(
+        &self,
+        items: &[Item],
+        range: TokenStream,
+        open: TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let (core, rows) = (&self.core, names::plain("taken_rows"));
+        if self.is_for_caller(items) {
+            let open = self.open_kept_row(items);
+            return (open, quote!(#core::RowStrips::rest(#rows, #range)));
+        }
+        let rest = quote!(::core::iter::Iterator::zip(#range, #core::RowStrips::rows(#rows)));
+        (open, rest)
     }
 
     /// Whether all there is in a row is for callers that want their arguments restored.
