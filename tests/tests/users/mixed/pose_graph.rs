@@ -67,57 +67,30 @@ fn graph_cost(state: &[f64], #[constant] factors: &[Factor]) -> f64 {
 #[test]
 fn gradient_is_right() {
     let p = [0.1, 0.0, 0.2, 1.1, 0.3, 3.3, 2.0, 0.9, -2.9];
-    assert_grad(
-        |p| {
-            graph_cost(
-                p,
-                &[
-                    Factor::Prior {
-                        pose: 0,
-                        at: [0.0; 3],
-                    },
-                    Factor::Odometry {
-                        from: 0,
-                        to: 1,
-                        delta: [1.0, 0.1, 3.0],
-                    },
-                    Factor::Odometry {
-                        from: 1,
-                        to: 2,
-                        delta: [-1.0, -0.5, 0.1],
-                    },
-                    Factor::Range {
-                        pose: 2,
-                        beacon: (3.0, 3.0),
-                        range: 2.0,
-                    },
-                ],
-            )
+    let factors = [
+        Factor::Prior {
+            pose: 0,
+            at: [0.0; 3],
         },
+        Factor::Odometry {
+            from: 0,
+            to: 1,
+            delta: [1.0, 0.1, 3.0],
+        },
+        Factor::Odometry {
+            from: 1,
+            to: 2,
+            delta: [-1.0, -0.5, 0.1],
+        },
+        Factor::Range {
+            pose: 2,
+            beacon: (3.0, 3.0),
+            range: 2.0,
+        },
+    ];
+    assert_grad(
+        |p| graph_cost(p, &factors),
         &p,
-        &graph_cost::gradient(
-            &p,
-            &[
-                Factor::Prior {
-                    pose: 0,
-                    at: [0.0; 3],
-                },
-                Factor::Odometry {
-                    from: 0,
-                    to: 1,
-                    delta: [1.0, 0.1, 3.0],
-                },
-                Factor::Odometry {
-                    from: 1,
-                    to: 2,
-                    delta: [-1.0, -0.5, 0.1],
-                },
-                Factor::Range {
-                    pose: 2,
-                    beacon: (3.0, 3.0),
-                    range: 2.0,
-                },
-            ],
-        ),
+        &graph_cost::gradient(&p, &factors),
     );
 }
