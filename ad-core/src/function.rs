@@ -346,7 +346,6 @@ recalled_as_it_is! {
     [] (), () => ();
     [T: Differentiable<Shadow: Sized> + Clone] Captured<T>, again => again.clone();
     [T: Clone + 'static] Constant<T>, again => again.clone();
-    [T] Item<T>, () => item();
 }
 
 impl<E: Environment, R: Clone + 'static, A> Recalled for Closure<E, R, A> {
@@ -424,70 +423,35 @@ impl<T: Clone + 'static> Fresh for Constant<T> {
     fn fresh(&self) {}
 }
 
-/// A function by its name; `T` is its companion.
-pub struct Item<T>(PhantomData<fn() -> T>);
-
-impl<T> Clone for Item<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        Item(PhantomData)
-    }
-}
-
-/// The function whose companion is `T`.
-#[inline(always)]
-pub fn item<T>() -> Item<T> {
-    Item(PhantomData)
-}
-
-/// The rule of a function by its name, as that of a function value.
+/// What a function is called with and what it returns, by its companion.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed as a function of these arguments",
+    message = "`{Self}` cannot be used as a function value",
     note = "write a closure that calls it: `|x| {Self}(x)`"
 )]
-pub trait ItemRule<A: Arguments>: 'static {
+pub trait ItemType {
+    /// The types of its parameters.
+    type Arguments: Arguments;
     /// What the function returns.
     type Output: Differentiable<Shadow: Sized>;
-
-    /// Calls the function.
-    fn call(arguments: A::Given<'_>) -> Self::Output;
-
-    /// Calls it and gives the pullback.
-    #[allow(clippy::type_complexity)]
-    fn rule(
-        keep: bool,
-        arguments: A::Given<'_>,
-    ) -> (
-        Self::Output,
-        impl Fn(<Self::Output as Differentiable>::Shadow, A::Again<'_, ()>, A::Shadows<'_, ()>)
-        + use<Self, A>,
-    );
 }
 
-impl<A: Arguments, T: ItemRule<A>> Function<A> for Item<T> {
-    type Output = T::Output;
-
-    #[inline]
-    fn __call(&self, arguments: A::Given<'_>) -> T::Output {
-        T::call(arguments)
-    }
-
-    #[inline]
-    fn derivative_rule_of___call(
-        &self,
-        keep: bool,
-        arguments: A::Given<'_>,
-    ) -> (
-        T::Output,
-        impl Fn(<T::Output as Differentiable>::Shadow, A::Again<'_, ()>, A::Shadows<'_, ()>) + use<A, T>,
-    ) {
-        T::rule(keep, arguments)
-    }
+/// The function whose companion is `T`, by its rule: a closure that captured nothing.
+#[inline(always)]
+pub fn item<T, R, P>(rule: R) -> Closure<(), R, T::Arguments>
+where
+    T: ItemType,
+    R: Fn(bool, &(), <T::Arguments as Arguments>::Given<'_>) -> (T::Output, P),
+    P: Fn(
+        <T::Output as Differentiable>::Shadow,
+        <T::Arguments as Arguments>::Again<'_, ()>,
+        <T::Arguments as Arguments>::Shadows<'_, ()>,
+    ),
+{
+    closure((), rule)
 }
 
 __inert! {
     {T: Clone + 'static} Constant<T> => Constant<T>, |value| value.clone();
-    {T} Item<T> => (), |_value| ();
 }
 
 /// Implements `Differentiable` for a type whose derivative is that of what it holds.

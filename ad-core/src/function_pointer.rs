@@ -10,9 +10,7 @@
 //! let fs: [FunctionPointer<(ValueOf<f64>,), f64>; 2] = [FunctionPointer::of(…), FunctionPointer::of(…)];
 //! ```
 
-use crate::function::{
-    Arguments, Closure, Environment, Fresh, Function, Item, ItemRule, Recalled, ValueOf,
-};
+use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled, ValueOf};
 use crate::keep::Keep;
 use crate::{__inert, Differentiable};
 use std::fmt;
@@ -81,19 +79,6 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Functio
     {
         crate::function::closure::<A, O, E, R, P>(environment, rule)
     }
-
-    /// The rule of the value that stands for a function where its name is all that is written.
-    #[allow(clippy::type_complexity)]
-    #[inline]
-    pub fn associated_rule_of_named<K: Keep, T>(
-        keep: K,
-        function: (Item<T>,),
-    ) -> (Self, impl Fn((), ((),), (Option<&()>,)) + use<K, T, A, O>)
-    where
-        T: ItemType<Arguments = A> + ItemRule<A, Output = O>,
-    {
-        Self::associated_rule_of_of(keep, function)
-    }
 }
 
 /// A type of functions, which may go by another name: `type Control = fn(f64, f64) -> f64`.
@@ -130,16 +115,6 @@ function_types! {
     A B C D;
     A B C D E;
     A B C D E F;
-}
-
-/// What a function is called with, by its companion.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be stored as a function here",
-    note = "state the type of what holds it, as in `[fn(f64) -> f64; 2]`, or write a closure that calls it"
-)]
-pub trait ItemType {
-    /// The types of its parameters.
-    type Arguments: Arguments;
 }
 
 impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Recalled

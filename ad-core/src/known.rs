@@ -11,7 +11,7 @@
 
 #![allow(clippy::type_complexity, reason = "it is the form of all rules")]
 
-use crate::function::{Arguments, Closure, Environment, Function, Item};
+use crate::function::{Arguments, Closure, Environment, Function};
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable};
 use std::marker::PhantomData;
@@ -53,26 +53,5 @@ impl<A: Arguments, O: Differentiable<Shadow: Sized>> Known<A, O> {
         P: Fn(O::Shadow, A::Again<'_, E::Again>, A::Shadows<'_, E::Shadow>),
     {
         crate::function::closure::<A, O, E, R, P>(environment, rule)
-    }
-}
-
-/// A function by its name, which says all that there is to know of it.
-#[derive(Debug)]
-pub struct Named;
-
-impl Named {
-    /// The function itself.
-    #[inline(always)]
-    pub fn of<F>(function: F) -> F {
-        function
-    }
-
-    /// The rule of [`of`](Self::of).
-    #[inline(always)]
-    pub fn associated_rule_of_of<K: Keep, T>(
-        _: K,
-        (function,): (Item<T>,),
-    ) -> (Item<T>, impl Fn((), ((),), (Option<&()>,)) + use<T, K>) {
-        (function, |(), _: ((),), _: (Option<&()>,)| {})
     }
 }

@@ -85,10 +85,10 @@ pub mod __private {
     };
     pub use crate::erased::Erased;
     pub use crate::function::{
-        Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, Item,
-        ItemRule, Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item,
+        Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,
+        Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item,
     };
-    pub use crate::function_pointer::{FunctionPointer, FunctionType, ItemType};
+    pub use crate::function_pointer::{FunctionPointer, FunctionType};
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, chosen_by, if_any, is_any, reciprocal, scalar, shape_of,
         stop_gradient, take, zeros,
@@ -97,7 +97,7 @@ pub mod __private {
     pub use crate::iterated::Iterated;
     pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
-    pub use crate::known::{Known, Named};
+    pub use crate::known::Known;
     pub use crate::lanes::{LANES, Lanes, fills_strip};
     pub use crate::object::{
         Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, default_rule,

@@ -50,7 +50,8 @@ impl Emitter<'_> {
                 }
                 FunctionValue::Item(path) => {
                     let (core, (found, _)) = (&self.core, import(path));
-                    quote!({ #found #core::item::<rule>() })
+                    let rule = self.as_closure(&quote!(rule::rrule));
+                    quote!({ #found #core::item::<rule, _, _>(#rule) })
                 }
             }
         })
@@ -58,20 +59,27 @@ impl Emitter<'_> {
 
     /// A function of a type, as a closure that captures nothing.
     fn associated_as_value(&self, path: &syn::ExprPath, helper: &TokenStream) -> TokenStream {
-        let (core, mut rule) = (&self.core, path.clone());
+        let mut rule = path.clone();
         if let Some(last) = rule.path.segments.last_mut() {
             last.ident = names::associated_rule(&last.ident);
         }
+        let rule = self.as_closure(&rule.to_token_stream());
+        quote!(#helper((), #rule))
+    }
+
+    /// A function's rule, as that of a closure that captures nothing.
+    fn as_closure(&self, rule: &TokenStream) -> TokenStream {
+        let core = &self.core;
         let [keep, arguments, value, pullback] =
             ["keep", "arguments", "value", "pullback"].map(names::plain);
         let [ct, again, shadows] = ["ct", "again", "shadows"].map(names::plain);
         quote! {
-            #helper((), |#keep, _: &(), #arguments| {
+            |#keep, _: &(), #arguments| {
                 let (#value, #pullback) = #rule(#keep, #arguments);
                 (#value, move |#ct, #again, #shadows| {
                     #pullback(#ct, #core::Tail::tail(#again), #core::Tail::tail(#shadows))
                 })
-            })
+            }
         }
     }
 
@@ -464,12 +472,7 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     {
         return TokenStream::new();
     }
-    let (core, lenient, name, function) = (
-        &e.core,
-        super::lenient(),
-        &signature.companion,
-        &signature.item.sig.ident,
-    );
+    let (core, lenient, name) = (&e.core, super::lenient(), &signature.companion);
     let output = signature.output();
     let each = params.iter().map(|p| match &p.ty {
         syn::Type::Reference(r) => {
@@ -481,48 +484,13 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         }
         other => quote!(#core::ValueOf<#other>),
     });
-    let arguments = quote!((#(#each,)*));
-    let of_arguments = quote!(<#arguments as #core::Arguments>);
-    let operands: Vec<Ident> = (0..params.len())
-        .map(|i| names::numbered("operand", i))
-        .collect();
-    let shadows: Vec<Ident> = (0..params.len())
-        .map(|i| names::numbered("shadow", i))
-        .collect();
-    let (given, ct) = (names::plain("arguments"), names::plain("ct"));
-    let (value, pullback) = (names::plain("value"), names::plain("pullback"));
-    let (again, taken) = (
-        quote!(#of_arguments::Again<'_, ()>),
-        quote!(#of_arguments::Shadows<'_, ()>),
-    );
-    let keep = names::plain("keep");
-    let rule = match params.iter().any(|p| p.passing == Passing::RefMut) {
-        true => quote!(Self::rrule(#keep, #given)),
-        false => quote!(Self::rrule(#core::Discard, #given)),
-    };
-    let cotangent = quote!(<#output as #core::Differentiable>::Shadow);
     let bounds = signature.bounded(syn::Generics::default(), core);
     let clause = &bounds.where_clause;
     quote! {
         #lenient
         impl #core::ItemType for #name #clause {
-            type Arguments = #arguments;
-        }
-
-        #lenient
-        impl #core::ItemRule<#arguments> for #name #clause {
+            type Arguments = (#(#each,)*);
             type Output = #output;
-
-            fn call((#(#operands,)*): #of_arguments::Given<'_>) -> #output {
-                #function(#(#operands),*)
-            }
-
-            fn rule(#keep: ::core::primitive::bool, #given: #of_arguments::Given<'_>) -> (#output, impl ::core::ops::Fn(#cotangent, #again, #taken) + use<>) {
-                let (#value, #pullback) = #rule;
-                (#value, move |#ct: #cotangent, (_, #(#operands,)*): #again, (_, #(#shadows,)*): #taken| {
-                    #pullback(#ct, (#(#operands,)*), (#(#shadows,)*))
-                })
-            }
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! Solver { f: |x| 2.0 * x }         Solver { f: Known::<(ValueOf<f64>,), _>::of(|x: f64| 2.0 * x) }
-//! maybe(Some(halve), y)             maybe(Some(Named::of(halve)), y)
+//! maybe(Some(halve), y)             maybe(Some(Known::<_, _>::of(halve)), y)
 //! ```
 
 use super::{Storing, by_rule, infer};
@@ -51,7 +51,7 @@ impl Storing<'_> {
                 syn::parse_quote!(#core::Known::<(#(#given,)*), _>::of(#closure))
             }
             Expr::Path(path) if self.is_function(path) => {
-                syn::parse_quote!(#core::Named::of(#path))
+                syn::parse_quote!(#core::Known::<_, _>::of(#path))
             }
             _ => return self.hold_parts(expr),
         };

@@ -183,10 +183,7 @@ impl Storing<'_> {
             _ => false,
         };
         if is_function {
-            let maker = match value.is_unsaid() {
-                true => value.associated("named", self.core),
-                false => value.associated("of", self.core),
-            };
+            let maker = value.maker(self.core);
             function = syn::parse_quote!(#maker(#function));
         }
         by_rule(&mut function);

@@ -31,9 +31,9 @@ fn types_that_are_not_written_are_those_of_the_functions() {
         "fn f(x: f64) -> f64 {
             let fs = [
                 #[__by_rule]
-                ::pullback::__private::FunctionPointer::<_, _>::named(square),
+                ::pullback::__private::FunctionPointer::<_, _>::of(square),
                 #[__by_rule]
-                ::pullback::__private::FunctionPointer::<_, _>::named(cube)
+                ::pullback::__private::FunctionPointer::<_, _>::of(cube)
             ];
             fs[1].__call((x,))
         }",

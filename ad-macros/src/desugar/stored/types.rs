@@ -145,11 +145,6 @@ impl<'a> Value<'a> {
         (is_ours && (last.ident == ANY || last.ident == POINTER)).then_some(Value { path, parts })
     }
 
-    /// Whether nobody says what it is called with.
-    pub(super) fn is_unsaid(&self) -> bool {
-        matches!(self.parts.first(), Some(Type::Infer(_)))
-    }
-
     /// The types of the parameters as users write them: `&[f64]` of `RefTo<[f64]>`.
     pub(super) fn parameters(&self) -> Vec<Type> {
         let Some(Type::Tuple(markers)) = self.parts.first() else {
@@ -169,12 +164,11 @@ impl<'a> Value<'a> {
         given.collect()
     }
 
-    /// The function of this type by the name of `function`.
-    pub(super) fn associated(&self, function: &str, core: &TokenStream) -> syn::ExprPath {
+    /// What makes a value of this type.
+    pub(super) fn maker(&self, core: &TokenStream) -> syn::ExprPath {
         let last = self.path.path.segments.last().expect("a type has a name");
         let (name, parts) = (&last.ident, &self.parts);
-        let function = Ident::new(function, name.span());
-        syn::parse_quote!(#core::#name::<#(#parts),*>::#function)
+        syn::parse_quote!(#core::#name::<#(#parts),*>::of)
     }
 }
 
