@@ -12,7 +12,8 @@
 //!     T: MulRule<T, (ByValue, ByValue), Output = T>,
 //! ```
 
-use super::rule::{MemberKind, Signature, everlasting, mentions, pointee};
+use super::rule::{MemberKind, Signature, mentions};
+use super::written::{everlasting, pointee};
 use super::{call, paths};
 use crate::ir::{Ty, ty};
 use proc_macro2::{Ident, Span, TokenStream};

@@ -16,7 +16,8 @@
 
 use super::call::import;
 use super::forward::Forward;
-use super::rule::{MemberKind, Signature, elided};
+use super::rule::{MemberKind, Signature};
+use super::written::elided;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;

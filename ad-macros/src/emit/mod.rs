@@ -23,12 +23,14 @@ mod strips;
 mod sums;
 mod tokens;
 mod window;
+mod written;
 
 pub(crate) use bounds::{bounded_generics, differentiable, operator_rule};
 pub(crate) use rule::{
-    Home, Member, MemberKind, Signature, changing, companion, declared, elided, everlasting,
-    lenient, members, no_changing, pointee, stub,
+    Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members,
+    no_changing, stub,
 };
+pub(crate) use written::{elided, everlasting, pointee};
 
 use crate::adjoint::Sweep;
 use crate::adjoint::residual::Residuals;

@@ -2,7 +2,8 @@
 //!
 //! All of them run the rule; the first three are for functions that return one float.
 
-use super::rule::{Signature, named_or_everlasting, pointee};
+use super::rule::Signature;
+use super::written::{named_or_everlasting, pointee, tangent_of};
 use super::{Emitter, names, paths};
 use crate::desugar::stored::types;
 use crate::ir::*;
@@ -48,7 +49,7 @@ impl Public<'_> {
 
     /// A type parameter may stand for a float.
     fn is_parameter(&self) -> bool {
-        let output = self.signature.output().to_string();
+        let output = self.signature.output().to_token_stream().to_string();
         let mut opaque = crate::lower::opaque_parameters(&self.signature.item.sig).into_iter();
         matches!(self.e.f.ret, Ty::Unknown) && opaque.any(|t| t == output)
     }
@@ -56,7 +57,7 @@ impl Public<'_> {
     fn is_renamed_float(&self) -> bool {
         let path = matches!(&self.signature.item.sig.output, syn::ReturnType::Type(_, ty) if matches!(&**ty, syn::Type::Path(_)));
         let output = self.signature.output();
-        let concrete = !super::rule::mentions(output, &self.signature.captures());
+        let concrete = !super::rule::mentions(output.to_token_stream(), &self.signature.captures());
         path && concrete && matches!(self.e.f.ret, Ty::Unknown)
     }
 
@@ -64,8 +65,8 @@ impl Public<'_> {
     /// does not return a float has only `vjp`.
     fn refused_gradients(&self) -> Option<TokenStream> {
         let output = self.signature.output();
-        let named = !super::rule::mentions(output.clone(), &self.signature.captures());
-        let owned = !contains_type(&syn::parse2(output.clone()).ok()?, &|t| {
+        let named = !super::rule::mentions(output.to_token_stream(), &self.signature.captures());
+        let owned = !contains_type(&output, &|t| {
             !matches!(t, syn::Type::Path(_) | syn::Type::Tuple(_))
         });
         let in_module = self.signature.member().is_none();
@@ -158,8 +159,11 @@ impl Public<'_> {
 
     /// The type of a parameter's tangent, as signatures name it.
     fn tangent_type(&self, p: &Param) -> TokenStream {
-        let (core, ty) = (&self.e.core, named_or_everlasting(pointee(&p.ty)));
-        quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>::Tangent)
+        tangent_of(
+            &named_or_everlasting(pointee(&p.ty)),
+            p.ty.span(),
+            &self.e.core,
+        )
     }
 
     /// A reference to what the parameter holds or refers to.
@@ -194,7 +198,8 @@ impl Public<'_> {
             .collect()
     }
 
-    fn buffered_call(&self) -> TokenStream {
+    /// Another of the calls with the same arguments, and these behind them.
+    fn other(&self, call: &str, more: impl Iterator<Item = TokenStream>) -> TokenStream {
         let seed = self.is_renamed_float().then(|| names::plain("Seed"));
         let captures: Vec<&Ident> = self
             .signature
@@ -203,24 +208,14 @@ impl Public<'_> {
             .chain(&seed)
             .collect();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures),*>));
-        let arguments = self.arguments();
-        let buffers = self.active().map(|p| {
-            let (name, trait_of) = (self.tangent_name(p), self.trait_of(p));
-            quote!(#trait_of::buffer(&mut #name))
-        });
-        let into = self.signature.call("value_and_gradient_into");
-        quote!(Self::#into #turbofish (#(#arguments,)* #(#buffers),*))
+        let (call, arguments) = (self.signature.call(call), self.arguments());
+        quote!(Self::#call #turbofish (#(#arguments,)* #(#more),*))
     }
 
     fn gradient(&self) -> TokenStream {
         let (generics, clause) = self.seeded_generics();
-        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.buffered_call());
-        let results = self.together(
-            self.active()
-                .map(|p| self.tangent_name(p).to_token_stream())
-                .collect(),
-        );
-        let types = self.tangent_types();
+        let (params, types) = (self.params(), self.tangent_types());
+        let call = self.other("value_and_gradient", std::iter::empty());
         let (vis, name) = (self.signature.visibility(), self.signature.call("gradient"));
         let (receiver, this) = self.signature.receiver(self.e, None);
         quote! {
@@ -228,16 +223,19 @@ impl Public<'_> {
             #[inline]
             #vis fn #name #generics (#receiver #(#params),*) -> #types #clause {
                 #this
-                #tangents
-                #call;
-                #results
+                #call.1
             }
         }
     }
 
     fn value_and_gradient(&self) -> TokenStream {
         let (generics, clause) = self.seeded_generics();
-        let (params, tangents, call) = (self.params(), self.fresh_tangents(), self.buffered_call());
+        let (params, tangents) = (self.params(), self.fresh_tangents());
+        let buffers = self.active().map(|p| {
+            let (name, trait_of) = (self.tangent_name(p), self.trait_of(p));
+            quote!(#trait_of::buffer(&mut #name))
+        });
+        let call = self.other("value_and_gradient_into", buffers);
         let results = self.together(
             self.active()
                 .map(|p| self.tangent_name(p).to_token_stream())
@@ -665,7 +663,7 @@ impl Public<'_> {
         let mut types = Vec::new();
         if !self.returns_nothing() {
             names_of.push(names::plain("ct").to_token_stream());
-            types.push(quote!(<#output as #core::Differentiable>::Tangent));
+            types.push(tangent_of(&output, Span::mixed_site(), core));
         }
         for p in self.active().filter(|p| p.passing == Passing::RefMut) {
             names_of.push(names::numbered("ct", p.local.0).to_token_stream());

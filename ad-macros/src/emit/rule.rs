@@ -12,6 +12,7 @@
 //! ```
 
 use super::forward::Forward;
+use super::written::{elided, everlasting, pointee, shadow_of};
 use super::{Emitter, along, function, missing, names, paths, public};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
@@ -21,7 +22,6 @@ use crate::lower::contains_type;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 
 /// The signature, split the way emitted code needs it.
 pub(crate) struct Signature<'a> {
@@ -214,12 +214,11 @@ impl<'a> Signature<'a> {
     /// The cotangent of what the rule gives. The shadow of what borrows owns what it shadows, whatever the
     /// lifetimes.
     pub(super) fn cotangent(&self, e: &Emitter) -> TokenStream {
-        let core = &e.core;
-        let given = match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) => everlasting(ty).to_token_stream(),
-            syn::ReturnType::Default => self.given(),
+        let given = match self.gives_itself() {
+            true => syn::parse_quote!(&'static Self),
+            false => everlasting(&self.output()),
         };
-        quote_spanned!(e.f.name.span()=> <#given as #core::Differentiable>::Shadow)
+        shadow_of(&given, e.f.name.span(), &e.core)
     }
 
     /// What the rule gives beside the pullback.
@@ -227,14 +226,14 @@ impl<'a> Signature<'a> {
         if self.gives_itself() {
             quote!(&Self)
         } else {
-            self.output()
+            self.output().to_token_stream()
         }
     }
 
-    pub(super) fn output(&self) -> TokenStream {
+    pub(super) fn output(&self) -> syn::Type {
         match &self.item.sig.output {
-            syn::ReturnType::Default => quote!(()),
-            syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
+            syn::ReturnType::Default => syn::parse_quote!(()),
+            syn::ReturnType::Type(_, ty) => (**ty).clone(),
         }
     }
 
@@ -607,7 +606,7 @@ impl Emitter<'_> {
             return quote!(::core::option::Option<&#unique dyn #core::Ignored>);
         }
         let pointee = elided(pointee(&param.ty));
-        let shadow = quote_spanned!(param.ty.span()=> <#pointee as #core::Differentiable>::Shadow);
+        let shadow = shadow_of(&pointee, param.ty.span(), core);
         match param.passing {
             Passing::RefMut => quote!(::core::option::Option<&mut #shadow>),
             _ => quote!(::core::option::Option<&#shadow>),
@@ -679,70 +678,4 @@ impl Emitter<'_> {
     pub(super) fn is_scalar_value(&self, param: &Param) -> bool {
         param.passing == Passing::Value && self.is_plain(param.local)
     }
-}
-
-/// What a reference points to; other types as they are.
-pub(crate) fn pointee(ty: &syn::Type) -> &syn::Type {
-    match ty {
-        syn::Type::Reference(r) => &r.elem,
-        other => other,
-    }
-}
-
-/// A type with its lifetimes left out, so that a closure's parameter takes any.
-pub(crate) fn elided(ty: &syn::Type) -> syn::Type {
-    struct Elide;
-    impl VisitMut for Elide {
-        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
-            if r.lifetime.as_ref().is_some_and(|l| l.ident != "static") {
-                r.lifetime = None;
-            }
-            visit_mut::visit_type_reference_mut(self, r);
-        }
-        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
-            if l.ident != "static" {
-                *l = syn::Lifetime::new("'_", l.span());
-            }
-        }
-    }
-    let mut ty = ty.clone();
-    Elide.visit_type_mut(&mut ty);
-    ty
-}
-
-/// A type as if it borrowed for ever: what is named by way of it has no lifetimes.
-pub(crate) fn everlasting(ty: &syn::Type) -> syn::Type {
-    struct Outlive;
-    impl VisitMut for Outlive {
-        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
-            r.lifetime = Some(syn::Lifetime::new("'static", r.and_token.span));
-            visit_mut::visit_type_reference_mut(self, r);
-        }
-        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
-            *l = syn::Lifetime::new("'static", l.span());
-        }
-    }
-    let mut ty = ty.clone();
-    Outlive.visit_type_mut(&mut ty);
-    ty
-}
-
-/// The same for the lifetimes that have no names, which the type of a result cannot leave out.
-pub(crate) fn named_or_everlasting(ty: &syn::Type) -> syn::Type {
-    struct Outlive;
-    impl VisitMut for Outlive {
-        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
-            let lifetime = || syn::Lifetime::new("'static", r.and_token.span);
-            r.lifetime.get_or_insert_with(lifetime);
-            visit_mut::visit_type_reference_mut(self, r);
-        }
-        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
-            if l.ident == "_" {
-                *l = syn::Lifetime::new("'static", l.span());
-            }
-        }
-    }
-    let mut ty = ty.clone();
-    Outlive.visit_type_mut(&mut ty);
-    ty
 }
