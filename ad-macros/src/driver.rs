@@ -7,9 +7,9 @@ use crate::attr::{self, Options};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
-use crate::passes::Pass;
+use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
-use crate::{adjoint, analysis, configured, desugar, dump, lower, projection};
+use crate::{adjoint, analysis, configured, desugar, dump, lower, projection, tangent};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -195,6 +195,11 @@ pub(crate) fn derive(
     };
     let analyses = Analyses::of(&lowered, &passes);
     let plan = checked(&analyses, sink)?;
+    let with_slopes = tangent::along(&analyses);
+    let (lowered, analyses, plan) = match &with_slopes {
+        Some(f) => planned(f, &passes),
+        None => (&lowered, analyses, plan),
+    };
     let passes = match signature.is_rule_of_own_calls() {
         true => passes,
         false => passes.but(Pass::FirstTouch),
@@ -202,14 +207,14 @@ pub(crate) fn derive(
     let sweep = adjoint::sweep(&analyses, &plan, &passes);
     dump::on_request(&analyses, &plan, &sweep);
     let along = match signature.has_place_for_another() {
-        true => adjoint::fusion::along(&lowered, &passes),
+        true => adjoint::fusion::along(lowered, &passes),
         false => None,
     };
     let along_sweep = along
         .as_ref()
         .and_then(|(a, plan)| adjoint::sweep_along(a, plan, &passes));
     let emitter = |a, plan, sweep, along| Emitter {
-        f: &lowered,
+        f: lowered,
         a,
         plan,
         residuals: adjoint::residual::Residuals::new(a, plan),
@@ -226,7 +231,7 @@ pub(crate) fn derive(
     };
     let along = along.as_ref().filter(|e| e.fits_beside(signature));
     let emitted = write(&emitter(&analyses, &plan, &sweep, along));
-    dump::emitted_on_request(&lowered, &emitted);
+    dump::emitted_on_request(lowered, &emitted);
     Some(emitted)
 }
 
@@ -259,6 +264,13 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
         Some(derived) => syn::Item::Verbatim(quote!(#function #derived #changing)),
         None => item,
     }
+}
+
+/// A function that is known to be differentiable, with what is known of it.
+fn planned<'f>(f: &'f ir::Function, passes: &Passes) -> (&'f ir::Function, Analyses<'f>, Plan) {
+    let analyses = Analyses::of(f, passes);
+    let plan = plan(&analyses);
+    (f, analyses, plan)
 }
 
 /// The plan of a function and of the closures in it, if nothing in them was refused.

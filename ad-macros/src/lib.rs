@@ -22,6 +22,7 @@ mod lower;
 mod passes;
 mod projection;
 mod rrule;
+mod tangent;
 #[cfg(test)]
 mod tests;
 

@@ -8,6 +8,7 @@ use proc_macro2::Ident;
 /// An optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
+    Tangents,
     Steps,
     Reads,
     Recursion,
@@ -22,7 +23,8 @@ pub(crate) enum Pass {
     Fusion,
 }
 
-const ALL: [(Pass, &str); 12] = [
+const ALL: [(Pass, &str); 13] = [
+    (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Recursion, "recursion"),

@@ -308,3 +308,26 @@ rrule! {
     pub fn to_radians<T: Real>(x: T) -> T = (x.to_radians(), T::ONE.to_radians());
     check at [0.3, -2.0];
 }
+
+macro_rules! along {
+    ($($name:ident ($($x:ident $slope:ident),+);)*) => {$(
+        /// A value that was found together with how fast it changes with each `x`: ∂ = these slopes.
+        #[doc(hidden)]
+        #[inline(always)]
+        pub fn $name<T: Real>(value: T, $($x: T,)+ $($slope: T),+) -> (T, along!(@type $($x),+)) {
+            let _ = ($($x,)+);
+            (value, along!(@value $($slope),+))
+        }
+    )*};
+    (@type $x:ident) => { T };
+    (@type $a:ident, $b:ident) => { (T, T) };
+    (@type $a:ident, $b:ident, $c:ident) => { (T, T, T) };
+    (@value $x:ident) => { $x };
+    (@value $($x:ident),+) => { ($($x),+) };
+}
+
+along! {
+    along_1(x slope);
+    along_2(x slope_x, y slope_y);
+    along_3(x slope_x, y slope_y, z slope_z);
+}

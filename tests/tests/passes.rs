@@ -12,6 +12,7 @@ macro_rules! same_whatever_runs {
         mod $name {
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_tangents (without = tangents) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_recursion (without = recursion) fn $name($x, $n) $body);
@@ -27,7 +28,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_fusion::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_fusion::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -134,6 +135,72 @@ mod called {
             out[i] = x[i] * x[i] + out[i];
         }
     }
+}
+
+same_whatever_runs! {
+    fn roots(x, n) {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let square = 1.0 + x[i] * x[i];
+            let mut root = square;
+            while (root * root - square).abs() > 1e-14 * square || root < 0.5 {
+                root = 0.5 * (root + square / root);
+            }
+            s += root * n as f64;
+        }
+        s
+    }
+    for [1, 4];
+
+    fn kepler(x, n) {
+        let (mean, eccentricity) = (x[0], 0.4 * x[1].cos());
+        let mut anomaly = mean;
+        for round in 0..40 {
+            let step = (anomaly - eccentricity * anomaly.sin() - mean) / (1.0 - eccentricity * anomaly.cos());
+            anomaly -= step;
+            if step.abs() < 1e-14 && round >= n {
+                break;
+            }
+        }
+        anomaly * x[1]
+    }
+    for [2, 3];
+
+    fn map_in_cases(x, n) {
+        let (rate, mut share) = (x[0], 0.3);
+        let mut late = x[1];
+        'years: for year in 0..n {
+            for month in 0..4 {
+                let grown = rate * share * (1.0 - share);
+                share = if grown > 0.4 { grown } else { let more = grown.tanh(); 0.1 + more };
+                if month == 2 && year == 1 {
+                    continue 'years;
+                }
+                late += share * late * 0.1;
+            }
+            late *= 0.5;
+        }
+        share * late + x[x.len() - 1]
+    }
+    for [2, 5];
+
+    fn wait(x, n) {
+        let pull = x[1];
+        let mut y = x[0];
+        let weight;
+        if n > 1 { weight = 0.5; } else { weight = 0.25; }
+        let mut rounds = 0;
+        loop {
+            let mut next;
+            next = y * weight;
+            next += pull / (1.0 + y * y);
+            y = next;
+            rounds += 1;
+            if rounds > 3 * n { break; }
+        }
+        y * y
+    }
+    for [2];
 }
 
 same_whatever_runs! {

@@ -26,7 +26,8 @@ fn assert_allocates_once<R>(mut call: impl FnMut() -> R) {
     }
 }
 
-#[differentiable]
+// These two are to remember their iterations.
+#[differentiable(without = tangents)]
 fn iterated(x: f64, n: usize) -> f64 {
     let mut y = x;
     for _ in 0..n {
@@ -35,7 +36,7 @@ fn iterated(x: f64, n: usize) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(without = tangents)]
 fn iterated_while(x: f64, limit: f64) -> f64 {
     let mut y = x;
     while y < limit {
@@ -400,6 +401,25 @@ fn rules_without_state_allocate_nothing_at_all() {
         0,
         "even of the first call"
     );
+}
+
+#[differentiable]
+fn solved(a: f64) -> f64 {
+    let mut x = a;
+    while (x * x - a).abs() > 1e-12 {
+        x = 0.5 * (x + a / x);
+    }
+    x
+}
+
+#[test]
+fn a_loop_that_takes_its_slopes_along_remembers_nothing() {
+    let mut da = 0.0;
+    let before = CountingAllocator::allocations();
+    solved::value_and_gradient_into(2.0, &mut da);
+    assert_eq!(CountingAllocator::allocations() - before, 0);
+    assert!((da - 0.5 / 2.0_f64.sqrt()).abs() < 1e-12);
+    assert_eq!(cached("solved"), 0);
 }
 
 fn cached(rule: &str) -> usize {

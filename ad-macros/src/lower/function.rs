@@ -255,7 +255,7 @@ fn is_standard(bound: &syn::TypeParamBound) -> bool {
 }
 
 /// Numbers the statements in program order.
-pub(super) fn number(region: &mut Region, next: &mut usize) {
+pub(crate) fn number(region: &mut Region, next: &mut usize) {
     for stmt in &mut region.stmts {
         *next += 1;
         stmt.id = *next;

@@ -1,0 +1,133 @@
+//! Locals in the place of others.
+//!
+//! Receives statements of a loop; promises that they name values without derivatives where they named the
+//! scalars of outside, also in code that is kept as the user wrote it.
+//!
+//! ```text
+//! while (x * x - a).abs() > 1e-12      while (value7 * value7 - value8).abs() > 1e-12
+//! ```
+
+use super::Writer;
+use crate::ir::*;
+use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+use std::collections::HashMap;
+
+/// Whether names in the user's code are seen for what they are: there are no strings of a macro's that may
+/// name variables, no fields of a struct that is made, and no parameters of closures.
+pub(super) fn can_be_renamed(raw: &Raw) -> bool {
+    is_plain(&raw.tokens)
+}
+
+fn is_plain(tokens: &TokenStream) -> bool {
+    let mut half = false;
+    tokens.clone().into_iter().all(|tree| match tree {
+        TokenTree::Group(group) => {
+            group.delimiter() != Delimiter::Brace && is_plain(&group.stream())
+        }
+        TokenTree::Literal(literal) => !literal.to_string().contains('"'),
+        TokenTree::Punct(punct) if punct.as_char() == '|' => {
+            // `a || b`
+            let was_half = std::mem::replace(&mut half, punct.spacing() == Spacing::Joint);
+            half || was_half
+        }
+        TokenTree::Punct(_) | TokenTree::Ident(_) => true,
+    })
+}
+
+pub(super) struct Renaming {
+    locals: HashMap<Local, Local>,
+    names: HashMap<String, Ident>,
+}
+
+impl Renaming {
+    pub(super) fn new(locals: &HashMap<Local, Local>, writer: &Writer) -> Self {
+        let name = |local: &Local| writer.locals[local.0].name.clone();
+        Renaming {
+            locals: locals.clone(),
+            names: locals
+                .iter()
+                .map(|(from, to)| (name(from).to_string(), name(to)))
+                .collect(),
+        }
+    }
+
+    /// What a statement itself names.
+    pub(super) fn stmt(&self, stmt: &mut Stmt) {
+        match &mut stmt.kind {
+            StmtKind::Let { op, .. } => self.op(op),
+            StmtKind::Assign { place, value, .. } => {
+                self.place(place);
+                self.operand(value);
+            }
+            StmtKind::Branch(branch) => match &mut branch.head {
+                Head::If(condition) => self.operand(condition),
+                Head::Match(raw) => self.raw(raw),
+                Head::Open(_) => {}
+            },
+            StmtKind::Loop(looped) => match &mut looped.kind {
+                LoopKind::While(raw) | LoopKind::Items { head: raw, .. } => self.raw(raw),
+                LoopKind::Range { .. } | LoopKind::Forever => {}
+            },
+            StmtKind::Effect { raw } | StmtKind::Panic { raw } => self.raw(raw),
+            _ => {}
+        }
+    }
+
+    pub(super) fn operand(&self, operand: &mut Operand) {
+        if let Operand::Local(local) = operand {
+            *local = self.local(*local);
+        }
+    }
+
+    fn op(&self, op: &mut Op) {
+        match op {
+            Op::Use(a) | Op::Neg(a) | Op::Cast(a, _) => self.operand(a),
+            Op::Binary(_, a, b) | Op::Integer(_, a, b) => {
+                self.operand(a);
+                self.operand(b);
+            }
+            Op::Elementary { args, .. } => args.iter_mut().for_each(|a| self.operand(a)),
+            Op::Load(place) => self.place(place),
+            Op::Raw(raw) => self.raw(raw),
+            _ => {}
+        }
+    }
+
+    fn local(&self, local: Local) -> Local {
+        self.locals.get(&local).copied().unwrap_or(local)
+    }
+
+    fn place(&self, place: &mut Place) {
+        place.root = self.local(place.root);
+    }
+
+    fn raw(&self, raw: &mut Raw) {
+        if raw.reads.iter().any(|l| self.locals.contains_key(l)) {
+            raw.reads.iter_mut().for_each(|l| *l = self.local(*l));
+            raw.tokens = self.tokens(std::mem::take(&mut raw.tokens));
+        }
+    }
+
+    fn tokens(&self, tokens: TokenStream) -> TokenStream {
+        let (mut dots, mut colon) = (0, false);
+        let rename = |tree: TokenTree| {
+            // `.x` is a field, `..x` is not; `::x` is in a module.
+            let selected = dots == 1 || colon;
+            let is = |c| matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == c);
+            dots = if is('.') { dots + 1 } else { 0 };
+            colon = is(':');
+            match tree {
+                TokenTree::Ident(name) if !selected => {
+                    TokenTree::Ident(self.names.get(&name.to_string()).cloned().unwrap_or(name))
+                }
+                TokenTree::Group(group) => {
+                    let mut renamed = Group::new(group.delimiter(), self.tokens(group.stream()));
+                    renamed.set_span(group.span());
+                    TokenTree::Group(renamed)
+                }
+                other => other,
+            }
+        };
+        tokens.into_iter().map(rename).collect()
+    }
+}
