@@ -53,6 +53,7 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
 
 fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStream {
     desugar::groups::make_visible(&mut function);
+    desugar::choices::mark(&mut function);
     let constants = attr::take_constants(&mut function.sig, &sink);
     let companion = options
         .name
@@ -248,6 +249,7 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
         return item;
     }
     let (sink, mut function) = (Sink::new(), function.clone());
+    desugar::choices::mark(&mut function);
     let constants = attr::take_constants(&mut function.sig, &sink);
     let companion = function.sig.ident.clone();
     let changing = changing(options, &function, &companion, &constants);

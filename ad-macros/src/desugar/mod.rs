@@ -11,6 +11,7 @@ pub(crate) mod build;
 mod by_path;
 pub(crate) mod changing;
 pub(crate) mod checkpoint;
+pub(crate) mod choices;
 mod closures;
 pub(crate) mod collections;
 mod conditions;

@@ -65,6 +65,9 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
         return super::refused_item(item, sink);
     }
+    if kind == MemberKind::Inherent {
+        desugar::choices::mark_methods(&mut item);
+    }
     let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
     let core = emit::paths::runtime(options.facade.as_ref());
     let with_values = match kind {

@@ -605,7 +605,7 @@ impl Lowerer<'_> {
             return Some(self.reference(place, true, call.span()));
         }
         let name = call.method.to_string();
-        let known = !matches!(receiver.peeled(), Ty::Unknown);
+        let known = !matches!(receiver.peeled(), Ty::Unknown | Ty::Inert);
         if known && is_structural(&name) {
             self.sink
                 .refuse(call.method.span(), catalog::no_method_rule(&name));

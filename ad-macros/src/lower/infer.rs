@@ -154,7 +154,8 @@ impl Lowerer<'_> {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t.clone()]),
             (t @ Ty::Float(_), _) if find(&name).is_some() => t.clone(),
             (Ty::Int, _) if is_integer_method(&name) => Ty::Int,
-            (Ty::Inert, _) => Ty::Inert,
+            // What carries no derivative itself may be given what does: `kind.apply(x)`.
+            (Ty::Inert, _) if call.args.iter().all(|a| self.is_without_derivative(a)) => Ty::Inert,
             (
                 t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)),
                 "to_vec" | "to_owned" | "clone" | functions::COPIED,

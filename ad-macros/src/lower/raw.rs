@@ -46,6 +46,12 @@ impl Lowerer<'_> {
         Some(scan.raw)
     }
 
+    /// Whether a value, or a closure, is made of nothing that may carry a derivative.
+    pub(crate) fn is_without_derivative(&self, expr: &Expr) -> bool {
+        let inert = |scan: Scan| scan.reads.iter().all(|&l| self.is_inert(l));
+        self.infer(expr).is_inert() || self.scan(expr).is_some_and(inert)
+    }
+
     fn scan(&self, expr: &Expr) -> Option<Scan<'_>> {
         let mut scan = Scan::new(self);
         scan.visit_expr(expr);

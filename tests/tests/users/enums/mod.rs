@@ -1,9 +1,12 @@
+mod asked_for_variants;
+mod bare_variants;
 mod derive_on_plain_enum;
 mod expression_tree;
 mod generic_either;
 mod layers;
 mod linked_list;
 mod methods_and_constructors;
+mod methods_of_bare_variants;
 mod nested_enum_in_struct;
 mod payload_changed_in_place;
 mod payload_match;

@@ -9,6 +9,7 @@ mod if_let_else;
 mod let_chains;
 mod let_else;
 mod nested_option_result;
+mod of_constants;
 mod ok_or_map_err;
 mod option_in_struct;
 mod options_by_type;

@@ -1,0 +1,407 @@
+//! Arguments that only choose: values of enums whose variants hold nothing.
+//!
+//! Receives functions; promises a `#[constant]` at those of their arguments that cannot carry a derivative
+//! into them, although the syntax of their types does not say so. There are two proofs:
+//!
+//! * A `match` whose arms name nothing but bare variants of a type, and which rustc finds complete, lists all
+//!   values of that type: there is no float in any of them, wherever they stand.
+//! * An argument that is only ever asked which bare variant it is gives nothing to what is computed.
+//!
+//! ```text
+//! fn price(kind: Kind, x: f64) -> f64 {            fn price(#[constant] kind: Kind, x: f64) -> f64 {
+//!     match kind {
+//!         Kind::Call => x,
+//!         Kind::Put => 1.0 - x,
+//!     }
+//! }
+//! fn fee(kind: Kind, x: f64) -> f64 {              fn fee(#[constant] kind: Kind, x: f64) -> f64 {
+//!     if kind == Kind::Call { x } else { 0.0 }
+//! }
+//! ```
+
+use super::build;
+use crate::ir::{starts_upper, ty};
+use crate::projection::is_projection;
+use proc_macro2::Ident;
+use syn::parse::{ParseStream, Parser};
+use syn::visit::{self, Visit};
+use syn::{
+    Expr, FnArg, GenericArgument, ImplItem, Pat, PathArguments, PathSegment, Type, parse_quote,
+};
+
+/// Marks the arguments of a function that only choose.
+pub(crate) fn mark(function: &mut syn::ItemFn) {
+    let names = Names { owner: None };
+    let listed = names.listed([&*function.block]);
+    names.mark(&mut function.sig, &function.block, &listed);
+}
+
+/// Marks those of the methods of a type: what one of them lists holds for all.
+pub(crate) fn mark_methods(block: &mut syn::ItemImpl) {
+    let owner = (*block.self_ty).clone();
+    let names = Names {
+        owner: Some(&owner),
+    };
+    let bodies = block.items.iter().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(&method.block),
+        _ => None,
+    });
+    let listed = names.listed(bodies);
+    for member in &mut block.items {
+        if let ImplItem::Fn(method) = member
+            && !is_projection(&method.sig)
+        {
+            names.mark(&mut method.sig, &method.block, &listed);
+        }
+    }
+}
+
+/// Whether a body gives names to types, so that a name in it need not mean what it means in the signature.
+fn renames_types(body: &syn::Block) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_item(&mut self, item: &syn::Item) {
+            match item {
+                syn::Item::Use(import) => self.0 |= imports_types(&import.tree),
+                syn::Item::Fn(_) | syn::Item::Const(_) | syn::Item::Static(_) => {
+                    visit::visit_item(self, item);
+                }
+                _ => self.0 = true,
+            }
+        }
+    }
+    let mut search = Search(false);
+    search.visit_block(body);
+    search.0
+}
+
+/// Whether names of types may come from an import: those of functions and constants are written otherwise.
+fn imports_types(tree: &syn::UseTree) -> bool {
+    let is_type =
+        |name: &Ident| starts_upper(name) && name.to_string().contains(char::is_lowercase);
+    match tree {
+        syn::UseTree::Path(path) => match &*path.tree {
+            syn::UseTree::Glob(_) => !starts_upper(&path.ident),
+            inner => imports_types(inner),
+        },
+        syn::UseTree::Name(name) => is_type(&name.ident),
+        syn::UseTree::Rename(name) => is_type(&name.rename),
+        syn::UseTree::Group(group) => group.items.iter().any(imports_types),
+        syn::UseTree::Glob(_) => true,
+    }
+}
+
+/// What names of types mean in a function.
+struct Names<'a> {
+    /// What `Self` stands for.
+    owner: Option<&'a Type>,
+}
+
+impl Names<'_> {
+    /// The types all of whose values some complete `match` lists.
+    fn listed<'b>(&self, bodies: impl IntoIterator<Item = &'b syn::Block>) -> Vec<String> {
+        let mut listed = Listed {
+            names: self,
+            types: Vec::new(),
+        };
+        let bodies = bodies.into_iter().filter(|body| !renames_types(body));
+        bodies.for_each(|body| listed.visit_block(body));
+        listed.types
+    }
+
+    fn mark(&self, signature: &mut syn::Signature, body: &syn::Block, listed: &[String]) {
+        let readable = !renames_types(body);
+        for input in &mut signature.inputs {
+            let (ty, _) = declared(input);
+            let chooses = self.is_made_of(ty, listed) == Some(true)
+                || readable && self.is_only_asked(input, body);
+            let attrs = match input {
+                FnArg::Typed(typed) => &mut typed.attrs,
+                FnArg::Receiver(receiver) => &mut receiver.attrs,
+            };
+            if chooses && !attrs.iter().any(|a| a.path().is_ident("constant")) {
+                attrs.push(parse_quote!(#[constant]));
+            }
+        }
+    }
+
+    /// `Kind` of `Kind::Call`.
+    fn type_of_variant(&self, path: &syn::ExprPath) -> Option<String> {
+        let segments: Vec<&PathSegment> = path.path.segments.iter().collect();
+        let (_, before) = segments.split_last()?;
+        (path.qself.is_none() && !before.is_empty()).then(|| self.name(before))?
+    }
+
+    /// The name of a type without arguments, the same for all ways to write it that are understood.
+    fn name(&self, segments: &[&PathSegment]) -> Option<String> {
+        if let ([only], Some(Type::Path(owner))) = (segments, self.owner)
+            && only.ident == "Self"
+        {
+            let segments: Vec<&PathSegment> = owner.path.segments.iter().collect();
+            return Names { owner: None }.name(&segments);
+        }
+        let plain = segments.iter().all(|s| s.arguments.is_none());
+        let names: Vec<String> = segments.iter().map(|s| s.ident.to_string()).collect();
+        plain.then(|| names.join("::"))
+    }
+
+    fn type_name(&self, ty: &Type) -> Option<String> {
+        match ty {
+            Type::Path(path) if path.qself.is_none() => {
+                self.name(&path.path.segments.iter().collect::<Vec<_>>())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a type is made of these types and of what syntax shows to have no derivative; `None` if
+    /// there is something else in it, `Some(false)` if none of these is in it.
+    fn is_made_of(&self, ty: &Type, types: &[String]) -> Option<bool> {
+        let both = |parts: Vec<&Type>| {
+            let parts: Option<Vec<bool>> = parts
+                .into_iter()
+                .map(|t| self.is_made_of(t, types))
+                .collect();
+            parts.map(|parts| parts.contains(&true))
+        };
+        match ty {
+            Type::Reference(r) => both(vec![&r.elem]),
+            Type::Slice(s) => both(vec![&s.elem]),
+            Type::Array(a) => both(vec![&a.elem]),
+            Type::Paren(p) => both(vec![&p.elem]),
+            Type::Group(g) => both(vec![&g.elem]),
+            Type::Tuple(t) => both(t.elems.iter().collect()),
+            Type::Path(_) if ty::read(ty, &|_| false).is_inert() => Some(false),
+            Type::Path(path) => match contents(path) {
+                Some(parts) => both(parts),
+                None => self
+                    .type_name(ty)
+                    .filter(|t| types.contains(t))
+                    .map(|_| true),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether all that is done with an argument is to ask which bare variant it is.
+    fn is_only_asked(&self, input: &FnArg, body: &syn::Block) -> bool {
+        let (ty, name) = declared(input);
+        let Some((ty, name)) = self.type_name(referent(ty)).zip(name) else {
+            return false;
+        };
+        let mut questions = Questions {
+            names: self,
+            name,
+            ty,
+            asked: false,
+            used: false,
+        };
+        questions.visit_block(body);
+        questions.asked && !questions.used
+    }
+}
+
+/// The type of an argument, and the name that its pattern is.
+fn declared(input: &FnArg) -> (&Type, Option<String>) {
+    match input {
+        FnArg::Receiver(receiver) => (&receiver.ty, Some("self".to_string())),
+        FnArg::Typed(typed) => {
+            let name = match &*typed.pat {
+                Pat::Ident(p) => Some(p.ident.to_string()),
+                _ => None,
+            };
+            (&typed.ty, name)
+        }
+    }
+}
+
+/// What the standard library's `Vec`, `Option` and `Box` hold.
+fn contents(path: &syn::TypePath) -> Option<Vec<&Type>> {
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(given) = &last.arguments else {
+        return None;
+    };
+    let known = ["Vec", "Option", "Box"].iter().any(|k| last.ident == k);
+    let types = given.args.iter().map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    known.then(|| types.collect())?
+}
+
+fn referent(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(r) => referent(&r.elem),
+        other => other,
+    }
+}
+
+/// The alternatives of patterns, without the references around them.
+fn alternatives<'p>(patterns: impl IntoIterator<Item = &'p Pat>) -> Vec<&'p Pat> {
+    let each = |pat: &'p Pat| match pat {
+        Pat::Or(or) => alternatives(&or.cases),
+        Pat::Paren(p) => alternatives([&*p.pat]),
+        Pat::Reference(r) => alternatives([&*r.pat]),
+        other => vec![other],
+    };
+    patterns.into_iter().flat_map(each).collect()
+}
+
+/// Finds the types all of whose values some `match` lists.
+struct Listed<'a> {
+    names: &'a Names<'a>,
+    types: Vec<String>,
+}
+
+impl Listed<'_> {
+    /// What one place of a complete match is matched with.
+    fn column(&mut self, patterns: Vec<&Pat>) {
+        let patterns = alternatives(patterns);
+        let tuples: Option<Vec<&syn::PatTuple>> = patterns.iter().map(|p| as_tuple(p)).collect();
+        if let Some(tuples) = tuples.filter(|t| !t.is_empty()) {
+            let width = tuples[0].elems.len();
+            if tuples.iter().all(|t| t.elems.len() == width) {
+                let column = |i: usize| tuples.iter().map(|t| &t.elems[i]).collect();
+                (0..width).for_each(|i| self.column(column(i)));
+            }
+            return;
+        }
+        let variant = |pat: &&Pat| match pat {
+            Pat::Path(path) => self.names.type_of_variant(path),
+            _ => None,
+        };
+        let types: Option<Vec<String>> = patterns.iter().map(variant).collect();
+        if let Some([first, others @ ..]) = types.as_deref()
+            && others.iter().all(|t| t == first)
+        {
+            self.types.push(first.clone());
+        }
+    }
+}
+
+/// A tuple all of whose places are written.
+fn as_tuple(pat: &Pat) -> Option<&syn::PatTuple> {
+    match pat {
+        Pat::Tuple(t) if !t.elems.iter().any(|p| matches!(p, Pat::Rest(_))) => Some(t),
+        _ => None,
+    }
+}
+
+impl Visit<'_> for Listed<'_> {
+    fn visit_expr_match(&mut self, e: &syn::ExprMatch) {
+        self.column(e.arms.iter().map(|arm| &arm.pat).collect());
+        visit::visit_expr_match(self, e);
+    }
+}
+
+/// Looks at what is done with a variable.
+struct Questions<'a> {
+    names: &'a Names<'a>,
+    name: String,
+    /// The variable's type.
+    ty: String,
+    /// It is asked for a bare variant.
+    asked: bool,
+    /// Something else is done with it.
+    used: bool,
+}
+
+impl Questions<'_> {
+    fn is_it(&self, expr: &Expr) -> bool {
+        match build::peeled(expr) {
+            Expr::Reference(r) => self.is_it(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.is_it(&u.expr),
+            Expr::Path(p) => p.path.get_ident().is_some_and(|i| *i == self.name),
+            _ => false,
+        }
+    }
+
+    fn is_variant(&self, path: &syn::ExprPath) -> bool {
+        self.names.type_of_variant(path).as_ref() == Some(&self.ty)
+    }
+
+    /// The variable is held against a pattern.
+    fn held_against<'p>(&mut self, patterns: impl IntoIterator<Item = &'p Pat>) {
+        for pat in alternatives(patterns) {
+            match pat {
+                Pat::Path(path) if self.is_variant(path) => self.asked = true,
+                Pat::Wild(_) => {}
+                _ => self.used = true,
+            }
+        }
+    }
+
+    /// The variable is compared.
+    fn compared(&mut self, with: &Expr) {
+        match build::peeled(with) {
+            Expr::Path(path) if self.is_variant(path) => self.asked = true,
+            other => self.visit_expr(other),
+        }
+    }
+}
+
+impl Visit<'_> for Questions<'_> {
+    fn visit_expr(&mut self, expr: &Expr) {
+        match expr {
+            _ if self.is_it(expr) => self.used = true,
+            Expr::Match(e) if self.is_it(&e.expr) => {
+                self.held_against(e.arms.iter().map(|arm| &arm.pat));
+                e.arms.iter().for_each(|arm| self.visit_arm(arm));
+            }
+            Expr::Let(e) if self.is_it(&e.expr) => self.held_against([&*e.pat]),
+            Expr::Binary(e) if is_comparison(&e.op) && self.is_it(&e.left) => {
+                self.compared(&e.right);
+            }
+            Expr::Binary(e) if is_comparison(&e.op) && self.is_it(&e.right) => {
+                self.compared(&e.left);
+            }
+            Expr::Cast(e) if self.is_it(&e.expr) => {
+                self.used |= !ty::read(&e.ty, &|_| false).is_inert();
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_local(&mut self, local: &syn::Local) {
+        match &local.init {
+            Some(init) if self.is_it(&init.expr) => {
+                self.held_against([&local.pat]);
+                let diverging = init.diverge.iter();
+                diverging.for_each(|(_, otherwise)| self.visit_expr(otherwise));
+            }
+            _ => visit::visit_local(self, local),
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &syn::Macro) {
+        let question = (mac.path.is_ident("matches"))
+            .then(|| question.parse2(mac.tokens.clone()).ok())
+            .flatten();
+        match question {
+            Some((value, pat, guard)) if self.is_it(&value) => {
+                self.held_against([&pat]);
+                guard.iter().for_each(|guard| self.visit_expr(guard));
+            }
+            // A text may name it as well.
+            _ => self.used |= mac.tokens.to_string().contains(&self.name),
+        }
+    }
+}
+
+fn is_comparison(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}
+
+/// The arguments of `matches!`.
+fn question(input: ParseStream) -> syn::Result<(Expr, Pat, Option<Expr>)> {
+    let value = input.parse()?;
+    input.parse::<syn::Token![,]>()?;
+    let pat = Pat::parse_multi_with_leading_vert(input)?;
+    let guard = match input.parse::<Option<syn::Token![if]>>()? {
+        Some(_) => Some(input.parse()?),
+        None => None,
+    };
+    input.parse::<Option<syn::Token![,]>>()?;
+    Ok((value, pat, guard))
+}
