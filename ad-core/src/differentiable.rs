@@ -65,6 +65,7 @@ mod leaves;
 mod loan;
 mod pooled;
 mod references;
+mod seen;
 mod sequences;
 mod tuples;
 mod wrappers;
@@ -73,6 +74,7 @@ pub use any_function::{AnyFunction, AnyShadow};
 pub use argument::{Field, check_field};
 pub use items::Items;
 pub use loan::Loan;
+pub use seen::{Asked, AskedForSize, Seen, SeenAs, SeenIn};
 
 use crate::Accumulate;
 use std::borrow::BorrowMut;

@@ -24,8 +24,9 @@ pub use constant::{
 pub use deposit::{Deposit, deposit};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
-    FromAgain, FromLent, FromPlace, FromReceiver, NoAgain, Operand, Told, ToldOther, ToldScalar,
-    lent, passed, place, receiver, unwritten,
+    Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
+    FromReceiver, NoAgain, Operand, Told, ToldOther, ToldScalar, lent, passed, place, receiver,
+    unwritten,
 };
 pub use probe::{
     Built, BuiltDifferentiable, BuiltInert, BuiltLifetimes, NoShape, Probe, ProbeDifferentiable,

@@ -68,15 +68,16 @@ pub mod __private {
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::copying::{Copying, CopyingField, PutBack, Saving};
     pub use crate::differentiable::{
-        AnyFunction, AnyShadow, Differentiable, Field, Items, Loan, check_field,
+        AnyFunction, AnyShadow, Asked, AskedForSize, Differentiable, Field, Items, Loan, Seen,
+        SeenAs, SeenIn, check_field,
     };
     pub use crate::emitted::{
-        Behind, BehindPointer, BehindReference, Borrowing, Built, Call, Certain, ConstantField,
-        Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat, HasChangingRule,
-        HasFunctionRule, HasMethodRule, HasPayload, HasReferences, HasRule, Held, HeldMany,
-        HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lend,
-        LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
-        Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
+        Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
+        ConstantField, Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat,
+        HasChangingRule, HasFunctionRule, HasMethodRule, HasPayload, HasReferences, HasRule, Held,
+        HeldMany, HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored,
+        Lend, LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened,
+        Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
         ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfBorrowing,
         ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar,
         Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear, convert, copy,
@@ -133,14 +134,14 @@ pub mod __private {
             CopyMissing as _, CopyParts as _, SaveCloned as _, SaveParts as _,
         };
         pub use crate::emitted::{
-            BehindPointer as _, BehindReference as _, BuiltDifferentiable as _, BuiltInert as _,
-            BuiltLifetimes as _, HoldBorrowing as _, HoldParts as _, HoldReference as _,
-            HoldValue as _, MadeChoice as _, OpenBorrowing as _, OpenReference as _,
-            OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
-            PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
-            RecallHeld as _, RecallParts as _, Reopened as _, ShapeOfBorrowing as _,
-            ShapeOfDifferentiable as _, ShapeOfReference as _, ToldOther as _, ToldScalar as _,
-            Wanted as _,
+            BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
+            BoundReference as _, BuiltDifferentiable as _, BuiltInert as _, BuiltLifetimes as _,
+            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
+            MadeChoice as _, OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
+            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
+            ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
+            Reopened as _, ShapeOfBorrowing as _, ShapeOfDifferentiable as _,
+            ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{absent, absent_like};
-use crate::Real;
+use crate::{Differentiable, Real};
 
 /// What an operator takes, whether a variable holds it or refers to it.
 pub trait Operand {
@@ -129,12 +129,71 @@ coerced! {
     [T, const N: usize] [T; N] => [T];
     [T: ?Sized] Box<T> => T;
     [] String => str;
+    ['b, T: ?Sized] &'b T => T;
 }
 
 /// A by-value argument for a pullback that takes it again or not.
 #[inline(always)]
 pub fn passed<T, R: FromAgain<T>>(again: T) -> R {
     R::from_again(again)
+}
+
+/// What a pattern has bound once more, as a pullback is given it again. Whether that is a reference or a copy of
+/// a part is seen in its type alone:
+///
+/// ```text
+/// if let Some(p) = model.origin { x += weight(p, x); }     // the user's: `p` is a `Point`
+/// if let Some(p) = &model.origin { x += norm(p); }         // here it is a `&Point`
+///
+/// (&&&Bound(&p)).__again()                                 // what the pullback of the call gets again
+/// ```
+pub struct Bound<'x, X>(pub &'x X);
+
+/// Found for references.
+pub trait BoundReference<'r> {
+    /// What is referred to.
+    type Referent: ?Sized;
+
+    /// The reference.
+    fn __again(&self) -> &'r Self::Referent;
+}
+
+impl<'r, T: ?Sized> BoundReference<'r> for &&Bound<'_, &'r T> {
+    type Referent = T;
+
+    #[inline(always)]
+    fn __again(&self) -> &'r T {
+        self.0
+    }
+}
+
+/// Found for differentiable values.
+pub trait BoundDifferentiable {
+    /// What a pullback gets again.
+    type Again;
+
+    /// What a pullback gets again of it.
+    fn __again(&self) -> Self::Again;
+}
+
+impl<X: Differentiable> BoundDifferentiable for &Bound<'_, X> {
+    type Again = X::Again;
+
+    #[inline(always)]
+    fn __again(&self) -> X::Again {
+        self.0.again()
+    }
+}
+
+/// Found for other values.
+pub trait BoundInert {
+    /// Nothing.
+    fn __again(&self);
+}
+
+impl<X> BoundInert for Bound<'_, X> {
+    #[inline(always)]
+    fn __again(&self) {}
 }
 
 /// What a pullback gets again, asked for the type of the argument. A scalar tells it, which a callee generic

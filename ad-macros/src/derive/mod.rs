@@ -15,7 +15,8 @@
 //! types. What it guesses to be inactive is checked to be, at compile time.
 //!
 //! `model` reads the item, with `activity` for its fields and `attributes` for the rest; `generics`
-//! says which parameters each companion needs, `plain` writes tangents out where it can. `types`
+//! says which parameters each companion needs, `plain` writes tangents out where it can, `seen` lets a name's type
+//! say whether there is anything in it. `types`
 //! writes the companions, `traits` what they and the item implement, `tangent` the standard traits of
 //! the tangent, `borrowing` copies of what a struct refers to, `variants` the methods by which emitted code reaches the payloads of an enum's shadow.
 
@@ -25,6 +26,7 @@ mod borrowing;
 mod generics;
 mod model;
 mod plain;
+mod seen;
 mod tangent;
 mod traits;
 mod types;

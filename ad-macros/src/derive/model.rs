@@ -4,6 +4,7 @@
 //! `Name { x: …, 0: … }`, as values and as patterns: Rust accepts that of tuple variants too.
 
 use super::activity::{self, Role};
+use super::seen::Seen;
 use super::{attributes, generics, plain};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{names, paths};
@@ -54,6 +55,8 @@ pub(super) struct Field {
     pub(super) span: Span,
     /// As the companions write it; see [`generics::portable`].
     pub(super) portable: Type,
+    /// What stands in its place where its name says too little.
+    seen: Option<Seen>,
     pub(super) role: Role,
     pub(super) in_tangent: InTangent,
     /// The last field of a struct's tangent, the one rustc asks whether the tangent has a size; of a
@@ -79,7 +82,8 @@ impl Model {
         if attributes::refuse_packed(&input.attrs, sink) {
             return None;
         }
-        let read = |name: Option<&Ident>, fields: &Fields| Variant::read(input, name, fields, sink);
+        let read =
+            |name: Option<&Ident>, fields: &Fields| Variant::read(&core, input, name, fields, sink);
         let (is_enum, variants) = match &input.data {
             Data::Struct(data) => (false, vec![read(None, &data.fields)]),
             Data::Enum(data) => {
@@ -173,7 +177,13 @@ impl Model {
 }
 
 impl Variant {
-    fn read(input: &DeriveInput, name: Option<&Ident>, fields: &Fields, sink: &Sink) -> Self {
+    fn read(
+        core: &TokenStream,
+        input: &DeriveInput,
+        name: Option<&Ident>,
+        fields: &Fields,
+        sink: &Sink,
+    ) -> Self {
         let kind = match fields {
             Fields::Named(_) => Kind::Named,
             Fields::Unnamed(_) => Kind::Tuple,
@@ -182,7 +192,7 @@ impl Variant {
         let mut fields: Vec<Field> = fields
             .members()
             .zip(fields)
-            .map(|(member, field)| Field::read(input, member, field, sink))
+            .map(|(member, field)| Field::read(core, input, member, field, sink))
             .collect();
         // The last positions of a tuple struct may go; a pattern of a variant shows all of them.
         let mut later = name.is_some();
@@ -268,7 +278,13 @@ impl Variant {
 }
 
 impl Field {
-    fn read(input: &DeriveInput, member: Member, field: &syn::Field, sink: &Sink) -> Self {
+    fn read(
+        core: &TokenStream,
+        input: &DeriveInput,
+        member: Member,
+        field: &syn::Field,
+        sink: &Sink,
+    ) -> Self {
         let role = activity::role(field, &input.generics, sink);
         let portable = match role {
             // Whatever it marks has no place in a companion.
@@ -278,13 +294,18 @@ impl Field {
         let generic = generics::is_generic(&input.generics, &portable);
         // A field of the item's own type asks for what the others ask for.
         let recursive = generics::names(&portable).contains(&input.ident.to_string());
+        let span = Span::mixed_site().located_at(field.ty.span());
+        let seen = (role == Role::Active && !generic && !recursive)
+            .then(|| Seen::read(core, &portable, span))
+            .flatten();
         Field {
             member,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
-            span: Span::mixed_site().located_at(field.ty.span()),
+            span,
             bound: role == Role::Active && generic && !recursive,
             portable,
+            seen,
             role,
             in_tangent: InTangent::Nothing,
             is_last: false,
@@ -336,11 +357,10 @@ impl Field {
                 _ => quote!(()),
             };
         }
-        let ty = referent(&self.portable);
-        let span = self.span;
+        let (ty, span) = (self.differentiated(), self.span);
         let plain = || match self.is_last {
-            true => plain::tangent(core, ty, span).or_else(|| plain::outline(core, ty, span)),
-            false => plain::tangent(core, ty, span),
+            true => plain::tangent(core, &ty, span).or_else(|| self.outline(core)),
+            false => plain::tangent(core, &ty, span),
         };
         if let Some(plain) = (name == "Tangent").then(plain).flatten() {
             return plain;
@@ -351,6 +371,22 @@ impl Field {
         };
         let core = paths::at(core, span);
         quote_spanned!(span=> <#ty as #core::Differentiable>::#name)
+    }
+
+    /// The type whose companions stand in this field's place.
+    pub(super) fn differentiated(&self) -> Type {
+        let seen = self.seen.as_ref().map(Seen::ty);
+        seen.unwrap_or_else(|| referent(&self.portable).clone())
+    }
+
+    /// What says that the field's type must be differentiable, if only rustc can tell.
+    pub(super) fn assertion(&self) -> Option<TokenStream> {
+        self.seen.as_ref().map(Seen::assertion)
+    }
+
+    fn outline(&self, core: &TokenStream) -> Option<TokenStream> {
+        let item = self.seen.as_ref().and_then(Seen::item);
+        plain::outline(core, referent(&self.portable), item, self.span)
     }
 
     /// What the implementation asks of a field whose type is not known.
@@ -377,9 +413,20 @@ impl Field {
                 _ => quote!(()),
             };
         }
-        let (ty, span) = (&self.ty, self.span);
+        let span = self.span;
+        let seen = self.seen.as_ref().map(Seen::ty);
+        let ty = seen.as_ref().unwrap_or(&self.ty);
         let (function, core) = (Ident::new(function, span), paths::at(core, span));
         quote_spanned!(span=> <#ty as #core::Differentiable>::#function(#arguments))
+    }
+
+    /// The variable of a primal's field, as its companions take it.
+    pub(super) fn value(&self, side: &str) -> TokenStream {
+        let value = self.at(side);
+        match &self.seen {
+            Some(seen) => seen.value(&value),
+            None => value.to_token_stream(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::activity::INERT;
 use crate::emit::paths;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
 pub(super) fn tangent(core: &TokenStream, ty: &Type, span: Span) -> Option<TokenStream> {
@@ -53,9 +53,16 @@ pub(super) fn is_on_heap(ty: &Type) -> bool {
     on_heap(ty).is_some()
 }
 
-/// A tangent on the heap with a projection inside: it has a size, whatever it holds.
-pub(super) fn outline(core: &TokenStream, ty: &Type, span: Span) -> Option<TokenStream> {
+/// A tangent on the heap with a projection inside: it has a size, whatever it holds. `item` is what stands in
+/// the place of the type of its items.
+pub(super) fn outline(
+    core: &TokenStream,
+    ty: &Type,
+    item: Option<Type>,
+    span: Span,
+) -> Option<TokenStream> {
     let (name, inner) = on_heap(ty)?;
+    let inner = item.map_or_else(|| inner.to_token_stream(), |item| item.to_token_stream());
     let (name, core) = (Ident::new(name, span), paths::at(core, span));
     Some(quote_spanned!(span=> #core::#name<<#inner as #core::Differentiable>::Tangent>))
 }

@@ -3,7 +3,7 @@
 //! `#[derive]` would put the bounds on the item's type parameters, where they say nothing about
 //! projections such as `<Vec<T> as Differentiable>::Tangent`.
 
-use super::model::{Field, InTangent, Kind, Model, Variant, referent};
+use super::model::{Field, InTangent, Kind, Model, Variant};
 use super::plain;
 use super::traits::arms;
 use proc_macro2::{Ident, TokenStream};
@@ -49,8 +49,8 @@ fn implement(model: &Model, of: &TokenStream, when: When, body: &TokenStream) ->
 /// What makes the trait hold for a field's tangent. Said of the field itself where that is a
 /// projection, so that one that does not exist is not reported again.
 fn bound(core: &TokenStream, field: &Field, of: &TokenStream) -> syn::WherePredicate {
-    let ty = referent(&field.portable);
-    match plain::tangent(core, ty, field.span) {
+    let ty = field.differentiated();
+    match plain::tangent(core, &ty, field.span) {
         Some(plain) => syn::parse_quote!(for<'__any> #plain: #of),
         None => syn::parse_quote!(for<'__any> #ty: #core::Differentiable<Tangent: #of>),
     }

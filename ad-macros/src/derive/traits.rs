@@ -221,23 +221,24 @@ fn loans(model: &Model) -> TokenStream {
 fn shapes(model: &Model) -> TokenStream {
     let core = &model.core;
     let (own, shape) = (quote!(Self), path(&model.shape));
-    let each = |from: &TokenStream, to: &Ident, function: &str| {
-        arms(model, |variant| {
-            let pattern = variant.pattern(from, "a", Field::is_shadowed);
-            let value = variant.hidden(to, |field| {
-                let from = field.at("a");
-                field.call(core, function, &quote!(#from))
-            });
-            quote!(#pattern => #value,)
-        })
-    };
-    let shapes = each(&own, &model.shape, "shape");
-    let zeros = each(&shape, &model.shadow, "zeros");
+    let shapes = arms(model, |variant| {
+        let pattern = variant.pattern(&own, "a", Field::is_shadowed);
+        let of = |field: &Field| field.call(core, "shape", &field.value("a"));
+        let value = variant.hidden(&model.shape, of);
+        quote!(#pattern => #value,)
+    });
+    let zeros = arms(model, |variant| {
+        let pattern = variant.pattern(&shape, "a", Field::is_shadowed);
+        let of = |field: &Field| field.call(core, "zeros", &field.at("a").to_token_stream());
+        let value = variant.hidden(&model.shadow, of);
+        quote!(#pattern => #value,)
+    });
     let inert = model.fields().filter(|field| field.role == Role::Inert);
     let assertions = inert.map(|field| {
         let (ty, core) = (&field.ty, paths::at(core, field.span));
         quote_spanned!(field.span=> #core::inactive_type::<#ty>();)
     });
+    let assertions = assertions.chain(model.fields().filter_map(Field::assertion));
     quote! {
         #[inline]
         fn shape(&self) -> Self::Shape {
@@ -255,14 +256,20 @@ fn shapes(model: &Model) -> TokenStream {
 /// From shadows and primals to tangents, and back to a shadow.
 fn tangents(model: &Model) -> TokenStream {
     let (own, shadow, tangent) = (quote!(Self), path(&model.shadow), path(&model.tangent));
-    let each = |from: &TokenStream, function: &str| {
+    let each = |from: &TokenStream, of: &dyn Fn(&Field) -> TokenStream| {
         arms(model, |variant| {
             let pattern = variant.pattern(from, "a", Field::is_active);
-            let value = variant.value(&tangent, |field| tangent_of(model, field, function));
+            let value = variant.value(&tangent, |field| tangent_of(field, of));
             quote!(#pattern => #value,)
         })
     };
-    let (of_shadow, zero) = (each(&shadow, "tangent"), each(&own, "zero_tangent"));
+    let core = &model.core;
+    let of_shadow = each(&shadow, &|field| {
+        field.call(core, "tangent", &field.at("a").to_token_stream())
+    });
+    let zero = each(&own, &|field| {
+        field.call(core, "zero_tangent", &field.value("a"))
+    });
     let back = arms(model, |variant| {
         let pattern = variant.pattern(&tangent, "a", Field::is_active);
         let value = variant.hidden(&model.shadow, |field| shadow_of_tangent(model, field));
@@ -286,10 +293,9 @@ fn tangents(model: &Model) -> TokenStream {
     }
 }
 
-fn tangent_of(model: &Model, field: &Field, function: &str) -> Option<TokenStream> {
-    let from = field.at("a");
+fn tangent_of(field: &Field, of: &dyn Fn(&Field) -> TokenStream) -> Option<TokenStream> {
     match field.in_tangent {
-        InTangent::Tangent => Some(field.call(&model.core, function, &quote!(#from))),
+        InTangent::Tangent => Some(of(field)),
         InTangent::Unit => Some(quote!(())),
         InTangent::Nothing => None,
     }
@@ -325,7 +331,7 @@ fn check(model: &Model) -> TokenStream {
         .iter()
         .filter(|field| field.is_active())
         .map(|field| {
-            let (value, tangent, member) = (field.at("a"), field.at("b"), &field.member);
+            let (value, tangent, member) = (field.value("a"), field.at("b"), &field.member);
             let name = quote!(#member).to_string();
             let name = name.trim_start_matches("r#");
             let core = paths::at(core, field.span);

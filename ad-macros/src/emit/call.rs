@@ -375,6 +375,12 @@ impl Emitter<'_> {
         if matches!(call.callee, Callee::Operator(_)) {
             return self.operator_operand(arg);
         }
+        if let Arg::Value(value) = arg
+            && value.local().is_some_and(|l| self.is_bound_part(l))
+        {
+            let (core, value) = (&self.core, self.bare(value));
+            return quote!(#core::passed((&&&#core::Bound(&#value)).__again()));
+        }
         if let Arg::Ref {
             place,
             mutable: false,
@@ -391,6 +397,11 @@ impl Emitter<'_> {
             return quote!(&mut #held);
         }
         self.argument(arg)
+    }
+
+    /// Whether it is what a pattern binds, a copy or a reference.
+    fn is_bound_part(&self, local: Local) -> bool {
+        self.f.info(local).part.is_some() && matches!(self.f.ty(local), Ty::Unknown)
     }
 
     fn shadow_argument(

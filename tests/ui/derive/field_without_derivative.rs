@@ -1,6 +1,6 @@
 use pullback::Differentiable;
 
-struct Kind;
+struct Kind(f64);
 
 #[derive(Differentiable)]
 struct Layer {

@@ -1,8 +1,8 @@
 use pullback::Differentiable;
 
-struct Kind;
+struct Kind(f64);
 
-struct Opaque;
+struct Opaque(f64);
 
 #[derive(Differentiable)]
 struct Layer<'a> {

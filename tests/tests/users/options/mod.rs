@@ -3,6 +3,7 @@ mod boxed_errors;
 mod chosen_references;
 mod collect_results;
 mod combinators;
+mod copies_out_of_places;
 mod fallbacks_of_lookups;
 mod gated_stages;
 mod if_let_else;

@@ -7,6 +7,7 @@ mod default_and_box;
 mod destructuring;
 mod f32_fields;
 mod field_updates_in_loop;
+mod fields_of_bare_enums;
 mod functional_update;
 mod generic;
 mod integers_beside_floats;

@@ -1,0 +1,118 @@
+//! Fields whose types are a name and no more.
+//!
+//! Receives such a type, or one that holds several of it; promises one that the companions write in its
+//! place: what the name stands for if that is differentiable, and `()` if not, which is refused where there
+//! is room for a float in it. rustc decides when it knows the type.
+//!
+//! ```text
+//! kind: Kind           kind: <Seen<Kind, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
+//! kinds: Vec<Kind>     kinds: <SeenIn<Vec<Kind>, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
+//! ```
+
+use super::plain;
+use crate::emit::paths;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::{GenericArgument, PathArguments, Type, TypePath, parse_quote_spanned};
+
+/// A field's type that rustc decides on.
+pub(super) struct Seen {
+    written: Type,
+    /// What it holds several of.
+    item: Option<Type>,
+    core: TokenStream,
+    /// Where the field's type is written.
+    span: Span,
+}
+
+impl Seen {
+    /// Reads a type; `None` if its syntax says enough, or says too much.
+    pub(super) fn read(core: &TokenStream, ty: &Type, span: Span) -> Option<Self> {
+        let item = match ty {
+            Type::Path(path) if is_name(path) => None,
+            _ => Some(held(ty)?.clone()),
+        };
+        (plain::tangent(core, ty, span).is_none()).then(|| Seen {
+            written: ty.clone(),
+            item,
+            core: paths::at(core, span),
+            span,
+        })
+    }
+
+    /// What the companions write.
+    pub(super) fn ty(&self) -> Type {
+        self.stands_for(&self.asked())
+    }
+
+    /// What they write for the type of the items of a list.
+    pub(super) fn item(&self) -> Option<Type> {
+        let item = self.item.as_ref()?;
+        Some(self.stands_for(&self.ask("Seen", item, item, "HAS_SHADOW")))
+    }
+
+    /// The field's value as that.
+    pub(super) fn value(&self, value: &Ident) -> TokenStream {
+        let (asked, core) = (self.asked(), &self.core);
+        quote_spanned! {self.span=>
+            ::core::borrow::Borrow::borrow(&<#asked as #core::SeenAs>::seen(#value))
+        }
+    }
+
+    /// Compiles only if the type is differentiable, or need not be.
+    pub(super) fn assertion(&self) -> TokenStream {
+        let (core, item) = (&self.core, self.item.as_ref().unwrap_or(&self.written));
+        let asserted = self.stands_for(&self.ask("Seen", item, item, "NEEDS_SHADOW"));
+        quote_spanned!(self.span=> let _ = <#asserted as #core::Differentiable>::zero_tangent;)
+    }
+
+    fn asked(&self) -> Type {
+        match &self.item {
+            None => self.ask("Seen", &self.written, &self.written, "HAS_SHADOW"),
+            Some(item) => self.ask("SeenIn", &self.written, item, "HAS_SHADOW"),
+        }
+    }
+
+    /// A type, with what is asked of a name in it.
+    fn ask(&self, kind: &str, ty: &Type, name: &Type, question: &str) -> Type {
+        let Seen { core, span, .. } = self;
+        let [kind, question] = [kind, question].map(|name| Ident::new(name, *span));
+        parse_quote_spanned! {*span=>
+            #core::#kind<#ty, {
+                #[allow(unused_imports)]
+                use #core::AskedForSize as _;
+                #core::Asked::<#name>::#question
+            }>
+        }
+    }
+
+    fn stands_for(&self, asked: &Type) -> Type {
+        let Seen { core, span, .. } = self;
+        parse_quote_spanned!(*span=> <#asked as #core::SeenAs>::Type)
+    }
+}
+
+/// Whether a type is a path without arguments.
+fn is_name(path: &TypePath) -> bool {
+    path.qself.is_none() && path.path.segments.iter().all(|s| s.arguments.is_none())
+}
+
+/// The name of the type that a type holds several of.
+fn held(ty: &Type) -> Option<&Type> {
+    let item = match ty {
+        Type::Array(array) => &*array.elem,
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            let PathArguments::AngleBracketed(given) = &last.arguments else {
+                return None;
+            };
+            let known = last.ident == "Vec" || last.ident == "Option";
+            match given.args.first()? {
+                GenericArgument::Type(item) if known && given.args.len() == 1 => item,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    matches!(item, Type::Path(path) if is_name(path)).then_some(item)
+}
