@@ -25,8 +25,8 @@ pub use deposit::{Deposit, deposit};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
-    FromReceiver, NoAgain, Operand, Told, ToldOther, ToldScalar, lent, passed, place, receiver,
-    unwritten,
+    FromReceiver, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, lent, passed, place,
+    receiver, unwritten,
 };
 pub use probe::{
     Built, BuiltDifferentiable, BuiltInert, BuiltLifetimes, NoShape, Probe, ProbeDifferentiable,

@@ -80,8 +80,8 @@ pub mod __private {
         Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
         ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfBorrowing,
         ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar,
-        Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, clear, convert, copy,
-        deposit, lent, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum,
+        Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, convert,
+        copy, deposit, lent, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum,
         there, unwritten, zeros_of,
     };
     pub use crate::erased::Erased;

@@ -30,6 +30,8 @@ pub(crate) struct Flow {
     pub(crate) references: HashSet<Local>,
     /// Values of types of the user's that are made here, and where their types are named.
     pub(crate) built: HashMap<Local, Span>,
+    /// Options and results that are made here.
+    pub(crate) made: HashSet<Local>,
     /// What a pattern's binding is a part of.
     parts: Vec<Option<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
@@ -54,6 +56,7 @@ impl Flow {
                 .filter(|l| f.ty(*l).is_ref() || f.ty(*l).holds_references())
                 .collect(),
             built: HashMap::new(),
+            made: HashSet::new(),
             parts: f
                 .locals
                 .iter()
@@ -138,6 +141,9 @@ impl Flow {
                         self.built.insert(*dst, c.path.span());
                     }
                     Op::Construct(_) | Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) => {
+                        if matches!(op, Op::Construct(_)) {
+                            self.made.insert(*dst);
+                        }
                         let parts = op.operands().into_iter().filter_map(Operand::local);
                         let parts: Vec<Local> = parts.collect();
                         if parts.iter().any(|p| self.refers(*p)) {

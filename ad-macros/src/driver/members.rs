@@ -385,6 +385,8 @@ fn with_form(
         .sig
         .receiver()
         .map(|r| r.reference.is_some() && r.mutability.is_some());
+    let consumes =
+        (method.sig.receiver()).is_some_and(|r| r.reference.is_none() && r.colon_token.is_none());
     let signature = Signature {
         companion: function.sig.ident.clone(),
         item: &function,
@@ -395,6 +397,7 @@ fn with_form(
         home: Home::Type(Member {
             generics: &with_values.sig.generics,
             receiver,
+            consumes,
             kind: form.kind,
             gives_itself: form.gives_itself,
         }),

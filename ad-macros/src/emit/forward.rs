@@ -440,6 +440,7 @@ impl<'a> Forward<'a> {
     fn assign(&self, stmt: &Stmt, place: &Place, value: &Operand, how: Assign) -> TokenStream {
         let e = self.e;
         let core = &e.core;
+        let made = matches!(value, Operand::Local(l) if e.a.flow.made.contains(l));
         let (target, value) = (e.place(place), e.bare(value));
         let old = names::numbered("old", stmt.id);
         let items = &self.frames.last().expect("a region is being written").items;
@@ -449,7 +450,9 @@ impl<'a> Forward<'a> {
             let shape_of = match refers || e.is_borrower(place) {
                 true => {
                     let passed = e.passed(&target);
-                    quote!((&&&#passed).__shape())
+                    // `None` says less of a variable's type than what is put there.
+                    let alike = made.then(|| quote!(#core::alike(&#target, &#value);));
+                    quote!({ #alike (&&&#passed).__shape() })
                 }
                 false => e.shape_of_value(&target),
             };
@@ -811,7 +814,14 @@ impl Emitter<'_> {
             true => matches!(ty, Ty::Unknown) || flow.references.contains(&local),
             false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),
         };
-        (unseen || matches!(ty, Ty::Inert)) && flow.lent.contains(&local)
+        let lent = (unseen || matches!(ty, Ty::Inert)) && flow.lent.contains(&local);
+        lent || matches!(ty, Ty::Unknown) && self.is_given_unseen(local)
+    }
+
+    /// Whether it is a parameter of a closure for which no type is written: it may be a reference.
+    fn is_given_unseen(&self, local: Local) -> bool {
+        let mut params = self.f.params.iter().filter(|p| p.local == local);
+        params.any(|p| matches!(p.ty, syn::Type::Infer(_)))
     }
 
     /// Whether a place is a local that may borrow, as a whole.

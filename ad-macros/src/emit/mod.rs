@@ -5,6 +5,7 @@
 //! absolute path in [`paths`].
 
 mod along;
+mod associated;
 mod bounds;
 pub(crate) mod call;
 mod forward;

@@ -13,7 +13,7 @@
 
 use super::forward::Forward;
 use super::written::{elided, everlasting, pointee, shadow_of};
-use super::{Emitter, along, function, missing, names, paths, public};
+use super::{Emitter, along, associated, function, missing, names, paths, public};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, fluent};
@@ -53,6 +53,8 @@ pub(crate) struct Member<'a> {
     pub(crate) generics: &'a syn::Generics,
     /// Whether there is a receiver, and whether it is unique.
     pub(crate) receiver: Option<bool>,
+    /// Whether the method consumes its receiver, which its function does not.
+    pub(crate) consumes: bool,
     pub(crate) kind: MemberKind,
     /// Whether the method gives back its receiver, which its function does not.
     pub(crate) gives_itself: bool,
@@ -92,6 +94,13 @@ impl<'a> Signature<'a> {
     pub(super) fn generics(&self) -> &syn::Generics {
         self.member()
             .map_or(&self.item.sig.generics, |m| m.generics)
+    }
+
+    /// Whether a method that is called by its path is given the receiver itself. What it borrows would have to
+    /// outlive the call.
+    pub(super) fn is_given_whole(&self) -> bool {
+        let borrows = self.item.sig.generics.lifetimes().next().is_some();
+        self.member().is_some_and(|m| m.consumes) && !borrows
     }
 
     pub(super) fn has_receiver(&self) -> bool {
@@ -207,7 +216,7 @@ impl<'a> Signature<'a> {
         type_and_const(&self.item.sig.generics)
     }
 
-    fn gives_itself(&self) -> bool {
+    pub(super) fn gives_itself(&self) -> bool {
         self.member().is_some_and(|m| m.gives_itself)
     }
 
@@ -358,7 +367,7 @@ pub(crate) fn no_changing(signature: &Signature, core: &TokenStream) -> TokenStr
 pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> TokenStream {
     let (lenient, attributes) = (lenient(), signature.attributes());
     let rule = rule(e, signature);
-    let associated = associated(e, signature).map(|a| quote!(#attributes #lenient #a));
+    let by_path = associated::rule(e, signature).map(|a| quote!(#attributes #lenient #a));
     let calls = (!rule_only).then(|| public::calls(e, signature));
     let each = calls.map(|calls| {
         let calls = calls.into_iter();
@@ -377,7 +386,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
         );
         quote!(#attributes #[doc(hidden)] #lenient #vis fn #marker(&self) {})
     });
-    quote!(#attributes #lenient #rule #associated #along #each #helpers #marker)
+    quote!(#attributes #lenient #rule #by_path #along #each #helpers #marker)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
@@ -419,7 +428,7 @@ pub(crate) fn stub(signature: &Signature, core: &TokenStream) -> TokenStream {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Header {
+pub(super) enum Header {
     Rule,
     /// Declared by a trait, without a body.
     Bodiless,
@@ -427,22 +436,8 @@ enum Header {
     Associated,
 }
 
-/// The rule of a method where it is called by its path, the receiver one argument of all.
-fn associated(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
-    let kind = signature.member()?.kind;
-    let beside = signature.has_receiver() && matches!(kind, MemberKind::Inherent);
-    if !beside || signature.gives_itself() || signature.gives_references() {
-        return None;
-    }
-    let header = header(e, signature, Header::Associated);
-    let (rule, keep) = (signature.rule_name(e.level), names::plain("keep"));
-    let mut names_of = e.f.params.iter().map(|p| e.name(p.local));
-    let this = names_of.next();
-    Some(quote!(#header { Self::#rule(#this, #keep, (#(#names_of,)*)) }))
-}
-
 /// The rule's signature.
-fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
+pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     let core = &e.core;
     let operator = signature
         .member()
@@ -453,19 +448,27 @@ fn header(e: &Emitter, signature: &Signature, shape: Header) -> TokenStream {
     };
     let (keeping, generics) = (names::plain("Keep"), keeping(bounded, core));
     let (generics, _, clause) = generics.split_for_impl();
-    let associated = shape == Header::Associated;
-    let skipped = usize::from(signature.has_receiver() && !associated);
+    let by_path = shape == Header::Associated;
+    let skipped = usize::from(signature.has_receiver() && !by_path);
     let in_tuple = || e.f.params.iter().skip(skipped);
     let patterns = in_tuple().map(|p| e.name(p.local));
-    let types = in_tuple().map(|p| &p.ty);
-    let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
+    let whole = by_path && signature.is_given_whole();
+    let types = in_tuple().enumerate().map(|(i, p)| match i {
+        0 if whole => pointee(&p.ty),
+        _ => &p.ty,
+    });
+    let again = |p| match by_path {
+        true => associated::again(e, signature, p),
+        false => e.again_type(p),
+    };
+    let agains: Vec<TokenStream> = e.f.params.iter().map(again).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let output = signature.given();
     let cotangent = signature.cotangent(e);
-    let receiver = (!associated).then(|| signature.receiver(e, None).0);
+    let receiver = (!by_path).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name(e.level));
-    let name = if associated {
+    let name = if by_path {
         let rule = names::associated_rule(&signature.item.sig.ident);
         names::changing(&rule, signature.changing)
     } else {
@@ -581,7 +584,7 @@ impl Emitter<'_> {
     }
 
     /// What the pullback gets again for a parameter.
-    fn again_type(&self, param: &Param) -> TokenStream {
+    pub(super) fn again_type(&self, param: &Param) -> TokenStream {
         let ty = elided(&param.ty);
         if matches!(self.f.ty(param.local), Ty::Function) {
             let core = &self.core;

@@ -58,6 +58,7 @@ pub(super) fn implementation(
             home: Home::Type(Member {
                 generics: &own,
                 receiver: None,
+                consumes: false,
                 kind: MemberKind::Operator,
                 gives_itself: false,
             }),

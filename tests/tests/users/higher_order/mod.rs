@@ -1,9 +1,9 @@
 //! Functions as arguments.
-
 mod constant_functions;
 mod dyn_fn;
 mod fixed_point_vector_fn;
 mod fn_as_value;
 mod fn_generic_bound;
 mod fn_pointer_param;
+mod given_references;
 mod ode_with_slices;

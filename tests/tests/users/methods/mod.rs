@@ -2,6 +2,7 @@ mod assoc_const_and_self;
 mod assoc_fn_gradient;
 mod assoc_fns_only;
 mod builder_chain;
+mod by_path;
 mod enum_of_structs_self_match;
 mod generic_struct_methods;
 mod into_and_vjp;
