@@ -10,10 +10,10 @@
 //! ```
 
 use super::plain;
-use crate::emit::paths;
+use crate::emit::{asked, paths, seen_as};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{GenericArgument, PathArguments, Type, TypePath, parse_quote_spanned};
+use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 /// A field's type that rustc decides on.
 pub(super) struct Seen {
@@ -75,20 +75,11 @@ impl Seen {
 
     /// A type, with what is asked of a name in it.
     fn ask(&self, kind: &str, ty: &Type, name: &Type, question: &str) -> Type {
-        let Seen { core, span, .. } = self;
-        let [kind, question] = [kind, question].map(|name| Ident::new(name, *span));
-        parse_quote_spanned! {*span=>
-            #core::#kind<#ty, {
-                #[allow(unused_imports)]
-                use #core::AskedForSize as _;
-                #core::Asked::<#name>::#question
-            }>
-        }
+        asked(kind, ty, name, question, self.span, &self.core)
     }
 
     fn stands_for(&self, asked: &Type) -> Type {
-        let Seen { core, span, .. } = self;
-        parse_quote_spanned!(*span=> <#asked as #core::SeenAs>::Type)
+        seen_as(asked, self.span, &self.core)
     }
 }
 

@@ -66,8 +66,8 @@ impl Signature<'_> {
             syn::FnArg::Receiver(_) => None,
         });
         let output = match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(element(ty)),
-            syn::ReturnType::Default => None,
+            syn::ReturnType::Type(_, ty) if !self.gives_variants() => Some(element(ty)),
+            _ => None,
         };
         let generics = self.captures();
         // A bound on a type that mentions a parameter would hide what its implementation says.

@@ -469,6 +469,7 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     if !plain
         || contains_reference(e)
         || signature.gives_references()
+        || signature.gives_variants()
         || types::are_in(&signature.item.sig)
     {
         return TokenStream::new();

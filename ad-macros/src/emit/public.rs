@@ -44,7 +44,8 @@ struct Public<'a> {
 impl Public<'_> {
     /// Floats, and types of the user's that may be another name for one: their calls ask when used.
     fn may_return_float(&self) -> bool {
-        self.e.f.ret.is_float() || self.is_renamed_float() || self.is_parameter()
+        self.e.f.ret.is_float()
+            || (self.is_renamed_float() || self.is_parameter()) && !self.signature.gives_variants()
     }
 
     /// A type parameter may stand for a float.
@@ -69,7 +70,7 @@ impl Public<'_> {
         let owned = !contains_type(&output, &|t| {
             !matches!(t, syn::Type::Path(_) | syn::Type::Tuple(_))
         });
-        let in_module = self.signature.member().is_none();
+        let in_module = self.signature.member().is_none() && !self.signature.gives_variants();
         (in_module && named && owned).then(|| {
             let core = &self.e.core;
             let types: Vec<Ident> = self
@@ -640,7 +641,7 @@ impl Public<'_> {
 
     fn result_shadow(&self) -> TokenStream {
         let core = &self.e.core;
-        let (output, ct) = (self.signature.output(), names::plain("ct"));
+        let (output, ct) = (self.signature.carrier(core), names::plain("ct"));
         if self.returns_nothing() {
             return match &self.e.f.ret {
                 Ty::Unit => quote!(()),
@@ -658,7 +659,7 @@ impl Public<'_> {
     /// final contents of `&mut` arguments.
     fn cotangents(&self) -> (TokenStream, TokenStream) {
         let core = &self.e.core;
-        let output = self.signature.output();
+        let output = self.signature.carrier(core);
         let mut names_of = Vec::new();
         let mut types = Vec::new();
         if !self.returns_nothing() {

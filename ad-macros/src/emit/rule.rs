@@ -12,11 +12,11 @@
 //! ```
 
 use super::forward::Forward;
-use super::written::{elided, everlasting, pointee, shadow_of};
+use super::written::{elided, everlasting, pointee, seen, shadow_of};
 use super::{Emitter, along, associated, function, missing, names, paths, public};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
-use crate::desugar::{anonymous, fluent};
+use crate::desugar::{anonymous, choices, fluent};
 use crate::ir::*;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -225,7 +225,7 @@ impl<'a> Signature<'a> {
     pub(super) fn cotangent(&self, e: &Emitter) -> TokenStream {
         let given = match self.gives_itself() {
             true => syn::parse_quote!(&'static Self),
-            false => everlasting(&self.output()),
+            false => everlasting(&self.carrier(&e.core)),
         };
         shadow_of(&given, e.f.name.span(), &e.core)
     }
@@ -244,6 +244,22 @@ impl<'a> Signature<'a> {
             syn::ReturnType::Default => syn::parse_quote!(()),
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
         }
+    }
+
+    /// The type whose shadow a cotangent of the result is: the result's own, unless nothing in it depends on the
+    /// arguments.
+    pub(super) fn carrier(&self, core: &TokenStream) -> syn::Type {
+        let output = self.output();
+        match self.gives_variants() {
+            true => seen(&output, output.span(), core),
+            false => output,
+        }
+    }
+
+    /// Whether only bare variants come back. What a trait's methods give, their implementations say.
+    pub(super) fn gives_variants(&self) -> bool {
+        self.member().is_none_or(|m| m.kind == MemberKind::Inherent)
+            && choices::gives_variants(self.item)
     }
 
     /// Whether there are references in what comes back.

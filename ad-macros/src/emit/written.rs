@@ -9,8 +9,9 @@
 //! Params       shadow <Params as Differentiable>::Shadow, tangent <Params as Differentiable>::Tangent
 //! ```
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::parse_quote_spanned;
 use syn::visit_mut::{self, VisitMut};
 
 /// The type of the shadow of a `ty`.
@@ -42,6 +43,35 @@ pub(crate) fn tangent_of(ty: &syn::Type, span: Span, core: &TokenStream) -> Toke
             quote_spanned!(span=> [#part; #len])
         }
         other => quote_spanned!(span=> <#other as #core::Differentiable>::Tangent),
+    }
+}
+
+/// What stands for a type of which no more than its name is known: itself, or `()` if it is not differentiable.
+pub(crate) fn seen(ty: &syn::Type, span: Span, core: &TokenStream) -> syn::Type {
+    seen_as(&asked("Seen", ty, ty, "HAS_SHADOW", span, core), span, core)
+}
+
+/// What an asked type stands for.
+pub(crate) fn seen_as(asked: &syn::Type, span: Span, core: &TokenStream) -> syn::Type {
+    parse_quote_spanned!(span=> <#asked as #core::SeenAs>::Type)
+}
+
+/// A type with what is asked of a name in it, which rustc answers.
+pub(crate) fn asked(
+    kind: &str,
+    ty: &syn::Type,
+    name: &syn::Type,
+    question: &str,
+    span: Span,
+    core: &TokenStream,
+) -> syn::Type {
+    let [kind, question] = [kind, question].map(|name| Ident::new(name, span));
+    parse_quote_spanned! {span=>
+        #core::#kind<#ty, {
+            #[allow(unused_imports)]
+            use #core::AskedForSize as _;
+            #core::Asked::<#name>::#question
+        }>
     }
 }
 

@@ -3,6 +3,7 @@ mod bare_variants;
 mod derive_on_plain_enum;
 mod expression_tree;
 mod generic_either;
+mod given_variants;
 mod layers;
 mod linked_list;
 mod methods_and_constructors;

@@ -19,15 +19,16 @@
 //! }
 //! ```
 
-use super::build;
+mod asked;
+mod given;
+
+pub(crate) use given::gives_variants;
+
 use crate::ir::{starts_upper, ty};
 use crate::projection::is_projection;
 use proc_macro2::Ident;
-use syn::parse::{ParseStream, Parser};
 use syn::visit::{self, Visit};
-use syn::{
-    Expr, FnArg, GenericArgument, ImplItem, Pat, PathArguments, PathSegment, Type, parse_quote,
-};
+use syn::{FnArg, GenericArgument, ImplItem, Pat, PathArguments, PathSegment, Type, parse_quote};
 
 /// Marks the arguments of a function that only choose.
 pub(crate) fn mark(function: &mut syn::ItemFn) {
@@ -189,15 +190,7 @@ impl Names<'_> {
         let Some((ty, name)) = self.type_name(referent(ty)).zip(name) else {
             return false;
         };
-        let mut questions = Questions {
-            names: self,
-            name,
-            ty,
-            asked: false,
-            used: false,
-        };
-        questions.visit_block(body);
-        questions.asked && !questions.used
+        asked::only_asked(self, name, ty, body)
     }
 }
 
@@ -292,116 +285,4 @@ impl Visit<'_> for Listed<'_> {
         self.column(e.arms.iter().map(|arm| &arm.pat).collect());
         visit::visit_expr_match(self, e);
     }
-}
-
-/// Looks at what is done with a variable.
-struct Questions<'a> {
-    names: &'a Names<'a>,
-    name: String,
-    /// The variable's type.
-    ty: String,
-    /// It is asked for a bare variant.
-    asked: bool,
-    /// Something else is done with it.
-    used: bool,
-}
-
-impl Questions<'_> {
-    fn is_it(&self, expr: &Expr) -> bool {
-        match build::peeled(expr) {
-            Expr::Reference(r) => self.is_it(&r.expr),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.is_it(&u.expr),
-            Expr::Path(p) => p.path.get_ident().is_some_and(|i| *i == self.name),
-            _ => false,
-        }
-    }
-
-    fn is_variant(&self, path: &syn::ExprPath) -> bool {
-        self.names.type_of_variant(path).as_ref() == Some(&self.ty)
-    }
-
-    /// The variable is held against a pattern.
-    fn held_against<'p>(&mut self, patterns: impl IntoIterator<Item = &'p Pat>) {
-        for pat in alternatives(patterns) {
-            match pat {
-                Pat::Path(path) if self.is_variant(path) => self.asked = true,
-                Pat::Wild(_) => {}
-                _ => self.used = true,
-            }
-        }
-    }
-
-    /// The variable is compared.
-    fn compared(&mut self, with: &Expr) {
-        match build::peeled(with) {
-            Expr::Path(path) if self.is_variant(path) => self.asked = true,
-            other => self.visit_expr(other),
-        }
-    }
-}
-
-impl Visit<'_> for Questions<'_> {
-    fn visit_expr(&mut self, expr: &Expr) {
-        match expr {
-            _ if self.is_it(expr) => self.used = true,
-            Expr::Match(e) if self.is_it(&e.expr) => {
-                self.held_against(e.arms.iter().map(|arm| &arm.pat));
-                e.arms.iter().for_each(|arm| self.visit_arm(arm));
-            }
-            Expr::Let(e) if self.is_it(&e.expr) => self.held_against([&*e.pat]),
-            Expr::Binary(e) if is_comparison(&e.op) && self.is_it(&e.left) => {
-                self.compared(&e.right);
-            }
-            Expr::Binary(e) if is_comparison(&e.op) && self.is_it(&e.right) => {
-                self.compared(&e.left);
-            }
-            Expr::Cast(e) if self.is_it(&e.expr) => {
-                self.used |= !ty::read(&e.ty, &|_| false).is_inert();
-            }
-            _ => visit::visit_expr(self, expr),
-        }
-    }
-
-    fn visit_local(&mut self, local: &syn::Local) {
-        match &local.init {
-            Some(init) if self.is_it(&init.expr) => {
-                self.held_against([&local.pat]);
-                let diverging = init.diverge.iter();
-                diverging.for_each(|(_, otherwise)| self.visit_expr(otherwise));
-            }
-            _ => visit::visit_local(self, local),
-        }
-    }
-
-    fn visit_macro(&mut self, mac: &syn::Macro) {
-        let question = (mac.path.is_ident("matches"))
-            .then(|| question.parse2(mac.tokens.clone()).ok())
-            .flatten();
-        match question {
-            Some((value, pat, guard)) if self.is_it(&value) => {
-                self.held_against([&pat]);
-                guard.iter().for_each(|guard| self.visit_expr(guard));
-            }
-            // A text may name it as well.
-            _ => self.used |= mac.tokens.to_string().contains(&self.name),
-        }
-    }
-}
-
-fn is_comparison(op: &syn::BinOp) -> bool {
-    use syn::BinOp::*;
-    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
-}
-
-/// The arguments of `matches!`.
-fn question(input: ParseStream) -> syn::Result<(Expr, Pat, Option<Expr>)> {
-    let value = input.parse()?;
-    input.parse::<syn::Token![,]>()?;
-    let pat = Pat::parse_multi_with_leading_vert(input)?;
-    let guard = match input.parse::<Option<syn::Token![if]>>()? {
-        Some(_) => Some(input.parse()?),
-        None => None,
-    };
-    input.parse::<Option<syn::Token![,]>>()?;
-    Ok((value, pat, guard))
 }

@@ -1,0 +1,97 @@
+//! Whether a function gives nothing but bare variants.
+//!
+//! Receives a function; promises that all it returns are paths to variants or constants of its type. Nothing in
+//! them depends on the arguments, so no derivative comes back, and the type need not be `Differentiable`.
+//!
+//! ```text
+//! fn grade(x: f64) -> Grade { if x < 1.0 { Grade::Low } else { Grade::High } }
+//! ```
+
+use super::super::build;
+use super::{Names, renames_types};
+use syn::visit::{self, Visit};
+use syn::{Expr, Stmt};
+
+/// Whether all that a function gives are bare variants of its type: whatever that type is, nothing in it depends
+/// on the arguments.
+pub(crate) fn gives_variants(function: &syn::ItemFn) -> bool {
+    let syn::ReturnType::Type(_, ty) = &function.sig.output else {
+        return false;
+    };
+    let names = Names { owner: None };
+    let Some(ty) = names.type_name(ty) else {
+        return false;
+    };
+    let mut given = Given {
+        names: &names,
+        ty,
+        other: false,
+    };
+    given.visit_block(&function.block);
+    !given.other && !renames_types(&function.block) && given.ends_in_variant(&function.block)
+}
+
+/// Looks at what a function gives.
+struct Given<'a> {
+    names: &'a Names<'a>,
+    /// The function's type.
+    ty: String,
+    /// Something else than a variant is returned.
+    other: bool,
+}
+
+impl Given<'_> {
+    fn ends_in_variant(&self, block: &syn::Block) -> bool {
+        match block.stmts.last() {
+            Some(Stmt::Expr(Expr::Return(_), _)) => true,
+            Some(Stmt::Expr(e, None)) => self.is_variant(e),
+            Some(Stmt::Macro(m)) => diverges(&m.mac),
+            _ => false,
+        }
+    }
+
+    fn is_variant(&self, expr: &Expr) -> bool {
+        match build::peeled(expr) {
+            Expr::Path(path) => self.names.type_of_variant(path).as_ref() == Some(&self.ty),
+            Expr::Block(e) => self.ends_in_variant(&e.block),
+            Expr::Match(e) => e.arms.iter().all(|arm| self.is_variant(&arm.body)),
+            Expr::If(e) => {
+                let otherwise = e.else_branch.as_ref();
+                self.ends_in_variant(&e.then_branch)
+                    && otherwise.is_some_and(|(_, e)| self.is_variant(e))
+            }
+            Expr::Macro(e) => diverges(&e.mac),
+            Expr::Return(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Visit<'_> for Given<'_> {
+    fn visit_expr_return(&mut self, e: &syn::ExprReturn) {
+        self.other |= !e.expr.as_ref().is_some_and(|e| self.is_variant(e));
+        visit::visit_expr_return(self, e);
+    }
+
+    fn visit_expr_try(&mut self, _: &syn::ExprTry) {
+        self.other = true;
+    }
+
+    fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {
+        // Returns from itself.
+    }
+
+    fn visit_item(&mut self, _: &syn::Item) {
+        // The same.
+    }
+
+    fn visit_macro(&mut self, mac: &syn::Macro) {
+        let text = mac.tokens.to_string();
+        self.other |= text.contains("return") || text.contains('?');
+    }
+}
+
+fn diverges(mac: &syn::Macro) -> bool {
+    let name = mac.path.get_ident();
+    name.is_some_and(|n| n == "panic" || n == "unreachable" || n == "todo" || n == "unimplemented")
+}
