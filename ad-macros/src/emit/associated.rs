@@ -5,10 +5,10 @@
 //! is given away is kept for the pullback.
 //!
 //! ```text
-//! fn add(self, q: P) -> P          fn rule_of_add(keep, (this, q): (P, P)) -> (P, impl Fn(…)) {
-//!                                      let (value, pullback) = Self::derivative_rule_of_add(&this, keep, (q,));
-//!                                      (value, move |ct, (_, q), shadows| pullback(ct, (&this, q), shadows))
-//!                                  }
+//! fn add(self, q: P) -> P   fn associated_rule_of_add(keep, (this, q): (P, P)) -> (P, impl Fn(…)) {
+//!                               let (value, pullback) = Self::derivative_rule_of_add(&this, keep, (q,));
+//!                               (value, move |ct, (_, q), shadows| pullback(ct, (&this, q), shadows))
+//!                           }
 //! ```
 
 use super::rule::{Header, Signature, header};
