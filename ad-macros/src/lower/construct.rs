@@ -28,7 +28,43 @@ impl Lowerer<'_> {
             base,
             braces: true,
         };
-        Some(self.bind(Op::Construct(construct), Ty::Unknown, s.span()))
+        Some(self.updated(construct, s.span()))
+    }
+
+    /// What a field takes the place of may have had another shape than it, `Some` where it is `None`, and that
+    /// shape is the shadow's again before `base` takes it back. Assignments do that, so such a field is assigned:
+    ///
+    /// ```text
+    /// Robot { gain: k, tool: t, ..base }     t1 = Robot { gain: k, ..base }
+    ///                                        t1.tool = t
+    /// ```
+    fn updated(&mut self, mut construct: Construct, span: proc_macro2::Span) -> Operand {
+        let mut assigned = Vec::new();
+        if construct.base.is_some() {
+            let fields = std::mem::take(&mut construct.fields);
+            (assigned, construct.fields) = fields
+                .into_iter()
+                .partition(|(_, value)| self.has_varying_shape(value));
+        }
+        let whole = self.bind(Op::Construct(construct), Ty::Unknown, span);
+        let Some(root) = whole.local().filter(|_| !assigned.is_empty()) else {
+            return whole;
+        };
+        self.locals[root.0].mutable = true;
+        for (member, value) in assigned {
+            let path = vec![Step::Field(member)];
+            self.store(Place { root, path }, value, Assign::Set, span);
+        }
+        let path = Vec::new();
+        self.load(Place { root, path }, span)
+    }
+
+    fn has_varying_shape(&self, value: &Operand) -> bool {
+        let Some(local) = value.local() else {
+            return false;
+        };
+        let ty = self.ty(local);
+        !self.is_inert(local) && !ty.is_float() && !matches!(ty, Ty::Array(..))
     }
 
     /// `Pair(a, b)`, `Shape::Disc(r)`, `Some(x)`.
