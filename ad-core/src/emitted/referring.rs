@@ -298,4 +298,10 @@ found! {
     [T, owned E] Result<&'r T, E>, Result<T::Owned, E>, Result<fn(&T), E>;
     [A B] Option<(&'r A, &'r B)>, Option<(A::Owned, B::Owned)>, Option<(fn(&A), fn(&B))>;
     [T] Option<(usize, &'r T)>, Option<(usize, T::Owned)>, Option<(usize, fn(&T))>;
+    [T] Vec<Vec<&'r T>>, Vec<Vec<T::Owned>>, Vec<Vec<fn(&T)>>;
+    [A B] Vec<(&'r A, &'r B)>, Vec<(A::Owned, B::Owned)>, Vec<(fn(&A), fn(&B))>;
+    [T] Vec<(usize, &'r T)>, Vec<(usize, T::Owned)>, Vec<(usize, fn(&T))>;
+    [T] Vec<(&'r T, usize)>, Vec<(T::Owned, usize)>, Vec<(fn(&T), usize)>;
+    [T] Vec<(f64, &'r T)>, Vec<(f64, T::Owned)>, Vec<(f64, fn(&T))>;
+    [T] Vec<(&'r T, f64)>, Vec<(T::Owned, f64)>, Vec<(fn(&T), f64)>;
 }

@@ -175,6 +175,13 @@ impl Flow {
                     {
                         self.lent.insert(*dst);
                     }
+                    // Behind a reference to an item of a list of references is one of these.
+                    Op::Load(place)
+                        if matches!(f.ty(*dst), Ty::Unknown)
+                            && self.lent.contains(&self.origin[place.root.0]) =>
+                    {
+                        self.lent.insert(*dst);
+                    }
                     Op::Elementary { partials, .. } => {
                         partials
                             .iter()

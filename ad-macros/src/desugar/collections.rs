@@ -6,7 +6,8 @@
 //! v.reverse()            for k in 0..v.len() / 2 { v.swap(k, v.len() - 1 - k); }
 //! v.retain(|x| p)        n = 0; for k in 0..v.len() { let x = &v[k]; if p { v.swap(n, k); n += 1; } }
 //!                        v.truncate(n);
-//! v.sort_by(|a, b| c)    order = (0..v.len()), sorted by c of v[i] and v[j]; then v[k] = old[order[k]]
+//! v.sort_by(|a, b| c)    order = (0..v.len()), sorted by c of v[i] and v[j], and as exchanges one by one;
+//!                        for k in 0..v.len() { v.swap(k, order[k]); }
 //! ```
 
 use super::retained;
@@ -73,8 +74,10 @@ fn concatenated(v: &Expr, [n, k, x]: [&Ident; 3]) -> Expr {
     })
 }
 
-/// The order that sorting puts elements in, and the gathering by it.
-pub(crate) fn sorted(call: &ExprMethodCall, [order, k, old]: &[Ident; 3]) -> Option<(Expr, Expr)> {
+/// The order that sorting puts elements in, and the exchanges that do so.
+///
+/// Where an element has gone when those before the `k`th have their places, their exchanges tell.
+pub(crate) fn sorted(call: &ExprMethodCall, [order, k, _]: &[Ident; 3]) -> Option<(Expr, Expr)> {
     let v = &call.receiver;
     let by = call.args.first();
     let method = call.method.to_string();
@@ -91,13 +94,16 @@ pub(crate) fn sorted(call: &ExprMethodCall, [order, k, old]: &[Ident; 3]) -> Opt
     let indices: Expr = parse_quote!({
         let mut indices: ::std::vec::Vec<usize> = ::core::iter::Iterator::collect(0..#v.len());
         indices.sort_by(|i: &usize, j: &usize| #compared);
-        indices
+        indices.into_iter().fold(::std::vec::Vec::new(), |mut order: ::std::vec::Vec<usize>, at| {
+            let moved = ::core::iter::successors(::core::option::Option::Some(at), |i| order.get(*i).copied());
+            order.push(::core::iter::Iterator::last(moved).unwrap_or(at));
+            order
+        })
     });
-    let gather: Expr = parse_quote!({
-        let #old = #v.to_vec();
-        for #k in 0..#v.len() { #v[#k] = #old[#order[#k]].clone(); }
+    let exchanges: Expr = parse_quote!({
+        for #k in 0..#v.len() { #v.swap(#k, #order[#k]); }
     });
-    Some((indices, gather))
+    Some((indices, exchanges))
 }
 
 /// `mem::replace(&mut a, b)`, `mem::take(&mut a)`, by a swap with a temporary.

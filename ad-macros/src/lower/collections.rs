@@ -73,10 +73,10 @@ impl Lowerer<'_> {
             .flatten()
     }
 
-    /// `v.sort_by(…)`: the order carries no derivative, and each element moves to its place.
+    /// `v.sort_by(…)`: the order carries no derivative, and exchanges put the elements into it.
     fn sort(&mut self, call: &syn::ExprMethodCall) -> Option<bool> {
         let names = self.fresh_names(call.span());
-        let (indices, gather) = collections::sorted(call, &names)?;
+        let (indices, exchanges) = collections::sorted(call, &names)?;
         let raw = self.payload(&indices)?;
         let order = self.named(&names[0], Ty::Vec(Box::new(Ty::Int)), false);
         let kind = StmtKind::Let {
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
             op: Op::Raw(raw),
         };
         self.emit(kind, call.span());
-        self.effect(&gather);
+        self.effect(&exchanges);
         Some(true)
     }
 

@@ -49,6 +49,7 @@ mod iterator_chains;
 mod iterators;
 mod learning;
 mod linear_algebra;
+mod lists_of_references;
 mod loops;
 mod matches;
 mod mutations;
