@@ -207,6 +207,7 @@ real! {
         fn abs(self) -> Self;
         fn signum(self) -> Self;
         fn copysign(self, sign: Self) -> Self;
+        fn midpoint(self, other: Self) -> Self;
         fn floor(self) -> Self;
         fn ceil(self) -> Self;
         fn round(self) -> Self;

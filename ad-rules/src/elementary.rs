@@ -283,6 +283,11 @@ rrule! {
         (x.copysign(sign), (T::ONE.copysign(x) * T::ONE.copysign(sign), T::ZERO));
     check at [(0.3, -2.0), (-0.3, -2.0), (-0.3, 2.0), (0.3, 2.0)];
 
+    /// ∂ = (½, ½)
+    pub fn midpoint<T: Real>(x: T, y: T) -> T =
+        (x.midpoint(y), (T::ONE.midpoint(T::ZERO), T::ONE.midpoint(T::ZERO)));
+    check at [(0.3, -2.0)];
+
     /// ∂ = (b, a, 1)
     pub fn mul_add<T: Real>(a: T, b: T, c: T) -> T = (a.mul_add(b, c), (b, a, T::ONE));
     check at [(0.3, -2.0, 1.5)];

@@ -97,6 +97,7 @@ fn methods_of_two_floats() {
         derivative_rule_of_atan2 = atan2 at quadrants;
         derivative_rule_of_hypot = hypot at quadrants;
         derivative_rule_of_copysign = copysign at quadrants;
+        derivative_rule_of_midpoint = midpoint at quadrants;
         derivative_rule_of_div_euclid = div_euclid at quadrants;
         derivative_rule_of_rem_euclid = rem_euclid at quadrants;
         derivative_rule_of_min = min at quadrants;

@@ -32,10 +32,19 @@ struct ByPath<'a> {
 impl VisitMut for ByPath<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
-            && let Type::Array(array) = &*typed.ty
             && let Some(from) = converted_into(&init.expr)
         {
-            *init.expr = self.elements(array, &from);
+            match &*typed.ty {
+                Type::Array(array) => *init.expr = self.elements(array, &from),
+                Type::Reference(reference) if reference.mutability.is_none() => {
+                    if let Type::Array(array) = &*reference.elem {
+                        let (elements, made) =
+                            (self.elements(array, &from), self.fresh("made", array.span()));
+                        *init.expr = parse_quote!(&{ let #made: #array = #elements; #made });
+                    }
+                }
+                _ => {}
+            }
         }
         visit_mut::visit_local_mut(self, local);
     }

@@ -38,7 +38,7 @@ pub(crate) fn find(name: &str) -> Option<Elementary> {
         "abs" | "signum" | "floor" | "ceil" | "round" | "trunc" | "fract" | "to_degrees"
         | "to_radians" => unary(true),
         "powf" | "log" | "hypot" | "atan2" | "rem_euclid" | "div_euclid" => binary(false),
-        "max" | "min" | "copysign" => binary(true),
+        "max" | "min" | "copysign" | "midpoint" => binary(true),
         "powi" => Elementary {
             extra: 1,
             floats: &[true, false],

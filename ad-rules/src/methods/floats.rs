@@ -110,6 +110,7 @@ float_methods! {
     derivative_rule_of_abs associated_rule_of_abs = abs(x dx);
     derivative_rule_of_signum associated_rule_of_signum = signum(x dx);
     derivative_rule_of_copysign associated_rule_of_copysign = copysign(x dx, sign dsign);
+    derivative_rule_of_midpoint associated_rule_of_midpoint = midpoint(x dx, other dother);
     derivative_rule_of_floor associated_rule_of_floor = floor(x dx);
     derivative_rule_of_ceil associated_rule_of_ceil = ceil(x dx);
     derivative_rule_of_round associated_rule_of_round = round(x dx);

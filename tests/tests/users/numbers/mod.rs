@@ -7,6 +7,7 @@ mod infinite_partials;
 mod integer_arithmetic_alone;
 mod inverse_hyperbolic;
 mod literals_and_unary;
+mod midpoints;
 mod min_max_clamp;
 mod piecewise_constant;
 mod renamed_floats;
