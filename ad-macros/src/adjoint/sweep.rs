@@ -473,10 +473,16 @@ impl<'f> Sweeper<'f> {
         }
     }
 
-    /// Whether the shadow of `local` is a reference to that of what it views.
-    fn is_view(&self, local: Local) -> bool {
+    /// How many references the shadow of `local` is away from that of what it views.
+    fn depth_of_view(&self, local: Local) -> usize {
         let lent = |p: &Param| p.local == local && p.passing != Passing::Value;
-        matches!(self.ops.get(&local), Some(Op::Ref { .. })) || self.f.params.iter().any(lent)
+        match self.ops.get(&local) {
+            Some(Op::Ref { place, .. }) if place.path.is_empty() => {
+                1 + self.depth_of_view(place.root)
+            }
+            Some(Op::Ref { .. }) => 1,
+            _ => usize::from(self.f.params.iter().any(lent)),
+        }
     }
 
     /// Scalars of outside that `inner` contributes to must have a shadow before `within`.
@@ -604,11 +610,10 @@ impl<'f> Sweeper<'f> {
             return;
         }
         self.view(local, None);
-        let behind = self.is_view(local).then_some(Step::Deref);
         self.out.push(Rev::Accumulate {
             into: Place {
                 root: local,
-                path: behind.into_iter().collect(),
+                path: vec![Step::Deref; self.depth_of_view(local)],
             },
             from,
             slices: false,

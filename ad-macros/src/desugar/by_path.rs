@@ -38,8 +38,10 @@ impl VisitMut for ByPath<'_> {
                 Type::Array(array) => *init.expr = self.elements(array, &from),
                 Type::Reference(reference) if reference.mutability.is_none() => {
                     if let Type::Array(array) = &*reference.elem {
-                        let (elements, made) =
-                            (self.elements(array, &from), self.fresh("made", array.span()));
+                        let (elements, made) = (
+                            self.elements(array, &from),
+                            self.fresh("made", array.span()),
+                        );
                         *init.expr = parse_quote!(&{ let #made: #array = #elements; #made });
                     }
                 }

@@ -64,6 +64,14 @@ impl Ty {
         matches!(self, Ty::Ref(..))
     }
 
+    /// How many references are around the value.
+    pub(crate) fn depth_of_references(&self) -> usize {
+        match self {
+            Ty::Ref(_, inner) => 1 + inner.depth_of_references(),
+            _ => 0,
+        }
+    }
+
     /// Whether references are in it as parts.
     pub(crate) fn holds_references(&self) -> bool {
         let part = |t: &Ty| t.is_ref() || t.holds_references();

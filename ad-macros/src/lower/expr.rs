@@ -216,15 +216,11 @@ impl Lowerer<'_> {
 
     pub(crate) fn as_scalar(&mut self, value: Operand, span: Span) -> Operand {
         match self.operand_ty(&value) {
-            Ty::Ref(..) => {
+            ty @ Ty::Ref(..) => {
                 let root = self.as_local(value, span);
-                let inner = self.load(
-                    Place {
-                        root,
-                        path: vec![Step::Deref],
-                    },
-                    span,
-                );
+                // All at once: what is behind one of two references is no part with a shadow of its own.
+                let path = vec![Step::Deref; ty.depth_of_references()];
+                let inner = self.load(Place { root, path }, span);
                 self.as_scalar(inner, span)
             }
             Ty::Unknown => match value {

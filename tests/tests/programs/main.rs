@@ -47,6 +47,7 @@ mod in_place;
 mod iterator_arguments;
 mod iterator_chains;
 mod iterators;
+mod iterators_step_by_step;
 mod learning;
 mod linear_algebra;
 mod lists_of_references;

@@ -44,6 +44,7 @@ impl<'a> Planner<'a> {
     }
 
     pub(super) fn control_needs(&mut self, stmt: &'a Stmt) {
+        self.opened_needs(stmt);
         match &stmt.kind {
             StmtKind::Loop(Loop {
                 kind: LoopKind::Range { head, .. },
@@ -92,6 +93,26 @@ impl<'a> Planner<'a> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The shadow of what a pattern takes apart is there whether or not what is bound is used.
+    fn opened_needs(&mut self, stmt: &'a Stmt) {
+        let StmtKind::Branch(Branch {
+            head: Head::Open(open),
+            ..
+        }) = &stmt.kind
+        else {
+            return;
+        };
+        let a = self.a;
+        let active = |p: &&Place| storage_is_active(p.root, &a.activity, &a.flow);
+        for place in open.places.iter().filter(active) {
+            let selectors = place.selectors().into_iter().filter_map(|s| s.local());
+            selectors
+                .chain(place.choices())
+                .for_each(|l| self.need(l, stmt.id));
+            self.need_shadow(place.root, stmt.id);
         }
     }
 

@@ -1,12 +1,17 @@
 //! Iterators that are consumed step by step.
 //!
-//! Receives a variable that holds `xs.iter()` and is asked for `next` here and there; promises a position
-//! in its stead, and what is left of the slice where the iterator as a whole is consumed.
+//! Receives a variable that holds an iterator and is asked for `next` here and there, or shown what comes
+//! next; promises a position in its stead, and what is left of the sequence where the iterator as a whole is
+//! consumed. What is no sequence with positions of its own, but could be one, becomes a list first.
 //!
 //! ```text
-//! let mut it = xs.iter();                  let mut next = 0usize;
+//! let mut it = xs.iter().peekable();       let mut next = 0usize;
 //! let first = it.next().unwrap();          let at = next; next += 1; let first = &xs[at];
+//! if let Some(x) = it.peek() { … }         if next < xs.len() { let x = &&xs[next]; … }
+//! for x in it.by_ref() { … }               while next < xs.len() { let at = next; next += 1; let x = &xs[at]; … }
 //! for x in it { … }                        for x in xs[next..].iter() { … }
+//!
+//! let mut it = a.iter().zip(b);            let items: Vec<_> = a.iter().zip(b).collect();
 //! ```
 
 use super::read;
@@ -16,40 +21,57 @@ use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMatch, ExprMethodCall, Stmt, parse_quote};
+use syn::{Block, Expr, ExprForLoop, ExprMatch, ExprMethodCall, Pat, Stmt, parse_quote};
 
-/// The position's declaration, and `rest` in terms of it.
+/// The position's declaration, after that of the list where one is made, and `rest` in terms of it.
 pub(super) fn stepped(
     name: &Ident,
     iterator: &Expr,
     rest: &[Stmt],
     names: &mut Names,
-) -> Option<(Stmt, Vec<Stmt>)> {
-    let (place, copied) = elements(iterator)?;
+) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
+    let mut start = Vec::new();
+    let (place, item) = match elements(iterator) {
+        Some((place, item)) => (place.clone(), item),
+        None if read::is_list_of_copies(iterator) => {
+            let items = names.fresh(&Ident::new("items", name.span()));
+            start.push(parse_quote!(let #items: ::std::vec::Vec<_> = #iterator.collect();));
+            (parse_quote!(#items), Item::Copy)
+        }
+        None => return None,
+    };
     let mut cursor = Cursor {
         next: names.fresh(&Ident::new("next", name.span())),
         name,
         names,
-        place,
-        copied,
+        place: &place,
+        item,
     };
     let mut block = build::block(rest.to_vec());
     cursor.visit_block_mut(&mut block);
     let next = &cursor.next;
+    start.push(parse_quote!(let mut #next = 0usize;));
     let left = block.stmts.iter().any(|s| mentions(s, name) > 0);
-    (!left).then(|| (parse_quote!(let mut #next = 0usize;), block.stmts))
+    (!left).then_some((start, block.stmts))
 }
 
-/// The place an iterator runs over, and whether it hands out copies.
-fn elements(iterator: &Expr) -> Option<(&Expr, bool)> {
+/// The place an iterator runs over, and what it hands out of an element.
+fn elements(iterator: &Expr) -> Option<(&Expr, Item)> {
     let Expr::MethodCall(call) = build::peeled(iterator) else {
         return None;
     };
     match call.method.to_string().as_str() {
-        "iter" if read::is_place(&call.receiver) => Some((&call.receiver, false)),
-        "copied" | "cloned" => elements(&call.receiver).map(|(place, _)| (place, true)),
+        "iter" if read::is_place(&call.receiver) => Some((&call.receiver, Item::Reference)),
+        "copied" | "cloned" => elements(&call.receiver).map(|(place, _)| (place, Item::Copy)),
         _ => None,
     }
+}
+
+/// What an iterator yields of an element.
+#[derive(Clone, Copy, PartialEq)]
+enum Item {
+    Reference,
+    Copy,
 }
 
 struct Cursor<'a> {
@@ -57,46 +79,129 @@ struct Cursor<'a> {
     next: Ident,
     names: &'a mut Names,
     place: &'a Expr,
-    copied: bool,
+    item: Item,
 }
 
 impl Cursor<'_> {
-    fn is_next(&self, expr: &Expr) -> bool {
+    fn is_asked(&self, expr: &Expr, method: &str) -> bool {
         matches!(build::peeled(expr), Expr::MethodCall(call)
-            if call.method == "next" && build::as_name(&call.receiver) == Some(self.name))
+            if call.method == method && call.args.is_empty() && build::as_name(&call.receiver) == Some(self.name))
+    }
+
+    fn element(&self, at: &Ident) -> Expr {
+        let place = self.place;
+        match self.item {
+            Item::Reference => parse_quote!(&#place[#at]),
+            Item::Copy => parse_quote!(#place[#at]),
+        }
+    }
+
+    /// What `peek` yields a reference to.
+    fn peeked(&self) -> Expr {
+        let element = self.element(&self.next);
+        parse_quote!(&#element)
     }
 
     /// Steps on, and yields the element that was stepped over.
-    fn step(&mut self, by_value: bool) -> (Vec<Stmt>, Expr) {
-        let (place, next) = (self.place, self.next.clone());
+    fn step(&mut self) -> (Vec<Stmt>, Expr) {
+        let next = self.next.clone();
         let at = self.names.fresh(&Ident::new("at", next.span()));
         let stmts = vec![parse_quote!(let #at = #next;), parse_quote!(#next += 1;)];
-        let element = if by_value || self.copied {
-            parse_quote!(#place[#at])
-        } else {
-            parse_quote!(&#place[#at])
-        };
-        (stmts, element)
+        (stmts, self.element(&at))
     }
 
-    fn stepped_over(&mut self, by_value: bool) -> Expr {
-        let (mut stmts, element) = self.step(by_value);
+    fn stepped_over(&mut self) -> Expr {
+        let (mut stmts, element) = self.step();
         stmts.push(Stmt::Expr(element, None));
         build::block_expression(stmts)
     }
 
-    /// `match it.next() { Some(pat) => a, None => b }`
+    /// The same of what is dereferenced at once.
+    fn stepped_over_by_value(&mut self) -> Expr {
+        let item = std::mem::replace(&mut self.item, Item::Copy);
+        let value = self.stepped_over();
+        self.item = item;
+        value
+    }
+
+    /// `match it.next() { Some(pat) => a, None => b }`, and the same with `peek`.
     fn matched(&mut self, e: &ExprMatch) -> Option<Expr> {
-        if !self.is_next(&e.expr) {
+        let shown = self.is_asked(&e.expr, "peek");
+        if !shown && !self.is_asked(&e.expr, "next") {
             return None;
         }
         let (pat, some, none) = super::selection::some_or_none(e)?;
-        let (mut stmts, element) = self.step(false);
-        super::apply::bind(pat.clone(), element, &mut stmts);
-        stmts.extend(build::into_stmts(some.clone()));
+        let (mut pat, mut some) = (pat.clone(), some.clone());
+        let (mut stmts, element) = match shown {
+            true if self.item == Item::Copy => (Vec::new(), self.peeked()),
+            true if shows_less(&mut pat, [&mut some]) => (Vec::new(), self.element(&self.next)),
+            true => return None,
+            false => self.step(),
+        };
+        super::apply::bind(pat, element, &mut stmts);
+        stmts.extend(build::into_stmts(some));
         let (then, otherwise) = (build::block(stmts), build::into_block(none.clone()));
         let more = self.has_more();
         Some(parse_quote!(if #more #then else #otherwise))
+    }
+
+    /// `match (it.peek(), …) { (Some(pat), …) if p => a, … }`, where references are peeked at: one less.
+    fn matched_among(&mut self, e: &ExprMatch) -> Option<Expr> {
+        let mut e = e.clone();
+        let Expr::Tuple(parts) = &mut *e.expr else {
+            return None;
+        };
+        let at = parts
+            .elems
+            .iter()
+            .position(|part| self.is_asked(part, "peek"))?;
+        parts.elems[at] = self.if_more(self.element(&self.next));
+        for arm in &mut e.arms {
+            let Pat::Tuple(pats) = &mut arm.pat else {
+                continue;
+            };
+            let Some(Pat::TupleStruct(some)) = pats.elems.iter_mut().nth(at) else {
+                continue;
+            };
+            let guard = arm.guard.as_mut().map(|(_, guard)| &mut **guard);
+            let uses = [&mut *arm.body].into_iter().chain(guard);
+            if !shows_less(some.elems.first_mut()?, uses) {
+                return None;
+            }
+        }
+        Some(Expr::Match(e))
+    }
+
+    /// `it.peek().map(|pat| a)` and the like, where references are peeked at.
+    fn applied_to_peeked(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        if self.item == Item::Copy || !self.is_asked(&call.receiver, "peek") {
+            return None;
+        }
+        let element = self.element(&self.next);
+        let method = call.method.to_string();
+        if method == "copied" || method == "cloned" {
+            return Some(self.if_more(element));
+        }
+        let Some(Expr::Closure(f)) = call.args.last().map(build::peeled) else {
+            return None;
+        };
+        let (mut pat, mut body) = (f.inputs.first()?.clone(), (*f.body).clone());
+        if !shows_less(&mut pat, [&mut body]) {
+            return None;
+        }
+        let mut stmts = Vec::new();
+        super::apply::bind(pat, element, &mut stmts);
+        stmts.extend(build::into_stmts(body));
+        let (then, more) = (build::block_expression(stmts), self.has_more());
+        match (method.as_str(), call.args.first()?) {
+            ("map", _) => Some(self.if_more(then)),
+            ("is_some_and", _) => Some(parse_quote!((#more && #then))),
+            ("map_or", default) => {
+                let missing = self.names.fresh(&Ident::new("missing", call.method.span()));
+                Some(parse_quote!({ let #missing = #default; if #more #then else { #missing } }))
+            }
+            _ => None,
+        }
     }
 
     fn has_more(&self) -> Expr {
@@ -104,29 +209,46 @@ impl Cursor<'_> {
         parse_quote!(#next < #place.len())
     }
 
+    /// `for pat in it.by_ref() { … }`
+    fn lent_to_loop(&mut self, e: &ExprForLoop) -> Option<Expr> {
+        let (mut stmts, element) = self.step();
+        super::apply::bind((*e.pat).clone(), element, &mut stmts);
+        stmts.extend(e.body.stmts.iter().cloned());
+        let (label, more, body) = (&e.label, self.has_more(), build::block(stmts));
+        Some(parse_quote!(#label while #more #body))
+    }
+
     /// What a method of the iterator, or of an item asked for, is in terms of the position.
     fn method(&mut self, call: &ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        if matches!(name.as_str(), "unwrap" | "expect") && self.is_next(&call.receiver) {
-            return Some(self.stepped_over(false));
+        match name.as_str() {
+            "unwrap" | "expect" if self.is_asked(&call.receiver, "next") => {
+                return Some(self.stepped_over());
+            }
+            "unwrap" | "expect" if self.is_asked(&call.receiver, "peek") => {
+                return Some(self.peeked());
+            }
+            "is_some" if self.is_asked(&call.receiver, "peek") => return Some(self.has_more()),
+            "is_none" if self.is_asked(&call.receiver, "peek") => {
+                let (next, place) = (&self.next, self.place);
+                return Some(parse_quote!(#next >= #place.len()));
+            }
+            _ => {}
         }
         if build::as_name(&call.receiver) != Some(self.name) {
-            return None;
+            return self.applied_to_peeked(call);
         }
         let (next, place) = (&self.next, self.place);
         match name.as_str() {
             "next" => {
-                let element = self.stepped_over(false);
-                let more = self.has_more();
-                Some(parse_quote!(if #more {
-                    ::core::option::Option::Some(#element)
-                } else {
-                    ::core::option::Option::None
-                }))
+                let element = self.stepped_over();
+                Some(self.if_more(element))
             }
+            "peek" => Some(self.if_more(self.peeked())),
             "len" => Some(parse_quote!((#place.len() - #next))),
             "clone" => Some(self.left()),
-            "by_ref" | "nth" => None,
+            "any" | "all" | "find" | "position" => self.searched(call),
+            _ if borrows_iterator(&name) => None,
             _ => {
                 let mut call = call.clone();
                 *call.receiver = self.left();
@@ -135,18 +257,135 @@ impl Cursor<'_> {
         }
     }
 
+    /// `it.any(p)` and the like, which leave what they have not come to.
+    fn searched(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        let Some(Expr::Closure(test)) = call.args.first().map(build::peeled) else {
+            return None;
+        };
+        let (mut body, element) = self.step();
+        let method = call.method.to_string();
+        let shown: Expr = match method.as_str() {
+            "find" => parse_quote!(&#element),
+            _ => element,
+        };
+        super::apply::bind(test.inputs.first()?.clone(), shown, &mut body);
+        let [found, from] =
+            ["found", "from"].map(|n| self.names.fresh(&Ident::new(n, call.method.span())));
+        let test = match (method.as_str(), &*test.body) {
+            ("all", test) => parse_quote!(!(#test)),
+            (_, test) => test.clone(),
+        };
+        let next = &self.next;
+        let last = self.names.fresh(next);
+        let value: Expr = match method.as_str() {
+            "any" => parse_quote!(#found),
+            "all" => parse_quote!(!#found),
+            "find" => {
+                let element = self.element(&last);
+                parse_quote!(if #found { let #last = #next - 1; ::core::option::Option::Some(#element) } else { ::core::option::Option::None })
+            }
+            _ => {
+                parse_quote!(if #found { ::core::option::Option::Some(#next - 1 - #from) } else { ::core::option::Option::None })
+            }
+        };
+        let more = self.has_more();
+        Some(parse_quote!({
+            let #from = #next;
+            let mut #found = false;
+            while #more { #(#body)* if #test { #found = true; break; } }
+            #value
+        }))
+    }
+
+    fn if_more(&self, value: Expr) -> Expr {
+        let more = self.has_more();
+        parse_quote!(if #more {
+            ::core::option::Option::Some(#value)
+        } else {
+            ::core::option::Option::None
+        })
+    }
+
     /// The iterator over what is left.
     fn left(&self) -> Expr {
         let (next, place) = (&self.next, self.place);
-        if self.copied {
-            parse_quote!(#place[#next..].iter().copied())
-        } else {
-            parse_quote!(#place[#next..].iter())
+        match self.item {
+            Item::Copy => parse_quote!(#place[#next..].iter().copied()),
+            Item::Reference => parse_quote!(#place[#next..].iter()),
         }
     }
 }
 
+/// Whether an iterator goes on after a call of its method.
+fn borrows_iterator(method: &str) -> bool {
+    let asks = [
+        "next_back",
+        "nth",
+        "nth_back",
+        "by_ref",
+        "advance_by",
+        "peek_mut",
+        "next_if",
+        "next_if_eq",
+    ];
+    let searches = [
+        "any",
+        "all",
+        "find",
+        "rfind",
+        "find_map",
+        "position",
+        "rposition",
+    ];
+    asks.contains(&method) || searches.contains(&method) || method.starts_with("try_")
+}
+
+/// Makes of what stands for a reference to a reference what stands for one reference.
+fn shows_less<'e>(pat: &mut Pat, uses: impl IntoIterator<Item = &'e mut Expr>) -> bool {
+    match pat {
+        Pat::Reference(behind) => *pat = (*behind.pat).clone(),
+        Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none() => {
+            let mut undone = Undone(&name.ident);
+            uses.into_iter().for_each(|u| undone.visit_expr_mut(u));
+        }
+        // What these bind are references either way.
+        Pat::Wild(_) | Pat::TupleStruct(_) | Pat::Struct(_) | Pat::Tuple(_) | Pat::Path(_) => {}
+        _ => return false,
+    }
+    true
+}
+
+/// Takes a `*` off each use of a name that is bound to what it referred to a reference to.
+struct Undone<'a>(&'a Ident);
+
+impl VisitMut for Undone<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Unary(u) = expr
+            && matches!(u.op, syn::UnOp::Deref(_))
+            && build::as_name(&u.expr) == Some(self.0)
+        {
+            *expr = build::peeled(&u.expr).clone();
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
+
 impl VisitMut for Cursor<'_> {
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        if let Stmt::Expr(expr, Some(_)) = stmt
+            && self.is_asked(expr, "next")
+        {
+            let (next, more) = (&self.next, self.has_more());
+            *expr = parse_quote!(if #more { #next += 1; });
+        }
+        visit_mut::visit_stmt_mut(self, stmt);
+    }
+
     fn visit_block_mut(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(&mut block.stmts) {
             let before = mentions(&stmt, self.name);
@@ -161,19 +400,25 @@ impl VisitMut for Cursor<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let new = match expr {
-            Expr::Match(e) => self.matched(e),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) && !self.copied => {
+            Expr::Match(e) => match self.item {
+                Item::Copy => self.matched(e),
+                Item::Reference => self.matched(e).or_else(|| self.matched_among(e)),
+            },
+            Expr::Unary(u)
+                if matches!(u.op, syn::UnOp::Deref(_)) && self.item == Item::Reference =>
+            {
                 match build::peeled(&u.expr) {
                     Expr::MethodCall(call)
                         if matches!(call.method.to_string().as_str(), "unwrap" | "expect")
-                            && self.is_next(&call.receiver) =>
+                            && self.is_asked(&call.receiver, "next") =>
                     {
-                        Some(self.stepped_over(true))
+                        Some(self.stepped_over_by_value())
                     }
                     _ => None,
                 }
             }
             Expr::MethodCall(call) => self.method(call),
+            Expr::ForLoop(e) if self.is_asked(&e.expr, "by_ref") => self.lent_to_loop(e),
             Expr::ForLoop(e) if build::as_name(&e.expr) == Some(self.name) => {
                 *e.expr = self.left();
                 None

@@ -19,6 +19,7 @@ mod kept;
 mod options;
 mod passed;
 mod read;
+mod remainder;
 mod run;
 mod select;
 mod selection;

@@ -515,6 +515,31 @@ fn with_maps(inner: &Pipeline) -> Expr {
         })
 }
 
+/// Whether the items of an iterator could stand in a list without being made: elements, positions,
+/// references to elements or parts, and pairs of these.
+pub(super) fn is_list_of_copies(iterator: &Expr) -> bool {
+    let pipeline = read(iterator);
+    let head = pipeline.as_ref().and_then(Pipeline::bare);
+    head.is_some_and(|head| head.indexed && lends_copies(&head.expr))
+}
+
+/// Whether all that a head runs over is borrowed, and shared.
+fn lends_copies(head: &Expr) -> bool {
+    let call = match build::peeled(head) {
+        Expr::MethodCall(call) => call,
+        Expr::Reference(r) => return r.mutability.is_none() && is_place(&r.expr),
+        other => return matches!(other, Expr::Range(_)),
+    };
+    match call.method.to_string().as_str() {
+        "iter" | "windows" | "chunks" | "chunks_exact" => is_place(&call.receiver),
+        "copied" | "rev" | "skip" | "take" | "step_by" | "enumerate" => {
+            lends_copies(&call.receiver)
+        }
+        "zip" => lends_copies(&call.receiver) && call.args.iter().all(lends_copies),
+        _ => false,
+    }
+}
+
 /// Whether a pattern is a plain name or `_`.
 pub(super) fn is_name(pat: &Pat) -> bool {
     match pat {

@@ -12,7 +12,7 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{cursor, read};
+use super::{cursor, read, remainder};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -37,9 +37,20 @@ impl VisitMut for Stored<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         let mut rest: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
         while let Some(mut stmt) = rest.pop_front() {
+            if let Some(one_by_one) = one_by_one(&stmt) {
+                one_by_one
+                    .into_iter()
+                    .rev()
+                    .for_each(|s| rest.push_front(s));
+                continue;
+            }
             if let Stmt::Local(local) = &stmt
                 && let Some((name, iterator)) = iterator(local)
             {
+                let without = remainder::taken(&name, iterator, rest.make_contiguous());
+                if let Some(without) = without.filter(|rest| !changes_inputs(iterator, rest)) {
+                    rest = without.into();
+                }
                 let after = rest.make_contiguous();
                 if let Some(moved) = moved(&name, iterator, after) {
                     rest = moved.into();
@@ -48,7 +59,8 @@ impl VisitMut for Stored<'_> {
                 if let Some((start, stepped)) = cursor::stepped(&name, iterator, after, self.names)
                 {
                     rest = stepped.into();
-                    stmt = start;
+                    start.into_iter().rev().for_each(|s| rest.push_front(s));
+                    continue;
                 }
             }
             self.visit_stmt_mut(&mut stmt);
@@ -57,18 +69,42 @@ impl VisitMut for Stored<'_> {
     }
 }
 
+/// `let (i, j) = (a.iter(), b.iter());` as two statements: names are unique.
+fn one_by_one(stmt: &Stmt) -> Option<Vec<Stmt>> {
+    let Stmt::Local(local) = stmt else {
+        return None;
+    };
+    let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
+    let (Pat::Tuple(pats), Expr::Tuple(values)) = (&local.pat, &*init.expr) else {
+        return None;
+    };
+    let named = pats.elems.iter().all(|pat| matches!(pat, Pat::Ident(_)));
+    let iterators = values.elems.iter().any(|v| is_chain(not_peekable(v)));
+    let pairs = pats.elems.iter().zip(&values.elems);
+    let lets = pairs.map(|(pat, value)| parse_quote!(let #pat = #value;));
+    (named && iterators && pats.elems.len() == values.elems.len()).then(|| lets.collect())
+}
+
 /// The variable and the iterator of `let it = xs.iter();`.
 fn iterator(local: &Local) -> Option<(Ident, &Expr)> {
     let Pat::Ident(name) = &local.pat else {
         return None;
     };
     let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
-    let chain = matches!(
-        build::peeled(&init.expr),
-        Expr::MethodCall(_) | Expr::Call(_)
-    );
-    (chain && name.by_ref.is_none() && read::read(&init.expr).is_some())
-        .then(|| (name.ident.clone(), &*init.expr))
+    let iterator = not_peekable(&init.expr);
+    (name.by_ref.is_none() && is_chain(iterator)).then(|| (name.ident.clone(), iterator))
+}
+
+fn is_chain(iterator: &Expr) -> bool {
+    matches!(iterator, Expr::MethodCall(_) | Expr::Call(_)) && read::read(iterator).is_some()
+}
+
+/// What `peekable` is asked of: it yields the same items.
+fn not_peekable(iterator: &Expr) -> &Expr {
+    match build::peeled(iterator) {
+        Expr::MethodCall(call) if call.method == "peekable" => not_peekable(&call.receiver),
+        iterator => iterator,
+    }
 }
 
 /// `rest` with the iterator where its variable is consumed, if that happens once and makes the same
@@ -106,6 +142,16 @@ pub(super) fn mentions(stmt: &Stmt, name: &Ident) -> usize {
         .iter()
         .filter(|n| *n == name)
         .count()
+}
+
+/// Whether statements change what an iterator is made from.
+fn changes_inputs(iterator: &Expr, stmts: &[Stmt]) -> bool {
+    let mut inputs = Inputs {
+        names: build::names_in(iterator),
+        changed: false,
+    };
+    stmts.iter().for_each(|s| inputs.visit_stmt(s));
+    inputs.changed
 }
 
 /// Whether making an iterator lends something uniquely to what is called.

@@ -20,7 +20,9 @@ fn f(p: &[f64]) -> f64 {
     let shared: &[f64; 3] = p[..3].try_into().unwrap();
     let whole = Option::unwrap_or(Some(p[0] * p[0]), 1.0);
     let flat = rows.into_iter().flat_map(Vec::into_iter).map(|x| x * x);
-    flat.sum::<f64>() * entries as f64 + firsts * whole + volume(corner) * other[0] * other[2]
+    flat.sum::<f64>() * entries as f64
+        + firsts * whole
+        + volume(corner) * other[0] * other[2]
         + shared[0] * shared[2]
         - volume(<[f64; 3]>::try_from(&p[3..]).unwrap())
 }
