@@ -229,6 +229,15 @@ pub(crate) fn as_name(expr: &Expr) -> Option<&Ident> {
     }
 }
 
+/// Whether all items of a list are unique references, or hold one: `[&mut a, &mut b]`.
+pub(crate) fn lends_each(list: &syn::ExprArray) -> bool {
+    let unique = |item: &Expr| matches!(item, Expr::Reference(r) if r.mutability.is_some());
+    list.elems.iter().all(|item| match item {
+        Expr::Tuple(parts) => parts.elems.iter().any(unique),
+        item => unique(item),
+    })
+}
+
 /// The names that `code` mentions as values, as often as it does. Fields and methods are no such names.
 pub(crate) fn names_in(code: &Expr) -> Vec<Ident> {
     let mut names = NamesIn(Vec::new());

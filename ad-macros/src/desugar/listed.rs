@@ -2,7 +2,8 @@
 //!
 //! Receives a function whose local names are unique; promises the same function with every array that
 //! is written at the head of a `for` loop, or that an iterator is zipped with, in a variable of its own,
-//! where it can be looked at element by element. Lists of literals stay at the heads of loops.
+//! where it can be looked at element by element. Lists of literals stay at the heads of loops, and so do lists
+//! of unique references, which are taken one by one.
 //!
 //! ```text
 //! for v in [x, 2.0 * x] { s += v * v; }     { let items = [x, 2.0 * x]; for v in items { s += v * v; } }
@@ -81,7 +82,7 @@ fn list_in(head: &mut Expr) -> Option<&mut Expr> {
         Expr::Paren(p) => list_in(&mut p.expr),
         Expr::Reference(r) => list_in(&mut r.expr),
         Expr::MethodCall(call) => list_in(&mut call.receiver),
-        Expr::Array(a) if !a.elems.iter().all(is_literal) => Some(head),
+        Expr::Array(a) if !a.elems.iter().all(is_literal) && !build::lends_each(a) => Some(head),
         Expr::Macro(m) if m.mac.path.is_ident("vec") => Some(head),
         _ => None,
     }

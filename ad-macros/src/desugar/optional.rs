@@ -188,10 +188,15 @@ pub(crate) fn place_behind(
     let Expr::MethodCall(call) = super::build::peeled(expr) else {
         return None;
     };
-    let unwraps = call.method == "unwrap" || call.method == "expect";
-    let asked = |e: &Expr| matches!(e, Expr::MethodCall(c) if is_element_mut(&c.method));
     let element = element(&call.receiver, is_sequence)?;
-    (unwraps && asked(&call.receiver)).then_some(element.place)
+    is_element_unwrapped(expr).then_some(element.place)
+}
+
+/// `v.last_mut().unwrap()`, of whatever.
+pub(crate) fn is_element_unwrapped(expr: &Expr) -> bool {
+    let asked = |e: &Expr| matches!(e, Expr::MethodCall(c) if is_element_mut(&c.method));
+    matches!(super::build::peeled(expr), Expr::MethodCall(call)
+        if (call.method == "unwrap" || call.method == "expect") && asked(&call.receiver))
 }
 
 fn is_element_mut(method: &Ident) -> bool {

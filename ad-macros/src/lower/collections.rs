@@ -121,6 +121,13 @@ impl Lowerer<'_> {
         Some(place)
     }
 
+    /// `for x in v.last_mut().unwrap()`: the head by the element's index.
+    pub(crate) fn indexed_head(&self, head: &Expr) -> Option<Expr> {
+        let is_element = optional::is_element_unwrapped(head);
+        let place = is_element.then(|| self.indexed(head)).flatten()?;
+        Some(syn::parse_quote!(&mut #place))
+    }
+
     /// A statement that changes an element that may not be there, as one that changes it by its index.
     pub(crate) fn indexed_statement(&self, statement: &Expr) -> Option<Expr> {
         let changed = match statement {

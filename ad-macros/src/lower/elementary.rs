@@ -4,6 +4,10 @@
 //! must know: how many arguments are floats, and whether doing the function again is cheaper than
 //! remembering its result.
 
+use crate::desugar::build;
+use crate::ir::Ty;
+use syn::Expr;
+
 pub(crate) struct Elementary {
     /// Arguments after the receiver.
     pub(crate) extra: usize,
@@ -55,7 +59,7 @@ pub(crate) fn find(name: &str) -> Option<Elementary> {
 
 /// A call of a method whose result carries no derivative, going by its name and arguments. A user's type
 /// may have another method of that name: where a receiver's type is unknown, the emitted code asks.
-pub(crate) fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
+fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let args = match name.as_str() {
         "partial_cmp" | "total_cmp" | "cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => 1,
@@ -66,6 +70,37 @@ pub(crate) fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
         _ => 0,
     };
     is_inert_query(&name) && call.args.len() == args
+}
+
+/// Whether a method of the standard library's of that name is given a function.
+fn asks_function(name: &str) -> bool {
+    let tests = [
+        "any",
+        "all",
+        "position",
+        "rposition",
+        "partition_point",
+        "binary_search_by",
+    ];
+    tests.contains(&name)
+        || name.starts_with("is_") && (name.ends_with("_and") || name.ends_with("_or"))
+}
+
+impl super::Lowerer<'_> {
+    /// The same, where the arguments of the method are known not to be those of the user's method.
+    pub(super) fn is_inert_call(&self, call: &syn::ExprMethodCall) -> bool {
+        let value = |arg: &Expr| match build::peeled(arg) {
+            Expr::Closure(_) => false,
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|name| self.lookup(&name.to_string()))
+                .is_some_and(|local| !matches!(self.ty(local), Ty::Function)),
+            _ => true,
+        };
+        let other = asks_function(&call.method.to_string()) && call.args.iter().any(value);
+        is_inert_call(call) && !other
+    }
 }
 
 /// Methods whose result never carries a derivative, by the standard library's names, and which change

@@ -1,7 +1,7 @@
 //! What type an expression has, as far as its syntax tells, without lowering it.
 
 use super::Lowerer;
-use super::elementary::{find, is_inert_call};
+use super::elementary::find;
 use crate::desugar::functions;
 use crate::ir::{Float, Ty};
 use syn::{Expr, Lit};
@@ -133,7 +133,7 @@ impl Lowerer<'_> {
 
     fn infer_method(&self, call: &syn::ExprMethodCall) -> Ty {
         let name = call.method.to_string();
-        if is_inert_call(call) {
+        if self.is_inert_call(call) {
             return match name.as_str() {
                 "len" | "count" | "capacity" | "partition_point" => Ty::Int,
                 "to_string"

@@ -4,7 +4,7 @@
 //! either its type says so (a comparison of floats is a `bool`), or nothing it reads does.
 
 use super::Lowerer;
-use super::elementary::{find, is_inert_call, is_inert_query};
+use super::elementary::{find, is_inert_query};
 use crate::desugar::{build, functions, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -102,7 +102,7 @@ struct Asked<'l, 'a>(&'l Lowerer<'a>);
 impl VisitMut for Asked<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) if is_inert_call(call) => {
+            Expr::MethodCall(call) if self.0.is_inert_call(call) => {
                 if matches!(self.0.infer(&call.receiver).peeled(), Ty::Unknown) {
                     let span = call.method.span();
                     let asked = syn::Ident::new("__without_derivative", span);
@@ -215,7 +215,8 @@ impl<'a> Scan<'a> {
             name.as_str(),
             "min" | "max" | "abs" | "pow" | "saturating_sub" | "abs_diff" | "div_ceil"
         );
-        let cheap = is_inert_call(call) || integer || find(&name).is_some_and(|e| e.cheap);
+        let cheap =
+            self.lowerer.is_inert_call(call) || integer || find(&name).is_some_and(|e| e.cheap);
         if !cheap {
             self.raw.cheap = false;
         }

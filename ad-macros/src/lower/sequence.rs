@@ -8,7 +8,6 @@
 //! ```
 
 use super::Lowerer;
-use super::elementary::is_inert_call;
 use crate::desugar::build;
 use crate::desugar::sequence::{self, ByName, Sequence};
 use crate::diagnostics::catalog;
@@ -64,6 +63,11 @@ impl Lowerer<'_> {
         if self.checkpointed(e) {
             return;
         }
+        if let Some(head) = self.indexed_head(&e.expr) {
+            let mut e = e.clone();
+            *e.expr = head;
+            return self.for_loop(&e);
+        }
         if let Some(range) = self.plain_range(&e.expr) {
             return self.range_loop(e, range);
         }
@@ -111,7 +115,7 @@ impl Lowerer<'_> {
         let own = method.is_some_and(|call| {
             let name = call.method.to_string();
             let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
-            unsaid && !super::is_structural(&name) && !is_inert_call(call)
+            unsaid && !super::is_structural(&name) && !self.is_inert_call(call)
         });
         own && self.raw(expr).is_none()
     }

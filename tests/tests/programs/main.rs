@@ -70,6 +70,7 @@ mod regressions;
 mod results;
 mod returns;
 mod scalars;
+mod several_places;
 mod solvers;
 mod stateful_closures;
 mod stateful_closures_at_work;

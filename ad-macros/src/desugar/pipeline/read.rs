@@ -204,6 +204,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             None if is_option(&call.receiver) => {
                 Pipeline::of(Source::Maybe((*call.receiver).clone()))
             }
+            None if borrows_each(&call.receiver).is_some() => return borrows_each(&call.receiver),
             None => {
                 let shape = match build::peeled(&call.receiver) {
                     Expr::Array(_) | Expr::Repeat(_) => Shape::Value,
@@ -417,9 +418,11 @@ pub(super) fn from_call(expr: &Expr) -> Option<Pipeline> {
     of_user.then(|| Pipeline::of_head(peeled, Shape::Unknown, false))
 }
 
-/// An iterator of the user's own where it is made.
+/// What only a loop runs over: an iterator of the user's own where it is made, or `[&mut a, &mut b]`.
 pub(super) fn looped(expr: &Expr) -> Option<Pipeline> {
-    steppers::is_made(expr).then(|| Pipeline::of(Source::Own(build::peeled(expr).clone())))
+    let own = steppers::is_made(expr);
+    own.then(|| Pipeline::of(Source::Own(build::peeled(expr).clone())))
+        .or_else(|| borrows_each(expr))
 }
 
 /// The same items from the back: what only looks at single items sees them in the other order.
@@ -457,7 +460,9 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
         Expr::Reference(r) if is_place(&r.expr) => {
             Some(Pipeline::of_head(expr, Shape::Reference, true))
         }
-        Expr::Array(_) => Some(Pipeline::of_head(expr, Shape::Value, true)),
+        Expr::Array(_) => {
+            borrows_each(peeled).or_else(|| Some(Pipeline::of_head(expr, Shape::Value, true)))
+        }
         option if is_option(option) => Some(Pipeline::of(Source::Maybe(option.clone()))),
         Expr::Call(_) | Expr::MethodCall(_) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ if is_place(peeled) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
@@ -521,6 +526,20 @@ pub(super) fn is_list_of_copies(iterator: &Expr) -> bool {
     let pipeline = read(iterator);
     let head = pipeline.as_ref().and_then(Pipeline::bare);
     head.is_some_and(|head| head.indexed && lends_copies(&head.expr))
+}
+
+/// `[&mut a, &mut b]` as one item after the other: each is a place of its own, which no index leads to.
+fn borrows_each(list: &Expr) -> Option<Pipeline> {
+    let Expr::Array(list) = build::peeled(list) else {
+        return None;
+    };
+    if !build::lends_each(list) {
+        return None;
+    }
+    let items = list.elems.iter();
+    items
+        .map(|item| Pipeline::of(Source::Once(item.clone())))
+        .reduce(|some, one| Pipeline::of(Source::Chain(Box::new(some), Box::new(one))))
 }
 
 /// Whether all that a head runs over is borrowed, and shared.

@@ -11,7 +11,7 @@ use super::Pipelines;
 use super::apply;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::steps::{Exit, Step};
-use crate::desugar::build;
+use crate::desugar::{build, optional};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote};
@@ -82,6 +82,8 @@ impl<'a> Pipelines<'a> {
         if read::is_place(value) {
             return;
         }
+        // A reference is no variable to be borrowed from.
+        let mutable = mutable && !optional::is_element_unwrapped(value);
         let held = self.fresh("source", value.span());
         let value = std::mem::replace(value, build::name(held.clone()));
         let value = match value {

@@ -8,6 +8,7 @@ mod generic_struct_methods;
 mod into_and_vjp;
 mod method_calls_method;
 mod mut_self_state;
+mod names_of_iterator_methods;
 mod nested_field_methods;
 mod recursive_method;
 mod returns_reference;
