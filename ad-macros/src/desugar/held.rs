@@ -254,7 +254,7 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
                 ("map" | "and_then" | "map_or", _) => kind(&call.receiver, false, kind_of),
                 ("unwrap_or", _) if receiver => kind(&call.receiver, false, kind_of),
                 ("map_err" | "ok_or" | "ok_or_else", _) if !receiver => Some(Kind::Result),
-                ("as_ref" | "as_mut", _) if !receiver => {
+                ("as_ref" | "as_mut" | "as_deref", _) if !receiver => {
                     kind(&call.receiver, false, kind_of).or(Some(Kind::Option))
                 }
                 (

@@ -17,7 +17,7 @@
 use super::call::import;
 use super::forward::Forward;
 use super::rule::{MemberKind, Signature};
-use super::written::elided;
+use super::written::{elided, everlasting};
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
@@ -470,6 +470,7 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         || contains_reference(e)
         || signature.gives_references()
         || signature.gives_variants()
+        || borrows(&signature.output())
         || types::are_in(&signature.item.sig)
     {
         return TokenStream::new();
@@ -495,6 +496,11 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
             type Output = #output;
         }
     }
+}
+
+/// Whether a type names a lifetime, which is one of a call's and not of the function's.
+fn borrows(ty: &syn::Type) -> bool {
+    ty.to_token_stream().to_string() != everlasting(ty).to_token_stream().to_string()
 }
 
 fn is_known(ty: &Ty) -> bool {

@@ -19,4 +19,5 @@ mod payload_changed_in_place;
 mod question_mark;
 mod results_by_type;
 mod return_option;
+mod seen_through_boxes;
 mod while_let;

@@ -21,3 +21,4 @@ mod tuple_newtype;
 mod unit_and_marker;
 mod updated_shapes;
 mod vec_of_structs;
+mod views_returned;
