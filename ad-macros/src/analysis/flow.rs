@@ -178,6 +178,7 @@ impl Flow {
                     // Behind a reference to an item of a list of references is one of these.
                     Op::Load(place)
                         if matches!(f.ty(*dst), Ty::Unknown)
+                            && !self.lent.contains(&place.root)
                             && self.lent.contains(&self.origin[place.root.0]) =>
                     {
                         self.lent.insert(*dst);
