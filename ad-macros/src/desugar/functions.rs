@@ -265,23 +265,53 @@ fn bind<'f>(
 }
 
 /// What a function value is given and returns may carry a derivative, also where the user's own function does
-/// not ask for it. Type parameters of which more is known are left alone.
+/// not ask for it. Type parameters whose bounds may say what their shadow is are left alone.
 fn bind_mentioned(generics: &mut syn::Generics, mentions: &TokenStream, core: &TokenStream) {
     let clauses = generics.where_clause.clone();
     for param in generics.type_params_mut() {
-        let mut clauses = clauses.iter().flat_map(|w| &w.predicates);
-        let bounded = clauses.any(|p| is_about(p, &param.ident));
-        let known = |b: &TypeParamBound| !is_bound(b, "Differentiable");
-        if !bounded
-            && !param.bounds.iter().any(known)
-            && crate::lower::names(mentions.clone(), &param.ident)
-        {
+        let clauses = clauses.iter().flat_map(|w| &w.predicates);
+        let about = clauses.filter(|p| is_about(p, &param.ident));
+        let bounds = about.filter_map(|p| match p {
+            WherePredicate::Type(about) => Some(&about.bounds),
+            _ => None,
+        });
+        let mut bounds = bounds.flatten().chain(&param.bounds);
+        if !bounds.any(may_say_more) && crate::lower::names(mentions.clone(), &param.ident) {
             param.bounds.push(
                 syn::parse_quote!(#core::Differentiable<Shadow: ::core::marker::Sized + 'static>),
             );
             param.bounds.push(syn::parse_quote!('static));
         }
     }
+}
+
+/// Whether a bound may imply more than `Differentiable` does: a trait of the user's may have `Real` above it.
+fn may_say_more(bound: &TypeParamBound) -> bool {
+    let of_values = [
+        "Differentiable",
+        "Copy",
+        "Clone",
+        "Debug",
+        "Default",
+        "PartialEq",
+        "PartialOrd",
+        "Send",
+        "Sync",
+    ];
+    let of_operators = [
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Neg",
+        "AddAssign",
+        "SubAssign",
+        "MulAssign",
+        "DivAssign",
+    ];
+    let std = of_values.iter().chain(&of_operators);
+    matches!(bound, TypeParamBound::Trait(_)) && !std.into_iter().any(|name| is_bound(bound, name))
 }
 
 fn is_bound(bound: &TypeParamBound, name: &str) -> bool {

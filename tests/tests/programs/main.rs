@@ -39,6 +39,7 @@ mod flattened;
 mod fluent;
 mod functions;
 mod functions_in_fields;
+mod functions_of_any_type;
 mod generics;
 mod geometry;
 mod halves;
