@@ -170,26 +170,8 @@ pub(crate) fn derive(
     sink: &Sink,
     write: impl FnOnce(&Emitter) -> TokenStream,
 ) -> Option<TokenStream> {
-    lower::check_signature(&signature.item.sig, sink);
-    if !sink.is_empty() {
-        return None;
-    }
-    let mut simple = signature.item.clone();
     let core = emit::paths::runtime(options.facade.as_ref());
-    desugar::simplify(&mut simple, &core, sink);
-    if !sink.is_empty() {
-        return None;
-    }
-    let mut lowered = lower::function(&simple, signature.constants, sink);
-    if !sink.is_empty() {
-        return None;
-    }
-    lowered.items = lowered
-        .items
-        .into_iter()
-        .map(|item| nested(options, item))
-        .collect();
-    ir::verify::check(&lowered);
+    let lowered = lowered(options, signature, &core, sink)?;
     let passes = match signature.member() {
         None => options.passes.clone(),
         Some(_) => options.passes.clone().but(Pass::Recursion),
@@ -197,10 +179,8 @@ pub(crate) fn derive(
     let analyses = Analyses::of(&lowered, &passes);
     let plan = checked(&analyses, sink)?;
     let with_slopes = tangent::along(&analyses);
-    let (lowered, analyses, plan) = match &with_slopes {
-        Some(f) => planned(f, &passes),
-        None => (&lowered, analyses, plan),
-    };
+    let with_slopes = with_slopes.as_ref().and_then(|f| planned(f, &passes));
+    let (lowered, analyses, plan) = with_slopes.unwrap_or((&lowered, analyses, plan));
     let passes = match signature.is_rule_of_own_calls() {
         true => passes,
         false => passes.but(Pass::FirstTouch),
@@ -236,6 +216,35 @@ pub(crate) fn derive(
     Some(emitted)
 }
 
+/// The function as IR; `None` if something in it was refused.
+fn lowered(
+    options: &Options,
+    signature: &emit::Signature,
+    core: &TokenStream,
+    sink: &Sink,
+) -> Option<ir::Function> {
+    lower::check_signature(&signature.item.sig, sink);
+    if !sink.is_empty() {
+        return None;
+    }
+    let mut simple = signature.item.clone();
+    desugar::simplify(&mut simple, core, sink);
+    if !sink.is_empty() {
+        return None;
+    }
+    let mut lowered = lower::function(&simple, signature.constants, sink);
+    if !sink.is_empty() {
+        return None;
+    }
+    lowered.items = lowered
+        .items
+        .into_iter()
+        .map(|item| nested(options, item))
+        .collect();
+    ir::verify::check(&lowered);
+    Some(lowered)
+}
+
 /// A function inside of a differentiable one is differentiable, if it can be.
 fn nested(options: &Options, item: syn::Item) -> syn::Item {
     let syn::Item::Fn(function) = &item else {
@@ -268,11 +277,14 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     }
 }
 
-/// A function that is known to be differentiable, with what is known of it.
-fn planned<'f>(f: &'f ir::Function, passes: &Passes) -> (&'f ir::Function, Analyses<'f>, Plan) {
+/// Another form of a function that passed all checks, with what is known of it, if it can be reversed too.
+fn planned<'f>(
+    f: &'f ir::Function,
+    passes: &Passes,
+) -> Option<(&'f ir::Function, Analyses<'f>, Plan)> {
     let analyses = Analyses::of(f, passes);
     let plan = plan(&analyses);
-    (f, analyses, plan)
+    plan.irreversible.is_empty().then_some((f, analyses, plan))
 }
 
 /// The plan of a function and of the closures in it, if nothing in them was refused.
