@@ -9,6 +9,7 @@ use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
+use crate::tangent::WithSlopes;
 use crate::{adjoint, analysis, configured, desugar, dump, lower, projection, tangent};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -277,14 +278,16 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     }
 }
 
-/// Another form of a function that passed all checks, with what is known of it, if it can be reversed too.
+/// The form with slopes of a function that passed all checks, with what is known of it.
 fn planned<'f>(
-    f: &'f ir::Function,
+    with_slopes: &'f WithSlopes,
     passes: &Passes,
 ) -> Option<(&'f ir::Function, Analyses<'f>, Plan)> {
+    let f = &with_slopes.f;
     let analyses = Analyses::of(f, passes);
     let plan = plan(&analyses);
-    plan.irreversible.is_empty().then_some((f, analyses, plan))
+    let is_sound = plan.irreversible.is_empty() && with_slopes.is_apart(&analyses);
+    is_sound.then_some((f, analyses, plan))
 }
 
 /// The plan of a function and of the closures in it, if nothing in them was refused.

@@ -184,6 +184,16 @@ same_whatever_runs! {
     }
     for [2, 5];
 
+    fn inputs_given_by_arms(x, n) {
+        let (a, b) = (x[0], x[1]);
+        let mut y = a;
+        for k in 0..n + 2 {
+            y += match k % 3 { 0 => a, 1 => if y > 0.5 { b } else { y * b }, _ => y * y };
+        }
+        y
+    }
+    for [2];
+
     fn wait(x, n) {
         let pull = x[1];
         let mut y = x[0];

@@ -40,8 +40,22 @@ use std::collections::HashMap;
 /// Inputs of a loop, with what it starts from: each costs about what the primal does.
 const MOST_DIRECTIONS: usize = 3;
 
+/// A function with such loops.
+pub(crate) struct WithSlopes {
+    pub(crate) f: Function,
+    /// What these loops carry, none of which has a derivative.
+    carried: Vec<Local>,
+}
+
+impl WithSlopes {
+    /// Whether that is what the analyses find.
+    pub(crate) fn is_apart(&self, a: &Analyses) -> bool {
+        !self.carried.iter().any(|l| a.activity.is_active(*l))
+    }
+}
+
 /// The function with such loops; none if there are none.
-pub(crate) fn along(a: &Analyses) -> Option<Function> {
+pub(crate) fn along(a: &Analyses) -> Option<WithSlopes> {
     let mut loops = false;
     a.f.body
         .walk(&mut |stmt| loops |= matches!(stmt.kind, StmtKind::Loop(_)));
@@ -54,13 +68,15 @@ pub(crate) fn along(a: &Analyses) -> Option<Function> {
         locals: &mut f.locals,
         stmts: Vec::new(),
         span: Span::call_site(),
+        variables: Vec::new(),
     };
     let found = rewrite(a, &mut body, &mut writer);
+    let carried = writer.variables;
     f.body = body;
     found.then(|| {
         number(&mut f.body, &mut 0);
         verify::check(&f);
-        f
+        WithSlopes { f, carried }
     })
 }
 
@@ -183,6 +199,7 @@ struct Writer<'a> {
     locals: &'a mut Vec<LocalInfo>,
     stmts: Vec<Stmt>,
     span: Span,
+    variables: Vec<Local>,
 }
 
 impl Writer<'_> {
@@ -219,6 +236,7 @@ impl Writer<'_> {
 
     fn variable(&mut self, what: &str, ty: Ty, op: Op) -> Local {
         let dst = self.local(what, ty, true);
+        self.variables.push(dst);
         self.push(StmtKind::Let { dst, op });
         dst
     }

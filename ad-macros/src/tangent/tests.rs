@@ -16,11 +16,13 @@ fn inputs(body: &str) -> Vec<usize> {
     desugar::simplify(&mut item, &paths::runtime(None), &sink);
     let f = lower::function(&item, &[false; 4], &sink);
     assert!(sink.is_empty(), "the function was refused");
-    let Some(with_slopes) = along(&Analyses::of(&f, &Passes::default())) else {
+    let passes = Passes::default();
+    let Some(with_slopes) = along(&Analyses::of(&f, &passes)) else {
         return Vec::new();
     };
+    assert!(with_slopes.is_apart(&Analyses::of(&with_slopes.f, &passes)));
     let mut found = Vec::new();
-    with_slopes.body.walk(&mut |stmt| {
+    with_slopes.f.body.walk(&mut |stmt| {
         if let StmtKind::Let {
             op: Op::Elementary { name, args, .. },
             ..
@@ -51,6 +53,12 @@ fn the_start_of_a_loop_inside_of_another_is_constant_where_it_is_declared_there(
     let carried_around = "let mut y = 0.5; let mut s = 0.0;
         for i in 0..x.len() { for _ in 0..n { y = y * y + 0.1; } s += y * x[i]; y = x[i]; } s";
     assert_eq!(inputs(carried_around), [1]);
+}
+
+#[test]
+fn what_a_branch_gives_may_be_an_input() {
+    let tail = "let mut y = 0.5; for i in 0..n { y += match i { 0 => a, _ => y * y }; } y";
+    assert_eq!(inputs(tail), [1]);
 }
 
 #[test]
