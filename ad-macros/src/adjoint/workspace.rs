@@ -103,6 +103,7 @@ impl<'f> Workspace<'f> {
 
     fn is_mentioned_in(&self, stmt: &Stmt) -> bool {
         let inside = |region: &Region| region.stmts.iter().any(|stmt| self.is_mentioned_in(stmt));
-        mentioned(stmt).into_iter().any(|l| self.is_it(l)) || stmt.regions().into_iter().any(inside)
+        let mut names = mentioned(stmt).into_iter().chain(given(stmt));
+        names.any(|l| self.is_it(l)) || stmt.regions().into_iter().any(inside)
     }
 }

@@ -12,6 +12,7 @@
 use super::anonymous;
 use super::function_aliases::Called;
 use super::stored::types;
+use crate::lower::{ARITHMETIC, is_trait};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
@@ -298,24 +299,8 @@ fn may_say_more(bound: &TypeParamBound) -> bool {
         "Send",
         "Sync",
     ];
-    let of_operators = [
-        "Add",
-        "Sub",
-        "Mul",
-        "Div",
-        "Rem",
-        "Neg",
-        "AddAssign",
-        "SubAssign",
-        "MulAssign",
-        "DivAssign",
-    ];
-    let std = of_values.iter().chain(&of_operators);
-    matches!(bound, TypeParamBound::Trait(_)) && !std.into_iter().any(|name| is_bound(bound, name))
-}
-
-fn is_bound(bound: &TypeParamBound, name: &str) -> bool {
-    matches!(bound, TypeParamBound::Trait(t) if t.path.segments.last().is_some_and(|s| s.ident == name))
+    let of_std = is_trait(bound, &of_values) || is_trait(bound, &ARITHMETIC);
+    matches!(bound, TypeParamBound::Trait(_)) && !of_std
 }
 
 fn is_about(predicate: &WherePredicate, name: &Ident) -> bool {

@@ -16,6 +16,7 @@ use super::rule::{MemberKind, Signature, mentions};
 use super::written::{everlasting, pointee};
 use super::{call, paths};
 use crate::ir::{Ty, ty};
+use crate::lower::ARITHMETIC;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -188,26 +189,15 @@ fn conversion_rule(name: &str) -> Option<Ident> {
 
 /// The rule trait of an operator's trait.
 pub(crate) fn operator_rule(name: &str) -> Option<Ident> {
-    let known = [
-        "Add",
-        "Sub",
-        "Mul",
-        "Div",
-        "Rem",
-        "Neg",
+    let others = [
         "BitAnd",
         "BitOr",
         "BitXor",
         "Shl",
         "Shr",
         "Not",
-        "AddAssign",
-        "SubAssign",
-        "MulAssign",
-        "DivAssign",
         "RemAssign",
     ];
-    known
-        .contains(&name)
-        .then(|| Ident::new(&format!("{name}Rule"), Span::mixed_site()))
+    let known = ARITHMETIC.contains(&name) || others.contains(&name);
+    known.then(|| Ident::new(&format!("{name}Rule"), Span::mixed_site()))
 }

@@ -57,3 +57,9 @@ pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
     let read = raws.into_iter().flat_map(|raw| raw.reads.iter().copied());
     roots.chain(values).chain(read).collect()
 }
+
+/// The locals that the regions of a statement give, which none of the statements in them need name.
+pub(crate) fn given(stmt: &Stmt) -> impl Iterator<Item = Local> {
+    let tails = stmt.regions().into_iter().filter_map(|r| r.tail.as_ref());
+    tails.filter_map(Operand::local)
+}

@@ -20,7 +20,7 @@ pub(crate) mod print;
 pub(crate) mod ty;
 pub(crate) mod verify;
 
-pub(crate) use mentioned::mentioned;
+pub(crate) use mentioned::{given, mentioned};
 use proc_macro2::{Ident, Span, TokenStream};
 use std::rc::Rc;
 pub(crate) use ty::{Float, Ty};

@@ -111,7 +111,22 @@ fn is_not_real(bound: &syn::TypeParamBound) -> bool {
     )
 }
 
-fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
+/// The traits of the operators on numbers.
+pub(crate) const ARITHMETIC: [&str; 10] = [
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "Neg",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+];
+
+/// Whether a bound is one of these traits, by its name.
+pub(crate) fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
     let syn::TypeParamBound::Trait(t) = bound else {
         return false;
     };
@@ -219,6 +234,7 @@ fn refilled(block: &syn::Block) -> HashSet<String> {
 fn is_standard(bound: &syn::TypeParamBound) -> bool {
     let lifetime = matches!(bound, syn::TypeParamBound::Lifetime(_));
     lifetime
+        || is_trait(bound, &ARITHMETIC)
         || is_trait(
             bound,
             &[
@@ -235,16 +251,6 @@ fn is_standard(bound: &syn::TypeParamBound) -> bool {
                 "Send",
                 "Sync",
                 "Sized",
-                "Add",
-                "Sub",
-                "Mul",
-                "Div",
-                "Rem",
-                "Neg",
-                "AddAssign",
-                "SubAssign",
-                "MulAssign",
-                "DivAssign",
                 "RemAssign",
                 "Sum",
                 "Product",

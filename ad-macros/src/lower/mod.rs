@@ -58,7 +58,9 @@ pub(crate) use call::is_structural;
 use constructed::Constructed;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
-pub(crate) use function::{check_signature, contains_type, names, number, opaque_parameters};
+pub(crate) use function::{
+    ARITHMETIC, check_signature, contains_type, is_trait, names, number, opaque_parameters,
+};
 pub(crate) use guess::type_by_uses;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};

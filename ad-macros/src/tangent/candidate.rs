@@ -157,9 +157,7 @@ impl<'a> Scan<'a> {
                 fits &= scan.head(inner);
             }
             scan.mentioned.extend(mentioned(stmt));
-            // What a branch gives may be a scalar of outside.
-            let tails = stmt.regions().into_iter().filter_map(|r| r.tail.as_ref());
-            scan.mentioned.extend(tails.filter_map(Operand::local));
+            scan.mentioned.extend(given(stmt));
             fits &= scan.fits(stmt);
         });
         fits.then_some(scan)
