@@ -127,6 +127,12 @@ pub mod __private {
 
     /// Traits whose methods emitted code calls by method syntax.
     pub mod traits {
+        // For modules without a prelude.
+        pub use ::core::clone::Clone as _;
+        pub use ::core::iter::{
+            DoubleEndedIterator as _, ExactSizeIterator as _, IntoIterator as _, Iterator as _,
+        };
+
         pub use crate::checkpoint::{Checkpointed as _, Remember as _};
         pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
         pub use crate::copying::{

@@ -21,9 +21,10 @@ pub(crate) enum Pass {
     Strips,
     FirstTouch,
     Fusion,
+    Folding,
 }
 
-const ALL: [(Pass, &str); 13] = [
+const ALL: [(Pass, &str); 14] = [
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
@@ -37,6 +38,7 @@ const ALL: [(Pass, &str); 13] = [
     (Pass::Strips, "strips"),
     (Pass::FirstTouch, "first_touch"),
     (Pass::Fusion, "fusion"),
+    (Pass::Folding, "folding"),
 ];
 
 #[derive(Clone, Debug)]

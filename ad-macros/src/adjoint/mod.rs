@@ -15,6 +15,7 @@
 
 mod call;
 mod first_touch;
+mod folding;
 pub(crate) mod fusion;
 mod interchange;
 mod mentions;
@@ -61,12 +62,15 @@ pub(crate) fn sweep_along<'f>(
     Some(begun(a, revs, passes))
 }
 
-/// Says where the shadows of arguments begin.
+/// The last passes: says where the shadows of arguments begin.
 fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f> {
     let begun = match passes.has(Pass::FirstTouch) {
         true => first_touch::begin(a, &mut revs),
         false => Vec::new(),
     };
+    if passes.has(Pass::Folding) {
+        folding::fold(a.f, &mut revs);
+    }
     Sweep { revs, begun }
 }
 

@@ -5,7 +5,7 @@ use crate::analysis::plan::{Analyses, plan};
 use crate::diagnostics::Sink;
 use crate::emit::paths;
 use crate::ir::Function;
-use crate::passes::Passes;
+use crate::passes::{Pass, Passes};
 use crate::{desugar, lower};
 
 fn lowered(source: &str) -> Function {
@@ -18,8 +18,12 @@ fn lowered(source: &str) -> Function {
     f
 }
 
-/// The reverse sweep of a function.
+/// The reverse sweep of a function, one operation a line.
 fn reversed(source: &str, passes: &Passes) -> String {
+    printed(source, &passes.clone().but(Pass::Folding))
+}
+
+fn printed(source: &str, passes: &Passes) -> String {
     let f = lowered(source);
     let analyses = Analyses::of(&f, passes);
     let plan = plan(&analyses);
@@ -37,12 +41,16 @@ fn without(passes: &[&str]) -> Passes {
 
 #[track_caller]
 fn assert_reversed(source: &str, passes: &Passes, expected: &str) {
+    assert_lines(&reversed(source, passes), expected);
+}
+
+#[track_caller]
+fn assert_lines(found: &str, expected: &str) {
     let lines = |text: &str| {
         let lines = text.lines().map(str::trim).filter(|l| !l.is_empty());
         lines.map(str::to_string).collect::<Vec<_>>()
     };
-    let found = reversed(source, passes);
-    assert_eq!(lines(&found), lines(expected), "\n{found}");
+    assert_eq!(lines(found), lines(expected), "\n{found}");
 }
 
 const SUM: &str =
@@ -447,4 +455,46 @@ fn last_loops_are_taken_back_as_they_run() {
         0
     );
     assert_eq!(loops(&workspace.replace("x[i] * x[k]", "x[i] * w[0]")), 0);
+}
+
+#[test]
+fn cotangents_stand_where_they_are_used() {
+    let source = "fn f(x: f64, y: f64, k: f64) -> f64 { let a = x * y; let b = a - k; b * b }";
+    assert_lines(
+        &printed(source, &Passes::default()),
+        "redo a
+        redo b
+        d_b = ct * b
+        d_b += ct * b
+        d_k = -d_b
+        d_x = d_b * y
+        d_y = d_b * x
+        deliver d_x
+        deliver d_y
+        deliver d_k",
+    );
+}
+
+#[test]
+fn what_changes_meanwhile_is_not_moved() {
+    let source = "fn f(x: f64, n: usize) -> f64 {
+        let mut s = x;
+        for _ in 0..n { let t = s; s = t * x + t; }
+        s
+    }";
+    assert_lines(
+        &printed(source, &without(&["tangents", "preaccumulation"])),
+        "d_s = ct
+        d_x = 0
+        loop back over k3 {
+            d_t6 = d_s
+            reset d_s
+            d_t = d_t6
+            d_t += d_t6 * x
+            d_x += d_t6 * t
+            d_s += d_t
+        }
+        d_x += d_s
+        deliver d_x",
+    );
 }

@@ -129,9 +129,13 @@ impl Emitter<'_> {
         let windows = self.windows(l.stmt, l.looped, &l.schedule.windows, true);
         let [parts, round, summed] = self.parted(&l.schedule.sums);
         let reverse = windows.around(self.revs(l.body));
+        let iteration = match items.is_empty() {
+            true => quote!({ #block }),
+            false => block,
+        };
         let looped = windows.around_loop(quote! {
             #label: for #var in #range {
-                let (_, #residual) = { #block };
+                #iteration
                 #lent #rows #open #reverse #round #clear
             }
         });
@@ -202,7 +206,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         signature.rule_along(),
         names::plain("Keep"),
     );
-    let (prelude, fallbacks) = (paths::prelude(core), signature.fallbacks(e));
+    let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
     let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
     let payloads = missing::payloads(&quote!(#forward #rest), core);
     let is_alone = |id| along.of(id).is_none();

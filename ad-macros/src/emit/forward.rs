@@ -10,7 +10,7 @@
 use super::along::Along;
 use super::opened::scrutinee;
 use super::reverse::arm_position;
-use super::{Emitter, names, paths};
+use super::{Emitter, names, nested, paths};
 use crate::adjoint::residual::Item;
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
@@ -55,7 +55,8 @@ pub(super) struct Forward<'a> {
 impl<'a> Forward<'a> {
     /// `let (value, residual) = 'body: { … };`
     pub(super) fn body(e: &'a Emitter<'a>) -> TokenStream {
-        let block = Forward::of(e, None).region(&e.f.body);
+        let nested = nested::body(e, false);
+        let block = Forward::of(e, None).region(&nested);
         let label = names::lifetime("body", 0);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
         let sites = e.sites(|_| true);
@@ -67,9 +68,10 @@ impl<'a> Forward<'a> {
 
     /// The same in the scope around it, with loops that are taken back as they run.
     pub(super) fn along(e: &'a Emitter<'a>, along: &'a Along<'a>) -> TokenStream {
+        let nested = nested::body(e, true);
         let mut forward = Forward::of(e, Some(along));
-        let stmts = forward.stmts(&e.f.body);
-        let yields = forward.yields(e.f.body.tail.as_ref(), None);
+        let stmts = forward.stmts(&nested);
+        let yields = forward.yields(nested.tail.as_ref(), None);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
         quote!(#stmts let (#value, #residual) = #yields;)
     }
@@ -91,20 +93,31 @@ impl<'a> Forward<'a> {
     /// The statements of the innermost frame's region, and `(value, residual)`.
     fn region(&mut self, region: &'a Region) -> TokenStream {
         let code = self.stmts(region);
-        let ends_in_rest = matches!(
-            region.stmts.last().map(|s| &s.kind),
-            Some(StmtKind::Rest(_))
-        );
         if region.diverges {
             return code;
         }
-        if ends_in_rest {
+        if ends_in_rest(region) {
             let value = names::plain("rest_value");
             let residual = self.residual(None);
             return quote!(#code (#value, #residual));
         }
         let yields = self.yields(region.tail.as_ref(), None);
         quote!(#code #yields)
+    }
+
+    /// The statements of the innermost frame's region, and its value, where nothing of it is remembered.
+    fn plain(&mut self, region: &'a Region) -> TokenStream {
+        let code = self.stmts(region);
+        if region.diverges {
+            return code;
+        }
+        if ends_in_rest(region) {
+            let value = region.value().map(|_| names::plain("rest_value"));
+            return quote!(#code #value);
+        }
+        let escape = self.escape(region.tail.as_ref());
+        let value = region.tail.as_ref().map(|v| self.e.bare(v));
+        quote!(#code #escape #value)
     }
 
     fn stmts(&mut self, region: &'a Region) -> TokenStream {
@@ -130,10 +143,22 @@ impl<'a> Forward<'a> {
         partial: Option<(usize, TokenStream)>,
     ) -> TokenStream {
         let kept = names::plain("kept");
-        let residual = self.residual_for(value, partial);
         let escape = self.escape(value);
+        let residual = self.residual_for(value, partial);
         let value = value.map_or(quote!(()), |v| self.e.bare(v));
-        quote!({ let #kept = #residual; #escape (#value, #kept) })
+        match self.moves_nothing() {
+            true => quote!(#escape (#value, #residual)),
+            false => quote!({ let #kept = #residual; #escape (#value, #kept) }),
+        }
+    }
+
+    /// Whether all that the innermost region remembers are copies of scalars.
+    fn moves_nothing(&self) -> bool {
+        let frame = self.frames.last().expect("a region is being written");
+        frame.items.iter().all(|item| match item {
+            Item::Value(local) => self.e.f.ty(*local).is_float(),
+            _ => false,
+        })
     }
 
     /// A variable of this region that the rest of it yields is moved there: what the residual wants
@@ -309,7 +334,11 @@ impl<'a> Forward<'a> {
         });
         let held = self.held_back(items, value, partial.is_some() || value.is_some());
         let parts = items.iter().map(|item| self.item(item, value, &partial));
-        quote!({ #(#shapes)* #held (#(#parts,)*) })
+        let before = quote!(#(#shapes)* #held);
+        match before.is_empty() {
+            true => quote!((#(#parts,)*)),
+            false => quote!({ #before (#(#parts,)*) }),
+        }
     }
 
     /// What may borrow goes back before what it borrows from, which is older, is moved.
@@ -531,12 +560,14 @@ impl<'a> Forward<'a> {
                         of,
                     },
                 });
-                let body = self.region(&arm.body);
+                let body = match remembered {
+                    true => self.region(&arm.body),
+                    false => self.plain(&arm.body),
+                };
                 self.frames.pop();
-                if arm.body.diverges {
-                    body
-                } else {
-                    self.arm_value(body, index, of, remembered)
+                match remembered && !arm.body.diverges {
+                    true => self.remembered_arm(body, index, of),
+                    false => body,
                 }
             })
             .collect();
@@ -544,7 +575,10 @@ impl<'a> Forward<'a> {
             Head::If(cond) => {
                 let cond = self.e.bare(cond);
                 let (then, otherwise) = (&arms[0], &arms[1]);
-                quote!(if #cond { #then } else { #otherwise })
+                match otherwise.is_empty() {
+                    true => quote!(if #cond { #then }),
+                    false => quote!(if #cond { #then } else { #otherwise }),
+                }
             }
             Head::Match(_) | Head::Open(_) => {
                 let scrutinee = scrutinee(&b.head);
@@ -564,8 +598,9 @@ impl<'a> Forward<'a> {
                 quote!(match #scrutinee { #(#arms)* })
             }
         };
-        if b.arms.iter().all(|a| a.body.diverges) {
-            return quote!(#choice);
+        let gives = b.arms.iter().any(|a| a.body.value().is_some());
+        if b.arms.iter().all(|a| a.body.diverges) || !remembered && !gives {
+            return choice;
         }
         let way = names::numbered("way", stmt.id);
         let value = b
@@ -578,17 +613,9 @@ impl<'a> Forward<'a> {
         }
     }
 
-    fn arm_value(
-        &self,
-        body: TokenStream,
-        index: usize,
-        of: usize,
-        remembered: bool,
-    ) -> TokenStream {
+    /// An arm's value, and the way that it is.
+    fn remembered_arm(&self, body: TokenStream, index: usize, of: usize) -> TokenStream {
         let (value, residual) = (names::plain("value"), names::plain("residual"));
-        if !remembered {
-            return quote!({ let (#value, _) = { #body }; #value });
-        }
         let way = self.e.way(index, of, residual.to_token_stream());
         quote!({ let (#value, #residual) = { #body }; (#value, #way) })
     }
@@ -610,7 +637,7 @@ impl<'a> Forward<'a> {
                 looped: l,
             },
         });
-        let block = self.region(&l.body);
+        let block = self.iteration(&l.body, has_rows);
         let frame = self.frames.pop();
         if let Some(taken_back) = self.along.and_then(|along| along.of(stmt.id)) {
             let items = frame.map(|frame| frame.items).unwrap_or_default();
@@ -622,10 +649,9 @@ impl<'a> Forward<'a> {
         } else {
             self.count_step(stmt.id, l)
         };
-        let body = if l.body.diverges {
-            block
-        } else {
-            quote!(let (_, #residual) = { #block }; #pushed)
+        let body = match l.body.diverges {
+            true => block,
+            false => quote!(#block #pushed),
         };
         let label = names::lifetime("l", l.label.0);
         let count = names::numbered("count", stmt.id);
@@ -665,6 +691,25 @@ impl<'a> Forward<'a> {
         }
     }
 
+    /// The statements of an iteration, and its residual if it has one.
+    fn iteration(&mut self, body: &'a Region, has_rows: bool) -> TokenStream {
+        let residual = names::plain("residual");
+        match (body.diverges, has_rows) {
+            (true, _) => self.region(body),
+            (false, true) => {
+                let block = self.region(body);
+                quote!(let (_, #residual) = { #block };)
+            }
+            (false, false) => {
+                let block = self.plain(body);
+                match body.value() {
+                    Some(_) => quote!(let _ = { #block };),
+                    None => block,
+                }
+            }
+        }
+    }
+
     fn count_step(&self, id: usize, l: &Loop) -> TokenStream {
         if l.counted {
             return TokenStream::new();
@@ -701,7 +746,10 @@ impl<'a> Forward<'a> {
             items,
             kind: FrameKind::Rest { stmt: stmt.id },
         });
-        let block = self.region(rest);
+        let block = match remembered {
+            true => self.region(rest),
+            false => self.plain(rest),
+        };
         self.frames.pop();
         if rest.diverges {
             return block;
@@ -710,7 +758,7 @@ impl<'a> Forward<'a> {
         if remembered {
             quote!(let (#value, #residual) = { #block }; let #residual = ::core::option::Option::Some(#residual);)
         } else {
-            quote!(let (#value, _) = { #block };)
+            quote!(let #value = { #block };)
         }
     }
 
@@ -756,6 +804,13 @@ impl<'a> Forward<'a> {
         }
         code
     }
+}
+
+fn ends_in_rest(region: &Region) -> bool {
+    matches!(
+        region.stmts.last().map(|s| &s.kind),
+        Some(StmtKind::Rest(_))
+    )
 }
 
 /// Whether the residual has the value of a local.

@@ -475,7 +475,7 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     {
         return TokenStream::new();
     }
-    let (core, lenient, name) = (&e.core, super::lenient(), &signature.companion);
+    let (core, name) = (&e.core, &signature.companion);
     let output = signature.output();
     let each = params.iter().map(|p| match &p.ty {
         syn::Type::Reference(r) => {
@@ -490,7 +490,6 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     let bounds = signature.bounded(syn::Generics::default(), core);
     let clause = &bounds.where_clause;
     quote! {
-        #lenient
         impl #core::ItemType for #name #clause {
             type Arguments = (#(#each,)*);
             type Output = #output;

@@ -90,7 +90,7 @@ impl Emitter<'_> {
         let each = once_each(&reads.reads)
             .into_iter()
             .map(|r| self.one_read(r));
-        let prelude = asks.then(|| paths::prelude(core));
+        let prelude = asks.then(|| paths::traits(core));
         quote! {
             #[doc(hidden)]
             pub const __READS: #core::Reads = { #prelude #core::Reads::of(#slices) #(#each)* };

@@ -8,6 +8,11 @@ fn generated(text: &str) -> Ident {
     Ident::new(&format!("__{text}"), Span::mixed_site())
 }
 
+/// Whether a name is of those made up here.
+pub(crate) fn is_generated(name: &Ident) -> bool {
+    name.to_string().starts_with("__")
+}
+
 /// The shadow of a local.
 pub(crate) fn shadow(locals: &[LocalInfo], local: Local) -> Ident {
     let name = locals[local.0].name.to_string();

@@ -20,25 +20,13 @@ pub(crate) fn at(path: &TokenStream, span: Span) -> TokenStream {
     path.clone().into_iter().map(spanned).collect()
 }
 
-/// A copy of a place, whether or not its type has `Clone`. In the scope of the [`prelude`].
+/// A copy of a place, whether or not its type has `Clone`. In the scope of the [`traits`].
 pub(crate) fn copied(core: &TokenStream, place: &impl quote::ToTokens) -> TokenStream {
     quote!((&&&#core::Copying(&#place)).__copy())
 }
 
-/// Traits whose methods emitted code calls by method syntax, for modules without a prelude.
-pub(crate) fn prelude(core: &TokenStream) -> TokenStream {
-    let traits = traits(core);
-    quote! {
-        #traits
-        #[allow(unused_imports)]
-        use ::core::{
-            clone::Clone as _, iter::DoubleEndedIterator as _, iter::ExactSizeIterator as _, iter::IntoIterator as _,
-            iter::Iterator as _,
-        };
-    }
-}
-
-/// The runtime's traits alone.
+/// Traits whose methods emitted code calls by method syntax: the runtime's, and for modules without a prelude
+/// the language's.
 pub(crate) fn traits(core: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unused_imports)]

@@ -34,6 +34,14 @@ impl Emitter<'_> {
     /// `let (a, b,) = residual;`, scalars copied out, storage that is rewound as a working copy.
     pub(super) fn open(&self, items: &[Item], residual: TokenStream) -> TokenStream {
         let names: Vec<_> = items.iter().map(|item| self.item_name(item)).collect();
+        let copied = |item: &Item| match item {
+            Item::Value(l) => self.f.ty(*l).is_copy() && !self.may_borrow(*l),
+            Item::Count(_) => true,
+            _ => false,
+        };
+        if !items.is_empty() && items.iter().all(copied) {
+            return quote!(let &(#(#names,)*) = #residual;);
+        }
         let copies = items.iter().map(|item| match item {
             Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
             Item::Value(l) if self.f.ty(*l).is_copy() => {

@@ -335,12 +335,9 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #lenient
         const _: () = {
             #fallbacks
-            impl #name { #reads #rule #(#below)* #along }
+            impl #name { #reads #rule #(#below)* #along #(#public)* #helpers }
+            #item
         };
-        #attributes
-        #lenient
-        impl #name { #(#public)* #helpers }
-        #item
     }
 }
 
@@ -521,7 +518,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
     let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
-    let (prelude, fallbacks) = (paths::prelude(core), signature.fallbacks(e));
+    let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
     let items = &e.f.items;
     let forward = Forward::body(e);
     let reverse = e.reverse();

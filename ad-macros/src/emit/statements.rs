@@ -68,11 +68,11 @@ impl Emitter<'_> {
                 quote!(let mut #d = #ct;)
             }
             Rev::Start(local, ct) => {
-                let (d, ct) = (self.shadow(*local), self.ct(ct));
+                let (d, ct) = (self.shadow(*local), self.bare_ct(ct));
                 quote!(let mut #d = #ct;)
             }
             Rev::Add(local, ct) => {
-                let (d, ct) = (self.shadow(*local), self.ct(ct));
+                let (d, ct) = (self.shadow(*local), self.bare_ct(ct));
                 quote!(#d += #ct;)
             }
             Rev::Reset(local) => {
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::AddAt(place, ct) => {
-                let (place, ct) = (self.shadow_place(place), self.ct(ct));
+                let (place, ct) = (self.shadow_place(place), self.bare_ct(ct));
                 quote!(#core::add(&#place, #ct);)
             }
             Rev::AddSlot {
@@ -101,7 +101,7 @@ impl Emitter<'_> {
                 offset,
                 ct,
             } => {
-                let (slot, ct) = (self.slot(*looped, *root, *offset), self.ct(ct));
+                let (slot, ct) = (self.slot(*looped, *root, *offset), self.bare_ct(ct));
                 quote!(#slot += #ct;)
             }
             Rev::FreshCell { cell, ty } => {
@@ -109,7 +109,7 @@ impl Emitter<'_> {
                 quote!(let mut #cell = #zero;)
             }
             Rev::AddCell { cell, ct } => {
-                let (cell, ct) = (names::numbered("cell", *cell), self.ct(ct));
+                let (cell, ct) = (names::numbered("cell", *cell), self.bare_ct(ct));
                 quote!(#cell += #ct;)
             }
             Rev::StoreCell { cell, place, redos } => {
@@ -122,7 +122,7 @@ impl Emitter<'_> {
                 quote!(#core::blank(#keep, &#d[..]);)
             }
             Rev::Deposit(place, ct) => {
-                let (place, ct) = (self.shadow_place(place), self.ct(ct));
+                let (place, ct) = (self.shadow_place(place), self.bare_ct(ct));
                 quote!(#core::deposit(&#place, #ct);)
             }
             Rev::Clear(place) => {
@@ -237,7 +237,7 @@ impl Emitter<'_> {
                 quote!(let #entered = #d;)
             }
             Rev::Partial { of, by, ct, first } => {
-                let (partial, ct) = (names::partial(*of, *by), self.ct(ct));
+                let (partial, ct) = (names::partial(*of, *by), self.bare_ct(ct));
                 match first {
                     true => quote!(let mut #partial = #ct;),
                     false => quote!(#partial += #ct;),

@@ -1,6 +1,6 @@
 //! Operands, places and cotangents as tokens.
 
-use super::{Emitter, names, paths};
+use super::{Emitter, grouping, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Ct, Owned, is_plain};
 use crate::ir::*;
@@ -28,7 +28,7 @@ impl Emitter<'_> {
     pub(super) fn operand(&self, operand: &Operand) -> TokenStream {
         match operand {
             Operand::Local(l) => self.value_of(*l),
-            Operand::Const(tokens, _) => quote!((#tokens)),
+            Operand::Const(tokens, _) => grouping::operand(tokens.clone()),
         }
     }
 
@@ -198,6 +198,11 @@ impl Emitter<'_> {
             Ty::Function => quote!(::core::clone::Clone::clone(&#name)),
             _ => name.to_token_stream(),
         }
+    }
+
+    /// A cotangent where it stands alone.
+    pub(super) fn bare_ct(&self, ct: &Ct) -> TokenStream {
+        grouping::alone(self.ct(ct))
     }
 
     pub(super) fn ct(&self, ct: &Ct) -> TokenStream {

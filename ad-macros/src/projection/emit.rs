@@ -135,10 +135,7 @@ fn method_choice(p: &Projection, around: &Around, method: &syn::ImplItemFn) -> O
         .skip(1)
         .map(|t| (&t.pat, &t.ty))
         .unzip();
-    let (captured, prelude) = (
-        captures(&p.function.sig.generics, &[]),
-        paths::prelude(core),
-    );
+    let (captured, prelude) = (captures(&p.function.sig.generics, &[]), paths::traits(core));
     Some(quote! {
         #[doc(hidden)]
         #[inline]
@@ -191,7 +188,7 @@ pub(crate) fn index(
         p.choice(&self_ty.to_token_stream()),
     );
     let captured = captures(&item.generics, &lifetimes(&item.generics));
-    let prelude = paths::prelude(core);
+    let prelude = paths::traits(core);
     let (rule, name, part) = match output {
         Some(_) => (
             quote!(IndexRule),
@@ -299,7 +296,7 @@ fn rule(
     let (choosing, deliver) = (&p.body.choosing, deliver(p, &inputs));
     let captured = captures(&p.function.sig.generics, &[]);
     let sinks = (0..inputs.len()).map(|i| names::numbered("sink", i));
-    let (prelude, ct) = (paths::prelude(core), names::plain("ct"));
+    let (prelude, ct) = (paths::traits(core), names::plain("ct"));
     let cotangent = quote!(<#referent as #core::Differentiable>::Owned);
     quote! {
         #[doc(hidden)]
