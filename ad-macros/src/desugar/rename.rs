@@ -30,6 +30,8 @@ pub(crate) fn unique_names(function: &mut syn::ItemFn) -> Names {
 #[derive(Default)]
 pub(crate) struct Names {
     taken: HashSet<String>,
+    /// The last number that a name was given, so that none before it is tried again.
+    last: HashMap<String, usize>,
     /// Names of functions that are called, and are no locals.
     outer: HashSet<String>,
     labels: usize,
@@ -40,15 +42,24 @@ impl Names {
     pub(crate) fn fresh(&mut self, ident: &Ident) -> Ident {
         let name = ident.to_string();
         let plain = name.trim_start_matches("r#");
-        let mut candidate = ident.clone();
-        let mut n = 1;
-        while self.outer.contains(&candidate.to_string())
-            || !self.taken.insert(candidate.to_string())
-        {
-            n += 1;
-            candidate = Ident::new(&format!("{plain}_{n}"), ident.span());
+        if self.take(&name) {
+            return ident.clone();
         }
-        candidate
+        let mut n = self.last.get(plain).copied().unwrap_or(1);
+        let candidate = loop {
+            n += 1;
+            let candidate = format!("{plain}_{n}");
+            if self.take(&candidate) {
+                break candidate;
+            }
+        };
+        self.last.insert(plain.to_string(), n);
+        Ident::new(&candidate, ident.span())
+    }
+
+    /// Whether a name was free, which it is no more.
+    fn take(&mut self, name: &str) -> bool {
+        !self.outer.contains(name) && self.taken.insert(name.to_string())
     }
 
     /// A label that no loop of the user's can have.

@@ -3,7 +3,7 @@
 //! All of them run the rule; the first three are for functions that return one float.
 
 use super::rule::Signature;
-use super::written::{named_or_everlasting, pointee, tangent_of};
+use super::written::{buffer_of, named_or_everlasting, pointee, tangent_of};
 use super::{Emitter, names, paths};
 use crate::desugar::stored::types;
 use crate::ir::*;
@@ -267,8 +267,9 @@ impl Public<'_> {
         let (generics, clause) = self.seeded_generics();
         let (params, output) = (self.params(), self.signature.output());
         let buffers = self.active().map(|p| {
-            let (name, trait_of) = (self.buffer_name(p), self.trait_of(p));
-            quote!(#name: &mut #trait_of::Buffer)
+            let buffer = buffer_of(pointee(&p.ty), &self.trait_of(p));
+            let name = self.buffer_name(p);
+            quote!(#name: &mut #buffer)
         });
         let checks = self.active().map(|p| {
             let (name, trait_of, referent) =

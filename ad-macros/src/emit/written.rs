@@ -46,6 +46,15 @@ pub(crate) fn tangent_of(ty: &syn::Type, span: Span, core: &TokenStream) -> Toke
     }
 }
 
+/// The type of the buffer for the gradient by a `ty`.
+pub(crate) fn buffer_of(ty: &syn::Type, trait_of: &TokenStream) -> TokenStream {
+    match ty {
+        float if is_float(float) => quote!(#float),
+        syn::Type::Slice(slice) if is_float(&slice.elem) => quote!(#slice),
+        _ => quote!(#trait_of::Buffer),
+    }
+}
+
 /// What stands for a type of which no more than its name is known: itself, or `()` if it is not differentiable.
 pub(crate) fn seen(ty: &syn::Type, span: Span, core: &TokenStream) -> syn::Type {
     seen_as(&asked("Seen", ty, ty, "HAS_SHADOW", span, core), span, core)
