@@ -34,6 +34,12 @@ impl<T: Real> Lanes<T> {
         Lanes(numbers)
     }
 
+    /// A function of each number.
+    #[inline(always)]
+    pub fn map(self, f: impl Fn(T) -> T) -> Self {
+        Lanes(self.0.map(f))
+    }
+
     /// The same number for each.
     #[inline(always)]
     pub fn all(x: T) -> Self {

@@ -22,9 +22,10 @@ pub(crate) enum Pass {
     FirstTouch,
     Fusion,
     Folding,
+    Slopes,
 }
 
-const ALL: [(Pass, &str); 14] = [
+const ALL: [(Pass, &str); 15] = [
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
@@ -39,6 +40,7 @@ const ALL: [(Pass, &str); 14] = [
     (Pass::FirstTouch, "first_touch"),
     (Pass::Fusion, "fusion"),
     (Pass::Folding, "folding"),
+    (Pass::Slopes, "slopes"),
 ];
 
 #[derive(Clone, Debug)]

@@ -21,6 +21,7 @@
 //! | `powf(x, e)` | `x < 0` | ∂e = NaN: no neighbouring exponent has a value |
 //! | all | outside the domain | NaN, as the value |
 
+pub mod slopes;
 #[cfg(test)]
 mod tests;
 
@@ -57,7 +58,7 @@ rrule! {
     check at [0.0, 0.3, -2.0];
 
     /// ∂ = 1 + y²
-    pub fn tan<T: Real>(x: T) -> T = { let y = x.tan(); (y, T::ONE + y * y) };
+    pub fn tan<T: Real>(x: T) -> T = { let y = x.tan(); (y, slopes::tan(y)) };
     check at [0.0, 0.3, -1.2];
 
     /// ∂ = 1 / √(1 − x²)
@@ -99,7 +100,7 @@ rrule! {
     check at [0.0, 0.3, -2.0];
 
     /// ∂ = 1 − y²
-    pub fn tanh<T: Real>(x: T) -> T = { let y = x.tanh(); (y, (T::ONE - y) * (T::ONE + y)) };
+    pub fn tanh<T: Real>(x: T) -> T = { let y = x.tanh(); (y, slopes::tanh(y)) };
     check at [0.0, 0.3, -2.0];
 
     /// ∂ = 1 / √(1 + x²)
@@ -122,11 +123,11 @@ rrule! {
     #![partials]
 
     /// ∂ = y
-    pub fn exp<T: Real>(x: T) -> T = { let y = x.exp(); (y, y) };
+    pub fn exp<T: Real>(x: T) -> T = { let y = x.exp(); (y, slopes::exp(y)) };
     check at [0.0, 0.3, -2.0];
 
     /// ∂ = y ln 2
-    pub fn exp2<T: Real>(x: T) -> T = { let y = x.exp2(); (y, y * T::LN_2) };
+    pub fn exp2<T: Real>(x: T) -> T = { let y = x.exp2(); (y, slopes::exp2(y)) };
     check at [0.0, 0.3, -2.0];
 
     /// ∂ = exp x, which `y + 1` would round to 0 for large negative `x`
@@ -163,11 +164,11 @@ rrule! {
     #![partials]
 
     /// ∂ = 1 / 2y
-    pub fn sqrt<T: Real>(x: T) -> T = { let y = x.sqrt(); (y, (y + y).recip()) };
+    pub fn sqrt<T: Real>(x: T) -> T = { let y = x.sqrt(); (y, slopes::sqrt(y)) };
     check at [0.3, 1.0, 20.0];
 
     /// ∂ = 1 / 3y²
-    pub fn cbrt<T: Real>(x: T) -> T = { let y = x.cbrt(); (y, ((y + y + y) * y).recip()) };
+    pub fn cbrt<T: Real>(x: T) -> T = { let y = x.cbrt(); (y, slopes::cbrt(y)) };
     check at [0.3, -2.0, 20.0];
 
     /// ∂ = n xⁿ⁻¹, 0 for `n = 0`
@@ -210,7 +211,7 @@ rrule! {
     check at [(3.0, 4.0), (-0.2, 0.0), (0.5, -1.5)];
 
     /// ∂ = −y²
-    pub fn recip<T: Real>(x: T) -> T = { let y = x.recip(); (y, -y * y) };
+    pub fn recip<T: Real>(x: T) -> T = { let y = x.recip(); (y, slopes::recip(y)) };
     check at [0.3, -2.0];
 }
 

@@ -218,9 +218,12 @@ impl Fusion<'_> {
         match op {
             Op::Raw(raw) => !raw.volatile && raw.reads.iter().all(|l| there(*l)),
             Op::Len(place, changes) => !changes && there(place.root),
-            Op::Use(_) | Op::Neg(_) | Op::Binary(..) | Op::Cast(..) | Op::Integer(..) => {
-                operands().all(there)
-            }
+            Op::Use(_)
+            | Op::Neg(_)
+            | Op::Binary(..)
+            | Op::Cast(..)
+            | Op::Integer(..)
+            | Op::Slope { .. } => operands().all(there),
             _ => false,
         }
     }

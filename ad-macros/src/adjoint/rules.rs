@@ -86,6 +86,7 @@ impl<'f> Sweeper<'f> {
                 name,
                 args,
                 partials,
+                ..
             } => {
                 let chooses = name == "max" || name == "min";
                 for (arg, partial) in args.iter().zip(partials) {

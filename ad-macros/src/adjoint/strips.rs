@@ -209,6 +209,7 @@ impl Strip<'_, '_> {
             Op::Load(place) => self.is_element(place),
             Op::Use(_)
             | Op::Neg(_)
+            | Op::Slope { .. }
             | Op::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, ..) => Some(
                 op.operands()
                     .into_iter()

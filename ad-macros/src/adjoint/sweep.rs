@@ -5,6 +5,7 @@ use super::{Ct, Owned, Rev, Schedule, is_plain};
 use crate::analysis::needs::Needs;
 use crate::analysis::plan::{Analyses, How, Plan};
 use crate::ir::*;
+use crate::passes::Pass;
 use std::collections::{HashMap, HashSet};
 
 /// The pullback's statements for the whole function.
@@ -48,9 +49,11 @@ impl<'f> Sweeper<'f> {
         a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind {
                 ops.entry(*dst).or_insert(op);
-                if let Op::Elementary { partials, .. } = op {
-                    ops.extend(partials.iter().flatten().map(|p| (*p, op)));
-                    definer.extend(partials.iter().flatten().map(|p| (*p, *dst)));
+                for (partial, again) in op.partials(a.passes.has(Pass::Slopes)) {
+                    ops.insert(partial, again);
+                    if !matches!(again, Op::Slope { .. }) {
+                        definer.insert(partial, *dst);
+                    }
                 }
             }
         });

@@ -169,9 +169,7 @@ impl<'a> Planner<'a> {
         a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => {
                 ops.entry(*dst).or_insert(op);
-                if let Op::Elementary { partials, .. } = op {
-                    ops.extend(partials.iter().flatten().map(|p| (*p, op)));
-                }
+                ops.extend(op.partials(a.passes.has(Pass::Slopes)));
             }
             StmtKind::Loop(Loop {
                 kind: LoopKind::Range { var, .. },

@@ -127,9 +127,7 @@ impl<'a> Collector<'a> {
         a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind {
                 ops.entry(*dst).or_insert(op);
-                if let Op::Elementary { partials, .. } = op {
-                    ops.extend(partials.iter().flatten().map(|p| (*p, op)));
-                }
+                ops.extend(op.partials(a.passes.has(Pass::Slopes)));
             }
         });
         Collector {

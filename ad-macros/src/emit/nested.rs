@@ -69,7 +69,8 @@ impl Nester<'_> {
         let stmts = std::mem::take(&mut region.stmts);
         let mut moved: Vec<Moved> = Vec::new();
         for (at, mut stmt) in stmts.iter().cloned().enumerate() {
-            regions_mut(&mut stmt).for_each(|region| self.region(region));
+            let regions = stmt.regions_mut();
+            regions.into_iter().for_each(|region| self.region(region));
             let inside = self.take_in(&mut stmt, &mut moved);
             match self.may_move(&stmt, &stmts[at + 1..], region.tail.as_ref(), inside) {
                 Some(operation) => moved.push(operation),
@@ -203,14 +204,4 @@ fn is_pure(stmt: &Stmt) -> bool {
             | Op::Integer(..)
             | Op::Len(..)
     )
-}
-
-fn regions_mut(stmt: &mut Stmt) -> impl Iterator<Item = &mut Region> {
-    let regions: Vec<&mut Region> = match &mut stmt.kind {
-        StmtKind::Branch(b) => b.arms.iter_mut().map(|arm| &mut arm.body).collect(),
-        StmtKind::Loop(l) => vec![&mut l.body],
-        StmtKind::Rest(r) => vec![r],
-        _ => Vec::new(),
-    };
-    regions.into_iter()
 }

@@ -245,6 +245,10 @@ impl Strip<'_, '_> {
                 quote!(#core::Lanes::load(&#array[#index..]))
             }
             Op::Use(a) => self.operand(a).code,
+            Op::Slope { name, of } => {
+                let of = self.operand(of).code;
+                quote!(#core::Lanes::map(#of, #core::rules::slopes::#name))
+            }
             Op::Neg(a) => {
                 let a = self.operand(a).code;
                 quote!(-#a)

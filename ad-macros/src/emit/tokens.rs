@@ -448,6 +448,10 @@ impl Emitter<'_> {
                 let (core, args) = (&self.core, args.iter().map(|a| self.bare(a)));
                 quote!(#core::rules::#name(#(#args),*))
             }
+            Op::Slope { name, of } => {
+                let (core, of) = (&self.core, self.bare(of));
+                quote!(#core::rules::slopes::#name(#of))
+            }
             Op::Call(_) => unreachable!("calls are written by `call.rs`"),
         }
     }

@@ -354,6 +354,13 @@ pub(crate) enum Op {
         name: Ident,
         args: Vec<Operand>,
         partials: Vec<Option<Local>>,
+        /// The partial of a function of one argument, where the result tells it: a [`Op::Slope`].
+        told: Option<Box<Op>>,
+    },
+    /// The partial of an elementary function, from the function's result.
+    Slope {
+        name: Ident,
+        of: Operand,
     },
     /// `as`, from a float to any scalar.
     Cast(Operand, syn::Type),
@@ -628,6 +635,16 @@ impl Stmt {
             _ => Vec::new(),
         }
     }
+
+    /// The same, to change them.
+    pub(crate) fn regions_mut(&mut self) -> Vec<&mut Region> {
+        match &mut self.kind {
+            StmtKind::Branch(b) => b.arms.iter_mut().map(|a| &mut a.body).collect(),
+            StmtKind::Loop(l) => vec![&mut l.body],
+            StmtKind::Rest(r) => vec![r],
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Region {
@@ -651,6 +668,16 @@ impl Region {
 }
 
 impl Op {
+    /// The partials of an elementary function, and what makes each of them again; from results if `told`.
+    pub(crate) fn partials(&self, told: bool) -> impl Iterator<Item = (Local, &Op)> {
+        let (partials, slope) = match self {
+            Op::Elementary { partials, told, .. } => (partials.as_slice(), told.as_deref()),
+            _ => (Default::default(), None),
+        };
+        let again = slope.filter(|_| told).unwrap_or(self);
+        partials.iter().flatten().map(move |p| (*p, again))
+    }
+
     /// The operands taken by value.
     pub(crate) fn operands(&self) -> Vec<&Operand> {
         match self {
@@ -660,6 +687,7 @@ impl Op {
             | Op::Scalar(a)
             | Op::Inactive(a)
             | Op::Again(a)
+            | Op::Slope { of: a, .. }
             | Op::Repeat(a, _) => vec![a],
             Op::Choose { step, .. } => step.selectors(),
             Op::Binary(_, a, b) | Op::Integer(_, a, b) | Op::VecRepeat(a, b) => vec![a, b],

@@ -180,6 +180,7 @@ impl Printer<'_> {
             }
             Op::Integer(op, a, b) => format!("{} {op} {}", self.operand(a), self.operand(b)),
             Op::Elementary { name, args, .. } => format!("{name}({})", self.operands(args)),
+            Op::Slope { name, of } => format!("slope {name}({})", self.operand(of)),
             Op::Cast(a, ty) => format!("{} as {}", self.operand(a), ty.to_token_stream()),
             Op::Scalar(a) => format!("scalar {}", self.operand(a)),
             Op::Inactive(a) => format!("inactive {}", self.operand(a)),

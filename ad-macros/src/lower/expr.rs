@@ -391,6 +391,7 @@ impl Lowerer<'_> {
                 name,
                 args,
                 partials,
+                told: None,
             },
             ty,
             span,

@@ -200,6 +200,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         items: lowerer.items,
     };
     settle::floats(&mut function);
+    super::told::by_results(&mut function);
     super::led::through_copies(&mut function, sink);
     number(&mut function.body, &mut 0);
     function
@@ -265,12 +266,8 @@ pub(crate) fn number(region: &mut Region, next: &mut usize) {
     for stmt in &mut region.stmts {
         *next += 1;
         stmt.id = *next;
-        match &mut stmt.kind {
-            StmtKind::Branch(b) => b.arms.iter_mut().for_each(|a| number(&mut a.body, next)),
-            StmtKind::Loop(l) => number(&mut l.body, next),
-            StmtKind::Rest(r) => number(r, next),
-            _ => {}
-        }
+        let regions = stmt.regions_mut();
+        regions.into_iter().for_each(|region| number(region, next));
     }
 }
 

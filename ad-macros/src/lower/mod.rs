@@ -49,6 +49,7 @@ mod sequence;
 mod settle;
 mod state;
 mod stmt;
+mod told;
 mod unique;
 
 use crate::diagnostics::Sink;

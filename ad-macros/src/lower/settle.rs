@@ -438,6 +438,7 @@ impl Rewrite {
             name,
             args,
             partials: floats.iter().map(partial).collect(),
+            told: None,
         }
     }
 

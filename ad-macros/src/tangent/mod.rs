@@ -186,6 +186,7 @@ impl Candidate {
                     name: Ident::new(&format!("along_{count}"), Span::mixed_site()),
                     args: [value].into_iter().chain(from).chain(known).collect(),
                     partials,
+                    told: None,
                 }
             }
         };

@@ -86,7 +86,11 @@ impl Renaming {
                 self.operand(a);
                 self.operand(b);
             }
-            Op::Elementary { args, .. } => args.iter_mut().for_each(|a| self.operand(a)),
+            Op::Elementary { args, told, .. } => {
+                args.iter_mut().for_each(|a| self.operand(a));
+                told.iter_mut().for_each(|slope| self.op(slope));
+            }
+            Op::Slope { of, .. } => self.operand(of),
             Op::Load(place) => self.place(place),
             Op::Raw(raw) => self.raw(raw),
             _ => {}

@@ -75,7 +75,7 @@ impl<'a> Planner<'a> {
     fn can_redo(&self, op: &Op, ty: &Ty) -> bool {
         match op {
             Op::Use(a) => a.local().is_none_or(|l| self.is_copied(l)),
-            Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } => true,
+            Op::Neg(_) | Op::Integer(..) | Op::Cast(..) | Op::Ref { .. } | Op::Slope { .. } => true,
             Op::Binary(BinOp::Div, _, b) => b.local().is_none(),
             Op::Binary(..) => true,
             Op::Len(_, changes) => !changes,
