@@ -335,9 +335,13 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #lenient
         const _: () = {
             #fallbacks
-            impl #name { #reads #rule #(#below)* #along #(#public)* #helpers }
+            impl #name { #reads #rule #(#below)* #along }
             #item
         };
+        // Outside, where rustc's messages call what is in it by the user's name alone.
+        #attributes
+        #lenient
+        impl #name { #(#public)* #helpers }
     }
 }
 
