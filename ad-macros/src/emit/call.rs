@@ -381,15 +381,8 @@ impl Emitter<'_> {
             let (core, value) = (&self.core, self.bare(value));
             return quote!(#core::passed((&&&#core::Bound(&#value)).__again()));
         }
-        if let Arg::Ref {
-            place,
-            mutable: false,
-        } = arg
-            && place.path.is_empty()
-            && self.is_behind_reference(place.root)
-        {
-            let name = self.name(place.root);
-            return quote!(&*#name);
+        if let Some(behind) = self.behind_reference(arg) {
+            return behind;
         }
         if let Some(local) = call.after[index] {
             let (name, held) = (self.name(local), names::numbered("held", index));
@@ -397,6 +390,20 @@ impl Emitter<'_> {
             return quote!(&mut #held);
         }
         self.argument(arg)
+    }
+
+    /// A reference to what the reverse sweep has a reference to already.
+    fn behind_reference(&self, arg: &Arg) -> Option<TokenStream> {
+        match arg {
+            Arg::Ref {
+                place,
+                mutable: false,
+            } if place.path.is_empty() && self.is_behind_reference(place.root) => {
+                let name = self.name(place.root);
+                Some(quote!(&*#name))
+            }
+            _ => None,
+        }
     }
 
     /// Whether it is what a pattern binds, a copy or a reference.
@@ -504,7 +511,9 @@ impl Emitter<'_> {
                     let held = names::numbered("held", index);
                     quote!(&mut #held)
                 }
-                _ => self.argument(arg),
+                _ => self
+                    .behind_reference(arg)
+                    .unwrap_or_else(|| self.argument(arg)),
             })
             .collect();
         let flat = self.with_functions(call, flat);
