@@ -132,6 +132,7 @@ pub use ad_macros::{Differentiable, differentiable};
 #[doc(hidden)]
 pub mod __private {
     pub use ad_core::__private::*;
+    pub use ad_macros::rules_beside;
     pub use ad_rules::elementary as rules;
     pub use ad_rules::methods::*;
 

@@ -12,6 +12,7 @@
 #![warn(missing_docs)]
 
 mod accumulate;
+mod annotated;
 mod blank;
 mod block;
 mod branch;
@@ -59,7 +60,6 @@ pub use vjp::Vjp;
 /// What emitted code refers to. No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::__inert;
     pub use crate::accumulate::Accumulate;
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
@@ -120,6 +120,7 @@ pub mod __private {
     pub use crate::total::{ProductRule, SumRule, Total};
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
+    pub use crate::{__annotated, __inert, __unannotated};
     pub use std::borrow::ToOwned;
     pub use std::boxed::Box;
     pub use std::vec;

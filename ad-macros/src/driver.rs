@@ -52,6 +52,14 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// The rules of an implementation that has been expanded, and that its trait has no place for.
+pub(crate) fn rules_beside(options: TokenStream, item: TokenStream) -> TokenStream {
+    match (syn::parse2(options), syn::parse2(item)) {
+        (Ok(options), Ok(item)) => members::rules_beside(&options, item),
+        _ => TokenStream::new(),
+    }
+}
+
 fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStream {
     desugar::groups::make_visible(&mut function);
     desugar::choices::mark(&mut function);

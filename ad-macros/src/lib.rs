@@ -52,6 +52,13 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
     driver::differentiable(options.into(), item.into()).into()
 }
 
+/// What `#[differentiable]` makes of the implementation of a trait that is not annotated.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn rules_beside(options: TokenStream, item: TokenStream) -> TokenStream {
+    driver::rules_beside(options.into(), item.into()).into()
+}
+
 /// Makes a struct or an enum a type whose values carry derivatives.
 ///
 /// For a type `P` it writes a type `PTangent` beside it, of the same visibility: the derivatives by

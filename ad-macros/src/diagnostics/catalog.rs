@@ -65,6 +65,13 @@ pub(crate) fn elementary_arity(name: &str, expected: usize) -> String {
     )
 }
 
+/// The implementation of a trait without rules, for a type that cannot have any beside it.
+pub(crate) fn unannotated(name: &str) -> String {
+    format!(
+        "the trait `{name}` is not annotated with `#[differentiable]`, so its methods have no derivatives; annotate it, or implement it for a type of your own"
+    )
+}
+
 pub(crate) fn unknown_option(name: &str) -> String {
     format!("unknown option `{name}`; `#[differentiable]` takes `name = …` and `crate = …`")
 }

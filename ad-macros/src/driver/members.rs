@@ -11,6 +11,7 @@
 //! A trait declares the rule of each of its methods and provides the calls; its implementations give
 //! the rules; operators are in [`operators`].
 
+mod annotated;
 mod conversions;
 mod objects;
 mod operators;
@@ -65,40 +66,80 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
         return super::refused_item(item, sink);
     }
-    if kind == MemberKind::Inherent {
-        desugar::choices::mark_methods(&mut item);
-    }
-    let (mut errors, mut derived) = (TokenStream::new(), TokenStream::new());
     let core = emit::paths::runtime(options.facade.as_ref());
-    let with_values = match kind {
-        MemberKind::Implemented => item.generics.clone(),
-        _ if !desugar::function_calls::are_of_fields(&item) => item.generics.clone(),
-        _ => desugar::functions::of_block(&item.generics, &core),
+    if kind == MemberKind::Foreign {
+        let mut methods = annotated::without_trait(item.clone());
+        let (beside, errors) = beside(options, &mut methods, kind);
+        let constants = Sink::new();
+        for member in &mut item.items {
+            if let ImplItem::Fn(method) = member {
+                attr::take_constants(&mut method.sig, &constants);
+            }
+        }
+        return quote!(#item #errors #beside);
+    }
+    if kind == MemberKind::Inherent {
+        let (beside, errors) = beside(options, &mut item, kind);
+        return quote!(#item #errors #beside);
+    }
+    let mut with_rules = item.clone();
+    let (mut rules, errors) = rules(options, &mut with_rules, &item.generics, kind);
+    rules.extend(objects::of_implementation(&item, &core));
+    bound_parameters(&mut with_rules, &core);
+    annotated::implementation(options, &item, with_rules, &rules, &errors)
+}
+
+/// The rules of an implementation whose trait turned out to have none, without the implementation itself.
+pub(crate) fn rules_beside(options: &Options, item: syn::ItemImpl) -> TokenStream {
+    let mut item = annotated::without_trait(item);
+    let (beside, errors) = beside(options, &mut item, MemberKind::Inherent);
+    quote!(#errors #beside)
+}
+
+/// A block of its own with the rules of a block's methods, and what is wrong with them.
+fn beside(
+    options: &Options,
+    item: &mut syn::ItemImpl,
+    kind: MemberKind,
+) -> (TokenStream, TokenStream) {
+    if kind == MemberKind::Inherent {
+        desugar::choices::mark_methods(item);
+    }
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let with_values = match desugar::function_calls::are_of_fields(item) {
+        true => desugar::functions::of_block(&item.generics, &core),
+        false => item.generics.clone(),
     };
-    let mut items = std::mem::take(&mut item.items);
-    for member in &mut items {
-        let ImplItem::Fn(method) = member else {
-            continue;
-        };
-        let around = Around {
-            generics: &with_values,
-            self_ty: Some(&item.self_ty),
-        };
-        let (tokens, refused) = one(options, &around, method, kind, foreign);
-        derived.extend(tokens);
-        errors.extend(refused);
-    }
-    item.items = items;
-    if kind == MemberKind::Implemented {
-        derived.extend(objects::of_implementation(&item, &core));
-        bound_parameters(&mut item, &core);
-        item.items.push(ImplItem::Verbatim(derived));
-        return quote!(#item #errors);
-    }
+    let (rules, errors) = rules(options, item, &with_values, kind);
     let (generics, _, clause) = with_values.split_for_impl();
     let (self_ty, lenient) = (&item.self_ty, emit::lenient());
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
-    quote!(#item #errors #(#cfgs)* #lenient impl #generics #self_ty #clause { #derived })
+    let block = quote!(#(#cfgs)* #lenient impl #generics #self_ty #clause { #rules });
+    (block, errors)
+}
+
+/// The rules of a block's methods, and what is wrong with them.
+fn rules(
+    options: &Options,
+    item: &mut syn::ItemImpl,
+    generics: &syn::Generics,
+    kind: MemberKind,
+) -> (TokenStream, TokenStream) {
+    let (mut rules, mut errors) = (TokenStream::new(), TokenStream::new());
+    let around = Around {
+        generics,
+        self_ty: Some(&item.self_ty),
+    };
+    for member in &mut item.items {
+        let ImplItem::Fn(method) = member else {
+            continue;
+        };
+        let rule_only = kind == MemberKind::Foreign;
+        let (tokens, refused) = one(options, &around, method, kind, rule_only);
+        rules.extend(tokens);
+        errors.extend(refused);
+    }
+    (rules, errors)
 }
 
 /// `impl View<'_>` as `impl<'a> View<'a>`: what rules return says which lifetime it is.
@@ -191,7 +232,8 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     }
     item.items.extend(derived);
     item.items.push(TraitItem::Verbatim(inside));
-    quote!(#item #errors #beside)
+    let mark = annotated::mark(&item, &core);
+    quote!(#item #errors #beside #mark)
 }
 
 /// What stands beside one associated function, and what is wrong with it.

@@ -12,3 +12,4 @@ mod sum_of_moments;
 mod sums_of_operators;
 mod supertraits;
 mod trait_with_generic_method;
+mod unannotated_traits;
