@@ -420,8 +420,8 @@ impl<'a> Forward<'a> {
             } => e.forward_call(stmt, *dst, call),
             StmtKind::Let { dst, op } => self.definition(*dst, op),
             StmtKind::Declare { dst } => {
-                let name = e.name(*dst);
-                quote!(let mut #name;)
+                let (name, ty) = (e.name(*dst), e.annotation(*dst));
+                quote!(let mut #name #ty;)
             }
             StmtKind::Assign { place, value, how } => self.assign(stmt, place, value, *how),
             StmtKind::Push { place, value } => {
@@ -606,11 +606,19 @@ impl<'a> Forward<'a> {
         let value = b
             .dst
             .map_or(quote!(_), |d| self.e.name(d).to_token_stream());
+        let stated = b.dst.and_then(|d| self.stated(d));
         if remembered {
-            quote!(let (#value, #way) = #choice;)
+            quote!(let (#value, #way) = #choice; #stated)
         } else {
-            quote!(let #value = #choice;)
+            quote!(let #value = #choice; #stated)
         }
+    }
+
+    /// Says what the user says of a variable's type, where a pattern binds it.
+    fn stated(&self, local: Local) -> Option<TokenStream> {
+        let ty = self.e.f.info(local).stated.as_ref()?;
+        let name = self.e.name(local);
+        Some(quote!(let _: &#ty = &#name;))
     }
 
     /// An arm's value, and the way that it is.
@@ -656,7 +664,7 @@ impl<'a> Forward<'a> {
         let label = names::lifetime("l", l.label.0);
         let count = names::numbered("count", stmt.id);
         let counter = (!l.counted).then(|| quote!(let mut #count = 0_usize;));
-        let dst = l.dst.map(|d| self.e.name(d).to_token_stream());
+        let dst = l.dst.map(|d| (self.e.name(d), self.stated(d)));
         match &l.kind {
             LoopKind::Range { var, head } => {
                 let (var, range) = (e.name(*var), e.range(head));
@@ -685,7 +693,9 @@ impl<'a> Forward<'a> {
                 quote!(#counter #label: while #cond { #body })
             }
             LoopKind::Forever => match dst {
-                Some(dst) => quote!(#counter let #dst = #label: loop { #body };),
+                Some((dst, stated)) => {
+                    quote!(#counter let #dst = #label: loop { #body }; #stated)
+                }
                 None => quote!(#counter #label: loop { #body }),
             },
         }

@@ -28,7 +28,7 @@ impl Emitter<'_> {
     pub(super) fn operand(&self, operand: &Operand) -> TokenStream {
         match operand {
             Operand::Local(l) => self.value_of(*l),
-            Operand::Const(tokens, _) => grouping::operand(tokens.clone()),
+            Operand::Const(tokens, ty) => grouping::operand(self.literal(tokens, ty)),
         }
     }
 
@@ -187,7 +187,7 @@ impl Emitter<'_> {
     pub(super) fn bare(&self, operand: &Operand) -> TokenStream {
         match operand {
             Operand::Local(l) => self.value_of(*l),
-            Operand::Const(tokens, _) => tokens.clone(),
+            Operand::Const(tokens, ty) => self.literal(tokens, ty),
         }
     }
 
@@ -305,6 +305,17 @@ impl Emitter<'_> {
                 Some(p) => quote!(<#p as #core::Real>::#name),
                 None => number,
             },
+        }
+    }
+
+    /// A number that stands where a type parameter's does is none that the user wrote there.
+    fn literal(&self, tokens: &TokenStream, ty: &Ty) -> TokenStream {
+        let core = &self.core;
+        match (ty, syn::parse2::<syn::LitFloat>(tokens.clone())) {
+            (Ty::Float(Float::Param(p)), Ok(number)) => {
+                quote!(<#p as #core::Real>::from_f64(#number))
+            }
+            _ => tokens.clone(),
         }
     }
 
@@ -501,8 +512,11 @@ impl Emitter<'_> {
         quote!(let #mutability #name #ty = #value;)
     }
 
-    /// The type of a local, where the syntax shows a scalar's.
-    fn annotation(&self, local: Local) -> Option<TokenStream> {
+    /// The type of a local, where the syntax shows a scalar's or it decides about the value.
+    pub(super) fn annotation(&self, local: Local) -> Option<TokenStream> {
+        if let Some(ty) = &self.f.info(local).stated {
+            return Some(quote!(: #ty));
+        }
         match self.f.ty(local) {
             Ty::Float(Float::Infer) => None,
             Ty::Float(float) => Some(quote!(: #float)),

@@ -45,6 +45,9 @@ pub(crate) struct LocalInfo {
     pub(crate) part: Option<Place>,
     /// Whether the pattern took it out of a temporary, which it outlives.
     pub(crate) taken: bool,
+    /// The type that the user says it has, of which `ty` keeps less than what decides about its value: `250`
+    /// is another number where it is a `u8`.
+    pub(crate) stated: Option<syn::Type>,
 }
 
 #[derive(Clone, Debug)]

@@ -83,13 +83,26 @@ impl Ty {
     }
 
     /// Whether the syntax leaves something of this type unsaid.
+    /// Whether there are integers in it, or single-precision floats among others: literals may be of several
+    /// kinds, and what is computed with them depends on which.
+    pub(crate) fn has_several_kinds(&self) -> bool {
+        self.any(&|ty| matches!(ty, Ty::Int | Ty::Float(Float::F32)))
+            && !self
+                .any(&|ty| matches!(ty, Ty::Unknown | Ty::Function | Ty::Ref(..) | Ty::Slice(_)))
+    }
+
+    /// Whether it, or a part of it, is like this.
+    fn any(&self, like: &dyn Fn(&Ty) -> bool) -> bool {
+        like(self)
+            || match self {
+                Ty::Tuple(parts) => parts.iter().any(|part| part.any(like)),
+                Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => t.any(like),
+                _ => false,
+            }
+    }
+
     pub(crate) fn contains_unknown(&self) -> bool {
-        match self {
-            Ty::Unknown => true,
-            Ty::Tuple(parts) => parts.iter().any(Ty::contains_unknown),
-            Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => t.contains_unknown(),
-            _ => false,
-        }
+        self.any(&|ty| matches!(ty, Ty::Unknown))
     }
 
     /// The type without its outer references.

@@ -179,6 +179,7 @@ fn copy_of(variable: Local, span: Span, locals: &mut Vec<LocalInfo>) -> Local {
         span,
         part: None,
         taken: false,
+        stated: None,
     });
     copy
 }

@@ -60,7 +60,8 @@ use constructed::Constructed;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, check_signature, contains_type, is_trait, names, number, opaque_parameters,
+    ARITHMETIC, check_signature, contains_type, is_trait, names, number,
+    opaque_parameters,
 };
 pub(crate) use guess::type_by_uses;
 use proc_macro2::{Ident, Span};
@@ -136,6 +137,7 @@ impl<'a> Lowerer<'a> {
             span,
             part: None,
             taken: false,
+            stated: None,
         });
         local
     }

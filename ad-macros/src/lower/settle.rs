@@ -468,6 +468,7 @@ impl Rewrite {
             span,
             part: None,
             taken: false,
+            stated: None,
         });
         local
     }

@@ -70,7 +70,11 @@ impl Lowerer<'_> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else {
-            return self.declare(pat, declared);
+            self.declare(pat, declared);
+            if let syn::Pat::Type(typed) = &local.pat {
+                self.state(pat, &typed.ty, false);
+            }
+            return;
         };
         if init.diverge.is_some() {
             return self.sink.refuse_at(local, catalog::LET_ELSE);
@@ -92,8 +96,36 @@ impl Lowerer<'_> {
             }
         }
         self.let_value(pat, declared, &init.expr);
-        if let (syn::Pat::Ident(name), syn::Pat::Type(typed)) = (pat, &local.pat) {
-            self.ascribe(&name.ident, &typed.ty);
+        if let syn::Pat::Type(typed) = &local.pat {
+            let kinds =
+                is_list_of_integers(&init.expr) || self.infer(&init.expr).has_several_kinds();
+            self.state(pat, &typed.ty, kinds);
+            if let syn::Pat::Ident(name) = pat {
+                self.ascribe(&name.ident, &typed.ty);
+            }
+        }
+    }
+
+    /// Keeps the types that the user says variables have where these decide about their values, as they do where
+    /// what they are given is of several `kinds`.
+    fn state(&mut self, pat: &syn::Pat, ty: &syn::Type, kinds: bool) {
+        match (pat, ty) {
+            (syn::Pat::Ident(name), _) => {
+                let local = self.lookup(&name.ident.to_string());
+                let decides = |l: &Local| kinds || self.ty(*l).has_several_kinds();
+                if let Some(local) = local.filter(decides) {
+                    self.locals[local.0].stated = Some(ty.clone());
+                }
+            }
+            (syn::Pat::Tuple(pats), syn::Type::Tuple(types)) => {
+                let parts = pats.elems.iter().zip(&types.elems);
+                parts.for_each(|(pat, ty)| self.state(pat, ty, kinds));
+            }
+            (syn::Pat::Slice(pats), syn::Type::Array(array)) => {
+                let parts = pats.elems.iter();
+                parts.for_each(|pat| self.state(pat, &array.elem, kinds));
+            }
+            _ => {}
         }
     }
 
@@ -501,4 +533,14 @@ fn integer_operator(op: &syn::BinOp) -> &'static str {
         ShlAssign(_) => "<<",
         _ => ">>",
     }
+}
+
+/// `vec![250, …]`
+fn is_list_of_integers(init: &Expr) -> bool {
+    let Expr::Macro(list) = init else {
+        return false;
+    };
+    let first = list.mac.tokens.clone().into_iter().next();
+    list.mac.path.is_ident("vec")
+        && first.is_some_and(|t| syn::parse2::<syn::LitInt>(t.into_token_stream()).is_ok())
 }

@@ -217,6 +217,7 @@ impl Writer<'_> {
             span: self.span,
             part: None,
             taken: false,
+            stated: None,
         });
         local
     }

@@ -6,6 +6,7 @@ mod f32_function;
 mod infinite_partials;
 mod integer_arithmetic_alone;
 mod inverse_hyperbolic;
+mod kinds_of_integers;
 mod literals_and_unary;
 mod midpoints;
 mod min_max_clamp;
