@@ -26,6 +26,7 @@ mod labels;
 mod listed;
 pub(crate) mod matched;
 pub(crate) mod methods;
+pub(crate) mod numbers;
 pub(crate) mod optional;
 mod payloads;
 mod pipeline;

@@ -189,7 +189,11 @@ fn bound_parameters(item: &mut syn::ItemImpl, core: &TokenStream) {
         self_ty: Some(&item.self_ty),
     };
     let methods = item.items.iter().filter_map(|member| match member {
-        ImplItem::Fn(method) => Some(standalone(&around, method).sig),
+        ImplItem::Fn(method) => {
+            let mut function = standalone(&around, method);
+            desugar::numbers::tell(&mut function, core);
+            Some(function.sig)
+        }
         _ => None,
     });
     let opaque: Vec<Ident> = methods.flat_map(|sig| opaque_parameters(&sig)).collect();
@@ -422,7 +426,8 @@ fn with_form(
         let of_owner = desugar::functions::of_owner(&with_values.sig, around.generics);
         functions.extend(of_owner);
     }
-    let function = standalone(around, &with_values);
+    let mut function = standalone(around, &with_values);
+    desugar::numbers::tell(&mut function, &core);
     let receiver = method
         .sig
         .receiver()

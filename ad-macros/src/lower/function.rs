@@ -71,7 +71,7 @@ fn bounds_of<'a>(
 
 /// Whether a parameter has a trait of the user's that may have `Real` as supertrait, and is a number
 /// among others: then it stands for a float. Else it stands for anything differentiable.
-fn is_number(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
+pub(crate) fn is_number(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
     let bounds = || bounds_of(&signature.generics, param);
     if bounds().any(is_not_real) || bounds().all(is_standard) {
         return false;

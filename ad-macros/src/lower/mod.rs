@@ -60,7 +60,7 @@ use constructed::Constructed;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, check_signature, contains_type, is_trait, names, number,
+    ARITHMETIC, check_signature, contains_type, is_number, is_trait, names, number,
     opaque_parameters,
 };
 pub(crate) use guess::type_by_uses;

@@ -10,6 +10,7 @@
 
 use crate::attr::{self, Options};
 use crate::desugar::methods::{Around, operands_by_reference, standalone};
+use crate::desugar::numbers;
 use crate::diagnostics::Sink;
 use crate::driver::derive;
 use crate::emit::{self, Home, Member, MemberKind, Signature};
@@ -42,6 +43,7 @@ pub(super) fn implementation(
             self_ty: Some(&self_ty),
         };
         let mut function = standalone_operator(&around, method, self_by_ref);
+        numbers::tell(&mut function, &core);
         elide_borrows(&mut function.sig);
         resolve_output(&mut function, output.as_ref());
         let assigns = method.sig.receiver().is_some_and(|r| r.reference.is_some());

@@ -6,4 +6,5 @@ mod integrator_of_any_dimension;
 mod operator_bounds;
 mod real_norm;
 mod real_slices;
+mod users_traits;
 mod where_clauses_phantom;
