@@ -1,6 +1,7 @@
 //! Places: what can be assigned to, borrowed and read in part.
 
 use super::Lowerer;
+use crate::desugar::build;
 use crate::ir::*;
 use crate::projection;
 use proc_macro2::Span;
@@ -262,6 +263,15 @@ impl Lowerer<'_> {
     /// A place to borrow: a place of the user's, or a temporary that holds the value.
     pub(crate) fn place_or_temp(&mut self, expr: &Expr) -> Option<Place> {
         if let Some(place) = self.place(expr) {
+            return Some(place);
+        }
+        // `&m.row(i)[1..]`: what is indexed by a range is looked at, not copied.
+        if let Expr::Index(part) = build::peeled(expr)
+            && matches!(&*part.index, Expr::Range(_))
+        {
+            let mut place = self.place_or_temp(&part.expr)?;
+            let step = self.index(&part.index)?;
+            self.select(&mut place, step, expr.span());
             return Some(place);
         }
         let value = self.value(expr, None)?;

@@ -17,6 +17,9 @@ use syn::{Expr, ExprForLoop, Lifetime, parse_quote};
 
 impl Pipelines<'_> {
     pub(super) fn loop_over(&mut self, e: &ExprForLoop) -> Option<Expr> {
+        if read::is_view_of_value(&e.expr) {
+            return Some(self.loop_over_view(e));
+        }
         let pipeline = read::read(&e.expr).or_else(|| read::looped(&e.expr))?;
         if pipeline.is_left_as_head() {
             return None;
@@ -56,6 +59,14 @@ impl Pipelines<'_> {
         } else {
             build::block_expression(stmts)
         })
+    }
+
+    /// `for x in &m.row(i)[1..]`: what is looked at gets a name first.
+    fn loop_over_view(&mut self, e: &ExprForLoop) -> Expr {
+        let (mut stmts, mut over_name) = (Vec::new(), e.clone());
+        self.hold_viewed(&mut over_name.expr, &mut stmts);
+        stmts.push(build::semi(Expr::ForLoop(over_name)));
+        build::block_expression(stmts)
     }
 }
 

@@ -244,8 +244,15 @@ fn borrows_places(head: &Expr) -> bool {
         }
         Expr::Call(_) | Expr::Block(_) | Expr::Macro(_) => false,
         Expr::Path(_) => is_place(head),
-        _ => true,
+        _ => !is_view_of_value(head),
     }
+}
+
+/// `&m.row(i)[1..]`, a part of what a call returns.
+pub(super) fn is_view_of_value(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::Reference(r) if r.mutability.is_none()
+        && matches!(build::peeled(&r.expr), Expr::Index(_))
+        && !is_place(&r.expr))
 }
 
 /// Whether a method borrows its receiver to iterate over it.
@@ -457,7 +464,7 @@ fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
 pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
     let peeled = build::peeled(expr);
     match peeled {
-        Expr::Reference(r) if is_place(&r.expr) => {
+        Expr::Reference(r) if is_place(&r.expr) || is_view_of_value(peeled) => {
             Some(Pipeline::of_head(expr, Shape::Reference, true))
         }
         Expr::Array(_) => {

@@ -62,8 +62,13 @@ impl<'a> Pipelines<'a> {
         match head {
             Expr::MethodCall(call) if read::borrows(call) => {
                 let name = call.method.to_string();
-                let mutable = name.ends_with("_mut");
-                self.hold(&mut call.receiver, mutable, stmts);
+                match name.ends_with("_mut") {
+                    true => self.hold(&mut call.receiver, true, stmts),
+                    false => {
+                        *call.receiver = unborrowed(&call.receiver).clone();
+                        self.hold_viewed(&mut call.receiver, stmts);
+                    }
+                }
             }
             Expr::MethodCall(call) if read::read(&Expr::MethodCall(call.clone())).is_some() => {
                 self.settle(&mut call.receiver, stmts);
@@ -72,6 +77,7 @@ impl<'a> Pipelines<'a> {
                 }
             }
             Expr::Paren(p) => self.settle(&mut p.expr, stmts),
+            view if read::is_view_of_value(view) => self.hold_viewed(view, stmts),
             Expr::Reference(_) | Expr::Range(_) => {}
             value => self.hold(value, false, stmts),
         }
@@ -92,6 +98,18 @@ impl<'a> Pipelines<'a> {
         };
         let pat = build::name_pattern(held, mutable);
         stmts.push(parse_quote!(let #pat = #value;));
+    }
+
+    /// Puts the value that is looked at into a local: `&m.row(i)[1..]` as `&source[1..]`.
+    pub(super) fn hold_viewed(&mut self, view: &mut Expr, stmts: &mut Vec<Stmt>) {
+        match view {
+            Expr::Index(i) => self.hold_viewed(&mut i.expr, stmts),
+            Expr::Paren(p) if matches!(*p.expr, Expr::Index(_)) => {
+                self.hold_viewed(&mut p.expr, stmts);
+            }
+            Expr::Reference(r) => self.hold_viewed(&mut r.expr, stmts),
+            value => self.hold(value, false, stmts),
+        }
     }
 
     /// The loop or loops over a source.
@@ -316,5 +334,17 @@ pub(super) fn payload(option: &Expr) -> Option<Expr> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// What is indexed behind references, which a method's receiver does not need.
+fn unborrowed(receiver: &Expr) -> &Expr {
+    let mut inner = build::peeled(receiver);
+    while let Expr::Reference(r) = inner {
+        inner = build::peeled(&r.expr);
+    }
+    match inner {
+        Expr::Index(_) => inner,
+        _ => receiver,
     }
 }

@@ -10,6 +10,7 @@ mod iter_mut;
 mod max_min_by;
 mod nested_flat_ranges;
 mod nth_of_many;
+mod parts_of_rows;
 mod ranges;
 mod ranges_in_variables;
 mod reduce_last;
