@@ -396,8 +396,12 @@ fn with_items_of_constant(call: &ExprMethodCall) -> ExprMethodCall {
     call
 }
 
+/// `WEIGHTS`, or a field of one.
 fn is_constant(expr: &Expr) -> bool {
-    build::as_name(expr).is_some_and(|name| !is_variable(name))
+    match build::peeled(expr) {
+        Expr::Field(f) => is_constant(&f.base),
+        expr => build::as_name(expr).is_some_and(|name| !is_variable(name)),
+    }
 }
 
 /// What a method of iterators is called on: one of the user's own shows by what only iterators have.
