@@ -23,6 +23,7 @@ mod conversion;
 mod copying;
 mod differentiable;
 mod emitted;
+mod entries;
 mod erased;
 mod front;
 mod function;
@@ -84,6 +85,7 @@ pub mod __private {
         copy, deposit, lent, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum,
         there, unwritten, zeros_of,
     };
+    pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::Erased;
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,

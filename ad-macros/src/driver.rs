@@ -157,6 +157,7 @@ fn free<R>(
         item: &with_values,
         companion,
         constants,
+        unsure: &desugar::choices::unsure(function, None),
         functions: &functions,
         lists: lists || yielded,
         changing,
@@ -251,6 +252,9 @@ fn lowered(
         .into_iter()
         .map(|item| nested(options, item))
         .collect();
+    for (param, &unsure) in lowered.params.iter_mut().zip(signature.unsure) {
+        param.unsure = unsure && !param.constant;
+    }
     ir::verify::check(&lowered);
     Some(lowered)
 }

@@ -49,9 +49,9 @@ pub struct Seen<T, const HAS_SHADOW: bool>(PhantomData<T>);
 /// What a field is taken for.
 pub trait SeenAs {
     /// The type that the user wrote.
-    type Written;
+    type Written: ?Sized;
     /// Itself, or `()`.
-    type Type;
+    type Type: ?Sized;
 
     /// The field's value.
     fn seen(value: &Self::Written) -> impl Borrow<Self::Type>;
@@ -77,9 +77,9 @@ impl<T> SeenAs for Seen<T, false> {
 
 /// The type of a field that holds several of another type, and whether that has a shadow.
 #[derive(Debug)]
-pub struct SeenIn<T, const HAS_SHADOW: bool>(PhantomData<T>);
+pub struct SeenIn<T: ?Sized, const HAS_SHADOW: bool>(PhantomData<T>);
 
-impl<T> SeenAs for SeenIn<T, true> {
+impl<T: ?Sized> SeenAs for SeenIn<T, true> {
     type Written = T;
     type Type = T;
 
@@ -95,6 +95,16 @@ impl<T> SeenAs for SeenIn<Vec<T>, false> {
 
     #[inline]
     fn seen(value: &Vec<T>) -> impl Borrow<Vec<()>> {
+        vec![(); value.len()]
+    }
+}
+
+impl<T> SeenAs for SeenIn<[T], false> {
+    type Written = [T];
+    type Type = [()];
+
+    #[inline]
+    fn seen(value: &[T]) -> impl Borrow<[()]> {
         vec![(); value.len()]
     }
 }

@@ -32,6 +32,8 @@ mod traits;
 mod types;
 mod variants;
 
+pub(crate) use seen::Seen;
+
 use crate::diagnostics::Sink;
 use model::Model;
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! Fields whose types are a name and no more.
+//! Fields and arguments whose types are a name and no more.
 //!
 //! Receives such a type, or one that holds several of it; promises one that the companions write in its
 //! place: what the name stands for if that is differentiable, and `()` if not, which is refused where there
@@ -11,12 +11,12 @@
 
 use super::plain;
 use crate::emit::{asked, paths, seen_as};
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 /// A field's type that rustc decides on.
-pub(super) struct Seen {
+pub(crate) struct Seen {
     written: Type,
     /// What it holds several of.
     item: Option<Type>,
@@ -27,7 +27,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Reads a type; `None` if its syntax says enough, or says too much.
-    pub(super) fn read(core: &TokenStream, ty: &Type, span: Span) -> Option<Self> {
+    pub(crate) fn read(core: &TokenStream, ty: &Type, span: Span) -> Option<Self> {
         let item = match ty {
             Type::Path(path) if is_name(path) => None,
             _ => Some(held(ty)?.clone()),
@@ -41,26 +41,36 @@ impl Seen {
     }
 
     /// What the companions write.
-    pub(super) fn ty(&self) -> Type {
+    pub(crate) fn ty(&self) -> Type {
         self.stands_for(&self.asked())
     }
 
     /// What they write for the type of the items of a list.
-    pub(super) fn item(&self) -> Option<Type> {
+    pub(crate) fn item(&self) -> Option<Type> {
         let item = self.item.as_ref()?;
         Some(self.stands_for(&self.ask("Seen", item, item, "HAS_SHADOW")))
     }
 
     /// The field's value as that.
-    pub(super) fn value(&self, value: &Ident) -> TokenStream {
+    pub(crate) fn value(&self, value: &impl ToTokens) -> TokenStream {
         let (asked, core) = (self.asked(), &self.core);
         quote_spanned! {self.span=>
             ::core::borrow::Borrow::borrow(&<#asked as #core::SeenAs>::seen(#value))
         }
     }
 
+    /// Whether the type, or that of its items, has a shadow: a constant that rustc knows.
+    pub(crate) fn question(&self) -> TokenStream {
+        let (core, name) = (&self.core, self.item.as_ref().unwrap_or(&self.written));
+        quote_spanned! {self.span=> {
+            #[allow(unused_imports)]
+            use #core::AskedForSize as _;
+            #core::Asked::<#name>::HAS_SHADOW
+        }}
+    }
+
     /// Compiles only if the type is differentiable, or need not be.
-    pub(super) fn assertion(&self) -> TokenStream {
+    pub(crate) fn assertion(&self) -> TokenStream {
         let (core, item) = (&self.core, self.item.as_ref().unwrap_or(&self.written));
         let asserted = self.stands_for(&self.ask("Seen", item, item, "NEEDS_SHADOW"));
         quote_spanned!(self.span=> let _ = <#asserted as #core::Differentiable>::zero_tangent;)
@@ -92,6 +102,7 @@ fn is_name(path: &TypePath) -> bool {
 fn held(ty: &Type) -> Option<&Type> {
     let item = match ty {
         Type::Array(array) => &*array.elem,
+        Type::Slice(slice) => &*slice.elem,
         Type::Path(path) => {
             let last = path.path.segments.last()?;
             let PathArguments::AngleBracketed(given) = &last.arguments else {

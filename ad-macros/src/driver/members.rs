@@ -434,10 +434,18 @@ fn with_form(
         .map(|r| r.reference.is_some() && r.mutability.is_some());
     let consumes =
         (method.sig.receiver()).is_some_and(|r| r.reference.is_none() && r.colon_token.is_none());
+    let mut unsure = match form.kind {
+        MemberKind::Inherent => desugar::choices::unsure(&function, around.self_ty),
+        _ => vec![false; constants.len()],
+    };
+    if receiver.is_some() {
+        unsure[0] = false;
+    }
     let signature = Signature {
         companion: function.sig.ident.clone(),
         item: &function,
         constants: &constants,
+        unsure: &unsure,
         functions: &functions,
         lists: lists || yielded,
         changing: form.changing,

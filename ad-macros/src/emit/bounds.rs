@@ -60,8 +60,8 @@ impl Signature<'_> {
             .sig
             .inputs
             .iter()
-            .zip(self.constants)
-            .filter(|(_, constant)| !**constant);
+            .zip(self.constants.iter().zip(self.unsure))
+            .filter(|(_, (constant, unsure))| !**constant && !**unsure);
         let of_inputs = inputs.filter_map(|(input, _)| match input {
             syn::FnArg::Typed(typed) => Some(element(pointee(&typed.ty))),
             syn::FnArg::Receiver(_) => None,

@@ -833,6 +833,10 @@ impl Emitter<'_> {
     /// hide that it is.
     pub(super) fn shape_of(&self, local: Local) -> TokenStream {
         let name = self.name(local).to_token_stream();
+        if let Some(param) = self.f.params.iter().find(|p| p.local == local && p.unsure) {
+            let (core, seen) = (&self.core, self.seen_value(param, quote!(&#name)));
+            return quote!(#core::shape_of(#seen));
+        }
         // A variable that references were put into holds them as well.
         if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)
         {

@@ -25,6 +25,7 @@ mod statements;
 mod strips;
 mod sums;
 mod tokens;
+mod unsure;
 mod window;
 mod written;
 

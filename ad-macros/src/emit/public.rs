@@ -154,14 +154,14 @@ impl Public<'_> {
     }
 
     fn trait_of(&self, p: &Param) -> TokenStream {
-        let (core, ty) = (&self.e.core, pointee(&p.ty));
+        let (core, ty) = (&self.e.core, self.e.seen_type(p));
         quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>)
     }
 
     /// The type of a parameter's tangent, as signatures name it.
     fn tangent_type(&self, p: &Param) -> TokenStream {
         tangent_of(
-            &named_or_everlasting(pointee(&p.ty)),
+            &named_or_everlasting(&self.e.seen_type(p)),
             p.ty.span(),
             &self.e.core,
         )
@@ -170,11 +170,11 @@ impl Public<'_> {
     /// A reference to what the parameter holds or refers to.
     fn referent(&self, p: &Param) -> TokenStream {
         let name = self.e.name(p.local);
-        if p.passing == Passing::Value {
-            quote!(&#name)
-        } else {
-            quote!(&*#name)
-        }
+        let referent = match p.passing {
+            Passing::Value => quote!(&#name),
+            _ => quote!(&*#name),
+        };
+        self.e.seen_value(p, referent)
     }
 
     /// One for one active argument, a tuple for several.
@@ -186,7 +186,18 @@ impl Public<'_> {
     }
 
     fn tangent_types(&self) -> TokenStream {
-        self.together(self.active().map(|p| self.tangent_type(p)).collect())
+        let types = self.active().map(|p| self.tangent_type(p)).collect();
+        self.e
+            .entries_type(self.active(), types)
+            .unwrap_or_else(|types| self.together(types))
+    }
+
+    fn results(&self) -> TokenStream {
+        let name = |p| self.tangent_name(p).to_token_stream();
+        let results = self.active().map(name).collect();
+        self.e
+            .entries(self.active(), results)
+            .unwrap_or_else(|results| self.together(results))
     }
 
     fn fresh_tangents(&self) -> TokenStream {
@@ -237,11 +248,7 @@ impl Public<'_> {
             quote!(#trait_of::buffer(&mut #name))
         });
         let call = self.other("value_and_gradient_into", buffers);
-        let results = self.together(
-            self.active()
-                .map(|p| self.tangent_name(p).to_token_stream())
-                .collect(),
-        );
+        let results = self.results();
         let (types, output, value) = (
             self.tangent_types(),
             self.signature.output(),
@@ -426,12 +433,12 @@ impl Public<'_> {
             .iter()
             .filter(|p| self.is_moved(p) && !self.e.is_foreign_constant(p))
             .map(|p| {
-                let (again, name, trait_of) = (
+                let (again, referent, trait_of) = (
                     names::numbered("again", p.local.0),
-                    self.e.name(p.local),
+                    self.referent(p),
                     self.trait_of(p),
                 );
-                quote!(let #again = #trait_of::again(&#name);)
+                quote!(let #again = #trait_of::again(#referent);)
             })
             .collect()
     }
@@ -509,8 +516,10 @@ impl Public<'_> {
             .active()
             .filter(|p| p.passing == Passing::Value)
             .map(|p| {
-                let (shape, name) = (names::numbered("shape", p.local.0), self.e.name(p.local));
-                quote!(let #shape = #core::shape_of(&#name);)
+                let (shape, referent) = (names::numbered("shape", p.local.0), self.referent(p));
+                let ty = p.unsure.then(|| self.e.seen_type(p));
+                let of = ty.map(|ty| quote!(::<#ty>));
+                quote!(let #shape = #core::shape_of #of (#referent);)
             });
         let finals = self
             .e
@@ -609,11 +618,7 @@ impl Public<'_> {
                 _ => quote!(let #tangent = #trait_of::tangent(&#lent);),
             });
         }
-        let results = self.together(
-            self.active()
-                .map(|p| self.tangent_name(p).to_token_stream())
-                .collect(),
-        );
+        let results = self.results();
         quote!(#code #results)
     }
 

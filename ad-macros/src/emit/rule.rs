@@ -29,6 +29,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) item: &'a syn::ItemFn,
     pub(crate) companion: Ident,
     pub(crate) constants: &'a [bool],
+    /// The parameters whose types rustc asks whether they are active.
+    pub(crate) unsure: &'a [bool],
     /// The parameters that are functions.
     pub(crate) functions: &'a [FunctionParam],
     /// Whether a parameter that is an iterator has become a list.
@@ -540,11 +542,12 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
-    let used = signature.used(e);
+    let (used, seen) = (signature.used(e), e.seen_assertions());
     quote! {
         #header
         {
             #used
+            #seen
             #prelude
             #this
             #(#items)*
@@ -615,6 +618,10 @@ impl Emitter<'_> {
         if self.is_foreign_constant(param) {
             return quote!(#core::NoAgain);
         }
+        let ty = match param.unsure {
+            true => self.seen_type(param),
+            false => ty,
+        };
         quote_spanned!(param.ty.span()=> <#ty as #core::Differentiable>::Again)
     }
 
@@ -625,7 +632,7 @@ impl Emitter<'_> {
             let unique = (param.passing == Passing::RefMut).then(|| quote!(mut));
             return quote!(::core::option::Option<&#unique dyn #core::Ignored>);
         }
-        let pointee = elided(pointee(&param.ty));
+        let pointee = elided(&self.seen_type(param));
         let shadow = shadow_of(&pointee, param.ty.span(), core);
         match param.passing {
             Passing::RefMut => quote!(::core::option::Option<&mut #shadow>),
@@ -668,12 +675,13 @@ impl Emitter<'_> {
                 Passing::Ref => {
                     // One length for both, so that the primal's bounds check is the shadow's too.
                     let trim = slice.then(|| quote!(let #d = &#d[..#name.len()];));
+                    let primal = self.seen_value(p, quote!(&*#name));
                     quote! {
                         let mut #spare = #core::Spare::new();
                         let #loan;
                         let #d = match #sink {
                             ::core::option::Option::Some(#sink) => #sink,
-                            ::core::option::Option::None => { #loan = #spare.like(&*#name); &*#loan }
+                            ::core::option::Option::None => { #loan = #spare.like(#primal); &*#loan }
                         };
                         #trim
                     }

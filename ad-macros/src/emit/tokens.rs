@@ -4,7 +4,7 @@ use super::{Emitter, grouping, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Ct, Owned, is_plain};
 use crate::ir::*;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 /// What a path selects from, and what for.
@@ -406,17 +406,7 @@ impl Emitter<'_> {
                 }
             }
             Op::Choose { base, step, unique } => {
-                let base = self.place(base);
-                if let Step::Project { method, args } = &**step {
-                    let choice = crate::projection::choice_name(method);
-                    let args = args.iter().map(|a| self.bare(a));
-                    return quote!(#base.#choice((#(#args,)*)));
-                }
-                let index = self.index(step);
-                match unique {
-                    true => quote!(#base.derivative_rule_of_index_mut(#index)),
-                    false => quote!(#base.derivative_rule_of_index(#index)),
-                }
+                self.choice(base, step, *unique, Span::mixed_site())
             }
             Op::Len(place, _) => {
                 let place = self.place(place);
@@ -496,10 +486,33 @@ impl Emitter<'_> {
         quote!(#left #symbol #right)
     }
 
+    /// The part that an index or a projection chooses.
+    fn choice(&self, base: &Place, step: &Step, unique: bool, span: Span) -> TokenStream {
+        let base = self.place(base);
+        if let Step::Project { method, args } = step {
+            let choice = crate::projection::choice_name(method);
+            let args = args.iter().map(|a| self.bare(a));
+            return quote!(#base.#choice((#(#args,)*)));
+        }
+        let index = self.index(step);
+        let rule = match unique {
+            true => "derivative_rule_of_index_mut",
+            false => "derivative_rule_of_index",
+        };
+        let rule = Ident::new(rule, span.resolved_at(Span::mixed_site()));
+        quote!(#base.#rule(#index))
+    }
+
     /// `let x = op;`, or `let (y, partials) = op;` for an elementary function.
     pub(super) fn definition(&self, dst: Local, op: &Op) -> TokenStream {
         let name = self.name(dst);
-        let value = self.op(op);
+        let value = match op {
+            // That a type has no rule for it is reported where it is asked.
+            Op::Choose { base, step, unique } => {
+                self.choice(base, step, *unique, self.f.info(dst).span)
+            }
+            op => self.op(op),
+        };
         if let Op::Elementary { partials, .. } = op {
             let partials: Vec<&Ident> = partials.iter().flatten().map(|p| self.name(*p)).collect();
             return match partials.as_slice() {

@@ -61,6 +61,9 @@ pub(crate) struct Param {
     /// A constant of a type the syntax does not show: it need not be differentiable at all.
     pub(crate) foreign: bool,
     pub(crate) mutable: bool,
+    /// Its type is but a name, and nothing shows whether there are floats behind it: rustc says whether it is
+    /// active.
+    pub(crate) unsure: bool,
 }
 
 /// How a parameter is passed, as far as its type's first token tells.

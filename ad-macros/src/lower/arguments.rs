@@ -292,6 +292,7 @@ impl Lowerer<'_> {
             constant: inert,
             foreign: inert,
             mutable: false,
+            unsure: false,
         }
     }
 
@@ -326,6 +327,7 @@ impl Lowerer<'_> {
             constant,
             foreign: false,
             mutable: false,
+            unsure: false,
         }
     }
 

@@ -107,11 +107,23 @@ impl Lowerer<'_> {
         if let Some(smaller) = self.small_match(e) {
             return self.value(&smaller, hint);
         }
+        if let Some(place) = self.only_asked(e) {
+            return self.match_inert(place, e, hint);
+        }
         match self.raw(&e.expr).filter(|_| self.match_is_inert(e)) {
             Some(_) if self.binds_borrows(e) => self.open_match(e, hint),
             Some(raw) => self.match_inert(raw, e, hint),
             None => self.match_value(e, hint),
         }
+    }
+
+    /// An element that is matched with patterns which bind nothing. No derivative comes out of it, so its type
+    /// need not say what the rule of the index is.
+    fn only_asked(&self, e: &syn::ExprMatch) -> Option<Raw> {
+        let asks = |arm: &syn::Arm| build::bound_names(&arm.pat).is_empty();
+        let (_, place) = unborrowed(&e.expr);
+        let is_element = matches!(place, Expr::Index(_)) && self.root_of(place).is_some();
+        (is_element && e.arms.iter().all(asks)).then(|| self.payload(&e.expr))?
     }
 
     /// Whether patterns may bind references to parts of what only lives while it is borrowed: the

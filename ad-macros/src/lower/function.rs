@@ -415,6 +415,7 @@ impl Lowerer<'_> {
             constant,
             foreign,
             mutable,
+            unsure: false,
         })
     }
 

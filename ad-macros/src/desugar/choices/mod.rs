@@ -21,8 +21,10 @@
 
 mod asked;
 mod given;
+mod unsure;
 
 pub(crate) use given::gives_variants;
+pub(crate) use unsure::unsure;
 
 use crate::ir::{starts_upper, ty};
 use crate::projection::is_projection;

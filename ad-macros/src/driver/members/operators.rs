@@ -54,6 +54,7 @@ pub(super) fn implementation(
             companion: function.sig.ident.clone(),
             item: &function,
             constants: &constants,
+            unsure: &vec![false; constants.len()],
             functions: &[],
             changing: &[],
             lists: false,

@@ -9,6 +9,7 @@ mod linked_list;
 mod methods_and_constructors;
 mod methods_of_bare_variants;
 mod nested_enum_in_struct;
+mod passed_on;
 mod payload_changed_in_place;
 mod payload_match;
 mod replaced_while_matched;

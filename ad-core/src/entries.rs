@@ -1,0 +1,124 @@
+//! What `gradient` gives where rustc decides which arguments are active.
+//!
+//! One entry for each active argument: bare for one, a tuple for several. Of an argument whose type is but a name,
+//! the name does not say whether it has an entry; its type does, and then the tuple's type is worked out from
+//! the types of all.
+//!
+//! ```text
+//! fn total(side: Side, x: f64) -> f64       // `Side` derives nothing
+//!
+//! total::gradient(side, x): <(Entry<(), false>, Entry<f64, true>) as Entries>::Type, which is f64
+//! ```
+
+/// What an argument has in a gradient, and whether it has anything.
+#[derive(Debug)]
+pub struct Entry<T, const ACTIVE: bool>(pub T);
+
+/// The entries of all arguments, one after the other.
+pub trait Entries {
+    /// What users see.
+    type Type;
+
+    /// Those that there are.
+    fn given(self) -> Self::Type;
+}
+
+/// Puts an entry before others, if there is one.
+pub trait Before<Rest> {
+    /// All of them, as a tuple.
+    type All;
+
+    /// Puts it there.
+    fn before(self, rest: Rest) -> Self::All;
+}
+
+impl<T, Rest> Before<Rest> for Entry<T, false> {
+    type All = Rest;
+
+    #[inline(always)]
+    fn before(self, rest: Rest) -> Rest {
+        rest
+    }
+}
+
+/// A tuple as it is, and with one place more.
+macro_rules! tuples {
+    ($($others:ident)*) => {
+        impl<T, $($others),*> Before<($($others,)*)> for Entry<T, true> {
+            type All = (T, $($others),*);
+
+            #[inline(always)]
+            #[allow(non_snake_case)]
+            fn before(self, ($($others,)*): ($($others,)*)) -> Self::All {
+                (self.0, $($others),*)
+            }
+        }
+    };
+}
+
+tuples!();
+tuples!(A);
+tuples!(A B);
+tuples!(A B C);
+tuples!(A B C D);
+tuples!(A B C D E);
+tuples!(A B C D E F);
+tuples!(A B C D E F G);
+tuples!(A B C D E F G H);
+tuples!(A B C D E F G H I);
+tuples!(A B C D E F G H I J);
+tuples!(A B C D E F G H I J K);
+
+/// One entry stands for itself.
+impl<A> Entries for (A,) {
+    type Type = A;
+
+    #[inline(always)]
+    fn given(self) -> A {
+        self.0
+    }
+}
+
+macro_rules! several {
+    ($($each:ident)*) => {
+        impl<$($each),*> Entries for ($($each),*) {
+            type Type = Self;
+
+            #[inline(always)]
+            fn given(self) -> Self {
+                self
+            }
+        }
+    };
+}
+
+several!();
+several!(A B);
+several!(A B C);
+several!(A B C D);
+several!(A B C D E);
+several!(A B C D E F);
+several!(A B C D E F G);
+several!(A B C D E F G H);
+several!(A B C D E F G H I);
+several!(A B C D E F G H I J);
+several!(A B C D E F G H I J K);
+several!(A B C D E F G H I J K L);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_active_arguments_have_entries() {
+        let (side, x, y) = (
+            || Entry::<(), false>(()),
+            || Entry::<f64, true>(2.0),
+            || Entry::<u8, true>(3),
+        );
+        let one: f64 = side().before(x().before(())).given();
+        assert_eq!(one, 2.0);
+        let two: (f64, u8) = x().before(side().before(y().before(()))).given();
+        assert_eq!(two, (2.0, 3));
+    }
+}

@@ -1,0 +1,159 @@
+//! Arguments that may only choose: nothing shows whether there are floats behind the names of their types.
+//!
+//! Receives a function; promises to say of which arguments rustc has to be asked. These are arguments of a type
+//! that is but a name which are passed on and compared, and never taken apart; and lists of such values, where the
+//! body names one of them.
+//!
+//! ```text
+//! fn total(side: Side, x: f64) -> f64 { price(side, x) + fee(x) }
+//! fn signed(sides: &[Side], xs: &[f64]) -> f64 { … if sides[i] == Side::Buy { … } … }
+//! ```
+
+use super::super::build;
+use super::{Names, asked, declared, referent, renames_types};
+use crate::ir::ty;
+use syn::visit::{self, Visit};
+use syn::{Expr, FnArg, GenericArgument, GenericParam, PathArguments, Type};
+
+/// One answer for each argument of a function; `owner` is what `Self` stands for in it. Where types have
+/// parameters, nothing can be asked.
+pub(crate) fn unsure(function: &syn::ItemFn, owner: Option<&Type>) -> Vec<bool> {
+    let is_type = |p: &GenericParam| matches!(p, GenericParam::Type(_));
+    let generic = function.sig.generics.params.iter().any(is_type);
+    let names = Names { owner };
+    let askable = !generic && !renames_types(&function.block);
+    let inputs = function.sig.inputs.iter();
+    inputs
+        .map(|input| askable && names.is_unsure(input, &function.block))
+        .collect()
+}
+
+impl Names<'_> {
+    fn is_unsure(&self, input: &FnArg, body: &syn::Block) -> bool {
+        let (ty, name) = declared(input);
+        let Some(name) = name else {
+            return false;
+        };
+        let ty = match ty {
+            Type::Reference(r) if r.mutability.is_some() => return false,
+            ty => referent(ty),
+        };
+        match listed_in(ty) {
+            Some(item) => {
+                let named = self
+                    .unknown(item)
+                    .is_some_and(|ty| self.is_named(&ty, body));
+                named || self.unknown(item).is_some() && is_passed_on(&name, body)
+            }
+            None => self.unknown(ty).is_some_and(|ty| {
+                is_passed_on(&name, body) || asked::only_asked(self, name, ty, body)
+            }),
+        }
+    }
+
+    /// The name of a type that is but a name, of which nothing is known.
+    fn unknown(&self, ty: &Type) -> Option<String> {
+        let unknown = matches!(ty::read(ty, &|_| false), ty::Ty::Unknown);
+        self.type_name(ty)
+            .filter(|name| unknown && !name.starts_with("Self"))
+    }
+
+    /// Whether a body names a value of a type: `Side::Buy`.
+    fn is_named(&self, ty: &str, body: &syn::Block) -> bool {
+        let mut search = Named {
+            names: self,
+            ty,
+            found: false,
+        };
+        search.visit_block(body);
+        search.found
+    }
+}
+
+/// What a list holds.
+fn listed_in(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Slice(slice) => Some(&slice.elem),
+        Type::Array(array) => Some(&array.elem),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            match &last.arguments {
+                PathArguments::AngleBracketed(given) if last.ident == "Vec" => {
+                    match given.args.first()? {
+                        GenericArgument::Type(item) => Some(item),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+struct Named<'a> {
+    names: &'a Names<'a>,
+    ty: &'a str,
+    found: bool,
+}
+
+impl Visit<'_> for Named<'_> {
+    fn visit_expr_path(&mut self, path: &syn::ExprPath) {
+        self.found |= self.names.type_of_variant(path).as_deref() == Some(self.ty);
+    }
+}
+
+/// Whether all that is done with a variable is to hand it to functions and methods, as it is.
+fn is_passed_on(name: &str, body: &syn::Block) -> bool {
+    let mut uses = Uses {
+        name,
+        all: 0,
+        passed: 0,
+    };
+    uses.visit_block(body);
+    uses.passed > 0 && uses.passed == uses.all
+}
+
+/// Counts what is done with a variable.
+struct Uses<'a> {
+    name: &'a str,
+    all: usize,
+    passed: usize,
+}
+
+impl Uses<'_> {
+    fn is_it(&self, expr: &Expr) -> bool {
+        match build::peeled(expr) {
+            Expr::Reference(r) => r.mutability.is_none() && self.is_it(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.is_it(&u.expr),
+            Expr::MethodCall(call) => call.method == "clone" && self.is_it(&call.receiver),
+            Expr::Path(p) => p.path.is_ident(self.name),
+            _ => false,
+        }
+    }
+
+    fn passed<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) {
+        let passed = arguments.into_iter().filter(|e| self.is_it(e)).count();
+        self.passed += passed;
+    }
+}
+
+impl Visit<'_> for Uses<'_> {
+    fn visit_expr_call(&mut self, call: &syn::ExprCall) {
+        self.passed(&call.args);
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+        self.passed(&call.args);
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_path(&mut self, path: &syn::ExprPath) {
+        self.all += usize::from(path.path.is_ident(self.name));
+    }
+
+    fn visit_macro(&mut self, mac: &syn::Macro) {
+        self.all += usize::from(mac.tokens.to_string().contains(self.name));
+    }
+}

@@ -1,0 +1,98 @@
+//! Arguments of which rustc says whether they are active.
+//!
+//! Receives a parameter whose type is but a name; promises what a rule and the public calls write in place of
+//! that type and of the argument, and a gradient without an entry for it if the type derives nothing. See
+//! `ad-core/src/differentiable/seen.rs` for what is asked, and `desugar/choices/` for whom.
+//!
+//! ```text
+//! fn total(side: Side, x: f64) -> f64
+//!
+//! fn gradient(side: Side, x: f64)
+//!     -> <<Entry<<<Seen<Side, …> as SeenAs>::Type as Differentiable>::Tangent, { Asked::<Side>::HAS_SHADOW }>
+//!         as Before<(f64,)>>::All as Entries>::Type
+//! ```
+
+use super::Emitter;
+use super::written::pointee;
+use crate::derive::Seen;
+use crate::ir::Param;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned;
+
+impl Emitter<'_> {
+    fn seen(&self, param: &Param) -> Option<Seen> {
+        let ty = pointee(&param.ty);
+        param
+            .unsure
+            .then(|| Seen::read(&self.core, ty, ty.span()))?
+    }
+
+    /// The type of what a parameter is or refers to, as the companions write it.
+    pub(super) fn seen_type(&self, param: &Param) -> syn::Type {
+        let seen = self.seen(param).map(|seen| seen.ty());
+        seen.unwrap_or_else(|| pointee(&param.ty).clone())
+    }
+
+    /// A reference to what a parameter is or refers to, as one to that type.
+    pub(super) fn seen_value(&self, param: &Param, reference: TokenStream) -> TokenStream {
+        match self.seen(param) {
+            Some(seen) => seen.value(&reference),
+            None => reference,
+        }
+    }
+
+    /// That what rustc finds to derive nothing has no room for a float.
+    pub(super) fn seen_assertions(&self) -> TokenStream {
+        let seen = self.f.params.iter().filter_map(|param| self.seen(param));
+        seen.map(|seen| seen.assertion()).collect()
+    }
+
+    /// The type of a gradient with these entries; they come back if all of them are sure.
+    pub(super) fn entries_type<'p>(
+        &self,
+        params: impl Iterator<Item = &'p Param>,
+        types: Vec<TokenStream>,
+    ) -> Result<TokenStream, Vec<TokenStream>> {
+        let core = &self.core;
+        let params: Vec<&Param> = params.collect();
+        if !params.iter().any(|param| param.unsure) {
+            return Err(types);
+        }
+        let all = params
+            .iter()
+            .zip(&types)
+            .rfold(quote!(()), |rest, (param, ty)| {
+                let active = self.is_active_entry(param);
+                quote!(<#core::Entry<#ty, #active> as #core::Before<#rest>>::All)
+            });
+        Ok(quote!(<#all as #core::Entries>::Type))
+    }
+
+    /// The gradient with these entries; they come back if all of them are sure.
+    pub(super) fn entries<'p>(
+        &self,
+        params: impl Iterator<Item = &'p Param>,
+        values: Vec<TokenStream>,
+    ) -> Result<TokenStream, Vec<TokenStream>> {
+        let core = &self.core;
+        let params: Vec<&Param> = params.collect();
+        if !params.iter().any(|param| param.unsure) {
+            return Err(values);
+        }
+        let all = params
+            .iter()
+            .zip(&values)
+            .rfold(quote!(()), |rest, (param, value)| {
+                let active = self.is_active_entry(param);
+                quote!(#core::Before::before(#core::Entry::<_, #active>(#value), #rest))
+            });
+        Ok(quote!(#core::Entries::given(#all)))
+    }
+
+    /// Whether a parameter has an entry.
+    fn is_active_entry(&self, param: &Param) -> TokenStream {
+        let seen = self.seen(param).map(|seen| seen.question());
+        seen.unwrap_or_else(|| quote!(true))
+    }
+}
