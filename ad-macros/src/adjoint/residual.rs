@@ -87,7 +87,8 @@ impl Residuals<'_> {
             if self.plan.how[param.local.0] == How::Keep {
                 items.push(Item::Keep(param.local));
             }
-            if self.needs_shape(param.local) {
+            // What is given again has its shape with it, and a residual cannot name a lifetime.
+            if self.needs_shape(param.local) && !is_optional_reference(&param.ty) {
                 items.push(Item::Shape(param.local));
             }
         }

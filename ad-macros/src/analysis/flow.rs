@@ -64,6 +64,8 @@ impl Flow {
                 .collect(),
             class: (0..locals).map(Local).collect(),
         };
+        let params = f.params.iter().filter(|p| is_optional_reference(&p.ty));
+        flow.lent.extend(params.map(|p| p.local));
         flow.region(f, &f.body, &mut Vec::new());
         f.body.walk(&mut |stmt| {
             if let StmtKind::Exchange { a, b } = &stmt.kind {

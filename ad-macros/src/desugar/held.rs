@@ -39,6 +39,20 @@ pub(crate) fn rewritten(
         .or_else(|| recovered(o, &name, &args, kind, names))
 }
 
+/// The same for a call on what is known to be an option.
+pub(crate) fn of_known_option(call: &ExprMethodCall, names: &[Ident; 2]) -> Option<Expr> {
+    let (o, name, names) = (
+        &call.receiver,
+        call.method.to_string(),
+        [&names[0], &names[1]],
+    );
+    let (args, kind): (Vec<&Expr>, _) = (call.args.iter().collect(), Some(Kind::Option));
+    of_option(o, &name, &args, names)
+        .or_else(|| asked(o, &name, &args, names[0]))
+        .or_else(|| mapped(o, &name, &args, kind, names))
+        .or_else(|| recovered(o, &name, &args, kind, names))
+}
+
 /// Whether what it holds is as a closure says.
 fn asked(o: &Expr, name: &str, args: &[&Expr], held: &Ident) -> Option<Expr> {
     let (holds, otherwise): (Expr, bool) = match name {

@@ -28,6 +28,7 @@ pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod optional;
+pub(crate) mod own_options;
 mod payloads;
 mod pipeline;
 mod ranges;

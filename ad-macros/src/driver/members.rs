@@ -126,6 +126,7 @@ fn rules(
     kind: MemberKind,
 ) -> (TokenStream, TokenStream) {
     let (mut rules, mut errors) = (TokenStream::new(), TokenStream::new());
+    let optional = desugar::own_options::given_by(&item.items);
     let around = Around {
         generics,
         self_ty: Some(&item.self_ty),
@@ -135,7 +136,10 @@ fn rules(
             continue;
         };
         let rule_only = kind == MemberKind::Foreign;
-        let (tokens, refused) = one(options, &around, method, kind, rule_only);
+        let mut read = method.clone();
+        desugar::own_options::to_match(&mut read, &optional);
+        let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
+        method.sig = read.sig;
         rules.extend(tokens);
         errors.extend(refused);
     }

@@ -355,6 +355,12 @@ impl Emitter<'_> {
             let (core, function) = (&self.core, self.receiver(call));
             return quote!(&#core::again(#function.__operand()));
         }
+        if let Arg::Value(Operand::Local(l)) = arg
+            && self.f.is_optional_reference(*l)
+        {
+            let (core, name) = (&self.core, self.name(*l));
+            return quote!(#core::passed(#name));
+        }
         if let Some(local) = call.again[index] {
             let (core, name) = (&self.core, self.name(local));
             let lent = matches!(arg, Arg::Value(Operand::Local(l)) if self.may_borrow(*l));

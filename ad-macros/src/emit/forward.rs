@@ -879,6 +879,10 @@ impl Emitter<'_> {
     /// of references.
     pub(super) fn may_borrow(&self, local: Local) -> bool {
         let (ty, flow) = (self.f.ty(local), &self.a.flow);
+        // The pullback is given it again, as it is given references.
+        if self.f.is_optional_reference(local) {
+            return false;
+        }
         let unseen = match self.f.info(local).mutable {
             true => matches!(ty, Ty::Unknown) || flow.references.contains(&local),
             false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),

@@ -444,7 +444,7 @@ impl Public<'_> {
     }
 
     fn is_moved(&self, p: &Param) -> bool {
-        p.passing == Passing::Value && !self.e.f.ty(p.local).is_copy()
+        !p.is_given_again(self.e.f)
     }
 
     /// `let (value, pullback) = Self::rrule(keep, (arguments,));`

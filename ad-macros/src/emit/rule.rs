@@ -610,8 +610,7 @@ impl Emitter<'_> {
             let core = &self.core;
             return quote!(<#ty as #core::Differentiable>::Again);
         }
-        let copies = param.passing != Passing::Value || self.f.ty(param.local).is_copy();
-        if copies {
+        if param.is_given_again(self.f) {
             return ty.to_token_stream();
         }
         let core = &self.core;
@@ -663,7 +662,10 @@ impl Emitter<'_> {
             let slice = matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
             match p.passing {
                 Passing::Value => {
-                    let shape = self.shape_name(p.local);
+                    let shape = match is_optional_reference(&p.ty) {
+                        true => quote!(&#core::shape_of(&#name)),
+                        false => self.shape_name(p.local).to_token_stream(),
+                    };
                     quote! {
                         let #spare;
                         let #d = match #sink {

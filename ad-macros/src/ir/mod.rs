@@ -66,6 +66,44 @@ pub(crate) struct Param {
     pub(crate) unsure: bool,
 }
 
+impl Param {
+    /// Whether a pullback is given the argument itself again: a reference, what is copied freely, and an optional
+    /// shared reference.
+    pub(crate) fn is_given_again(&self, f: &Function) -> bool {
+        self.passing != Passing::Value
+            || f.ty(self.local).is_copy()
+            || is_optional_reference(&self.ty)
+    }
+}
+
+impl Function {
+    /// Whether a local is a parameter that is an optional shared reference.
+    pub(crate) fn is_optional_reference(&self, local: Local) -> bool {
+        let mut params = self.params.iter();
+        params.any(|p| p.local == local && is_optional_reference(&p.ty))
+    }
+}
+
+/// `Option<&T>`
+pub(crate) fn is_optional_reference(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let is_reference = |argument: Option<&syn::GenericArgument>| match argument {
+        Some(syn::GenericArgument::Type(syn::Type::Reference(r))) => r.mutability.is_none(),
+        _ => false,
+    };
+    path.path
+        .segments
+        .last()
+        .is_some_and(|last| match &last.arguments {
+            syn::PathArguments::AngleBracketed(given) => {
+                last.ident == "Option" && given.args.len() == 1 && is_reference(given.args.first())
+            }
+            _ => false,
+        })
+}
+
 /// How a parameter is passed, as far as its type's first token tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Passing {

@@ -309,10 +309,29 @@ fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
         Some(catalog::POINTER)
     } else if has(&ty::is_interior) {
         Some(catalog::INTERIOR)
-    } else if contains_type(pointee, &|t| matches!(t, syn::Type::Reference(_))) {
+    } else if contains_type(referred_to(pointee), &|t| {
+        matches!(t, syn::Type::Reference(_))
+    }) {
         Some(catalog::REF_PARAM_NESTED)
     } else {
         None
+    }
+}
+
+/// What is behind an optional reference; other types as they are.
+fn referred_to(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Path(path) if is_optional_reference(ty) => {
+            let last = path.path.segments.last().map(|s| &s.arguments);
+            match last {
+                Some(syn::PathArguments::AngleBracketed(given)) => match given.args.first() {
+                    Some(syn::GenericArgument::Type(syn::Type::Reference(r))) => &r.elem,
+                    _ => ty,
+                },
+                _ => ty,
+            }
+        }
+        other => other,
     }
 }
 

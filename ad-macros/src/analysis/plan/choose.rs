@@ -14,8 +14,11 @@ impl<'a> Planner<'a> {
     /// How a needed local comes back.
     pub(super) fn decide(&self, local: Local) -> How {
         if let Some(param) = self.params.get(&local) {
-            let again = param.passing != Passing::Value || self.a.f.ty(local).is_copy();
-            return if again { How::Free } else { How::Keep };
+            return if param.is_given_again(self.a.f) {
+                How::Free
+            } else {
+                How::Keep
+            };
         }
         if self.counters.contains(&local) {
             return How::Free;
@@ -93,6 +96,7 @@ impl<'a> Planner<'a> {
                     && !self.a.mutation.opaque.contains(&origin)
                     && !self.moves_a_part(place, ty)
             }
+            Op::Again(a) => a.local().is_some_and(|l| self.a.f.is_optional_reference(l)),
             Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),
             Op::Tuple(v) | Op::Array(v) => v
                 .iter()

@@ -13,6 +13,7 @@ mod nested_option_result;
 mod of_constants;
 mod ok_or_map_err;
 mod option_in_struct;
+mod optional_references;
 mod options_by_type;
 mod payload_by_methods;
 mod payload_changed_in_place;
