@@ -119,7 +119,7 @@ pub mod __private {
     pub use crate::real::Real;
     pub use crate::site::{Rows, Site, Writer};
     pub use crate::strips::{RowStrip, RowStrips};
-    pub use crate::total::{ProductRule, SumRule, Total};
+    pub use crate::total::{FromIteratorRule, ProductRule, SumRule, Total};
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
     pub use crate::{__annotated, __inert, __unannotated};
@@ -158,7 +158,7 @@ pub mod __private {
             Listed as _, ListedOption as _, ListedResult as _, ListedSlice as _,
         };
         pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _};
-        pub use crate::total::{ProductRule as _, SumRule as _, Total as _};
+        pub use crate::total::{FromIteratorRule as _, ProductRule as _, SumRule as _, Total as _};
         pub use crate::variants::{OptionVariants as _, ResultVariants as _};
     }
 }

@@ -1,4 +1,5 @@
-//! Sums and products of what is not a number of the language: the rules of `Sum` and `Product`.
+//! Sums and products of what is not a number of the language, and collections that are not known: the rules of
+//! `Sum`, `Product` and `FromIterator`.
 //!
 //! The items come as a vector, so that an implementation has one rule, whatever iterator it is given.
 //!
@@ -12,7 +13,7 @@
 #![allow(non_snake_case, reason = "the rule of `__sum` is named after it")]
 
 use crate::keep::Keep;
-use crate::{Differentiable, Real};
+use crate::{Accumulate, Differentiable, Real};
 use std::cell::Cell;
 use std::iter::{Product, Sum};
 
@@ -34,6 +35,15 @@ pub trait Total: Sized {
         Self: Product<T>,
     {
         items.into_iter().product()
+    }
+
+    /// What collects the items.
+    #[inline]
+    fn __from_iter<T>(items: Vec<T>) -> Self
+    where
+        Self: FromIterator<T>,
+    {
+        items.into_iter().collect()
     }
 }
 
@@ -63,6 +73,26 @@ macro_rules! rules {
 rules! {
     SumRule associated_rule_of___sum "no derivative rule for a sum of `{T}` as `{Self}`" "annotate `impl Sum<{T}> for {Self}` with `#[differentiable]`";
     ProductRule associated_rule_of___product "no derivative rule for a product of `{T}` as `{Self}`" "annotate `impl Product<{T}> for {Self}` with `#[differentiable]`";
+    FromIteratorRule associated_rule_of___from_iter "no derivative rule for collecting `{T}` into `{Self}`" "annotate `impl FromIterator<{T}> for {Self}` with `#[differentiable]`";
+}
+
+/// A vector by another name.
+impl<T: Differentiable<Shadow: Sized>> FromIteratorRule<T> for Vec<T> {
+    #[inline]
+    fn associated_rule_of___from_iter<K: Keep>(
+        _: K,
+        (items,): (Vec<T>,),
+    ) -> (
+        Vec<T>,
+        impl Fn(Vec<T::Shadow>, ((),), (Option<&Vec<T::Shadow>>,)) + use<T, K>,
+    ) {
+        let pullback = |dy: Vec<T::Shadow>, _: ((),), (shadows,): (Option<&Vec<T::Shadow>>,)| {
+            if let Some(shadows) = shadows {
+                shadows.accumulate(&dy);
+            }
+        };
+        (items, pullback)
+    }
 }
 
 /// A float by another name.

@@ -43,7 +43,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     match of_trait.as_ref().map(name_of_trait).as_deref() {
         Some("Index" | "IndexMut") => return index(options, item),
         Some("Deref" | "DerefMut") => return deref(options, item),
-        Some("Sum" | "Product") => {
+        Some("Sum" | "Product" | "FromIterator") => {
             let path = of_trait.expect("an implementation of a trait");
             return totals::implementation(options, item, &path);
         }

@@ -113,7 +113,7 @@ impl<'a> Pipelines<'a> {
         Some(parse_quote!(<#ty>::#function(#items)))
     }
 
-    /// `Vec::from_iter(items)`
+    /// `Vec::from_iter(items)`, or that of a type of the user's.
     pub(super) fn vec_from(
         &mut self,
         call: &syn::ExprCall,
@@ -124,12 +124,15 @@ impl<'a> Pipelines<'a> {
         };
         let mut segments = path.path.segments.iter().rev();
         let (method, vec) = (segments.next()?, segments.next()?);
-        if method.ident != "from_iter" || vec.ident != "Vec" || call.args.len() != 1 {
+        if method.ident != "from_iter" || path.qself.is_some() || call.args.len() != 1 {
             return None;
         }
-        let arguments = &vec.arguments;
-        let ty: Type = parse_quote!(::std::vec::Vec #arguments);
-        let stated = !arguments.is_none();
+        let (arguments, is_vec) = (&vec.arguments, vec.ident == "Vec");
+        let ty: Type = match is_vec {
+            true => parse_quote!(::std::vec::Vec #arguments),
+            false => types::owner(&path.path).filter(types::is_alias)?,
+        };
+        let stated = !arguments.is_none() || !is_vec;
         let items = &call.args[0];
         let pipeline = read::read(items).or_else(|| read::by_name(items))?;
         self.collect(
@@ -144,6 +147,11 @@ impl<'a> Pipelines<'a> {
             let vector: Option<Type> = element.map(|t| parse_quote!(::std::vec::Vec<#t>));
             let items = self.collect_vec(pipeline, vector.as_ref(), span)?;
             return Some(parse_quote!(::std::collections::VecDeque::from(#items)));
+        }
+        // An alias of a vector, or a type of the user's: its rule knows.
+        if let Some(ty) = ty.filter(|ty| types::is_alias(ty)) {
+            let items = self.collect_vec(pipeline, None, span)?;
+            return Some(parse_quote!(<#ty>::__from_iter(#items)));
         }
         self.all_or_none(pipeline, ty, span, |this, items, ty| {
             this.collect(items, ty, span)
@@ -335,9 +343,11 @@ impl<'a> Pipelines<'a> {
         }
         let pipeline = read::read(items).or_else(|| read::by_name(items))?;
         let (push, _) = pushed(&kept::shape(&pipeline), None);
+        // That the type has no rule for it is reported here.
+        let method = Ident::new("push", call.method.span());
         let stmts = self.run(&pipeline, &mut |_, item| {
             let item = push(item);
-            Some(vec![parse_quote!(#place.push(#item);)])
+            Some(vec![parse_quote!(#place.#method(#item);)])
         })?;
         Some(build::block_expression(stmts))
     }

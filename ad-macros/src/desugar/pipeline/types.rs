@@ -109,6 +109,14 @@ pub(super) fn pair(ty: Option<&Type>) -> Option<(&Type, &Type)> {
     }
 }
 
+/// `T` of `T::method`.
+pub(super) fn owner(path: &syn::Path) -> Option<Type> {
+    let mut owner = path.clone();
+    owner.segments.pop()?;
+    owner.segments.pop_punct();
+    (!owner.segments.is_empty()).then(|| parse_quote!(#owner))
+}
+
 /// A name that may be an alias of a `Vec`.
 pub(super) fn is_alias(ty: &Type) -> bool {
     named(ty).is_some_and(may_be_alias)

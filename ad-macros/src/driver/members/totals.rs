@@ -1,5 +1,5 @@
-//! Totals: the rule of a type's `Sum` or `Product` is an implementation of a trait of its own, which
-//! takes the items as a vector.
+//! What is made of all items of an iterator: the rule of a type's `Sum`, `Product` or `FromIterator` is an
+//! implementation of a trait of its own, which takes the items as a vector.
 //!
 //! ```text
 //! #[differentiable]                                          impl SumRule<Moments> for Moments {
@@ -56,7 +56,7 @@ fn source_of(of_trait: &syn::Path, self_ty: &Type) -> Type {
     }
 }
 
-/// The rule of `sum` or `product`.
+/// The rule of `sum`, `product` or `from_iter`.
 fn total(
     options: &Options,
     item: &syn::ItemImpl,

@@ -11,6 +11,7 @@ mod extend_insert_truncate;
 mod hashmap_lookup;
 mod maps_made_here;
 mod matrix_column_ops;
+mod own_collections;
 mod push_pop;
 mod retained_pairs;
 mod sorting;
