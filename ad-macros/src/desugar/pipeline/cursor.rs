@@ -10,6 +10,8 @@
 //! if let Some(x) = it.peek() { … }         if next < xs.len() { let x = &&xs[next]; … }
 //! for x in it.by_ref() { … }               while next < xs.len() { let at = next; next += 1; let x = &xs[at]; … }
 //! for x in it { … }                        for x in xs[next..].iter() { … }
+//! let last = it.next_back().unwrap();      let at = end - 1; end = at; let last = &xs[at];
+//! it.by_ref().take(n).sum()                let from = next; next = …; xs[from..next].iter().sum()
 //!
 //! let mut it = a.iter().zip(b);            let items: Vec<_> = a.iter().zip(b).collect();
 //! ```
@@ -17,6 +19,7 @@
 use super::read;
 use super::spliced;
 use super::stored::mentions;
+use super::taken::Taken;
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -40,8 +43,10 @@ pub(super) fn stepped(
         }
         None => return None,
     };
+    let asked_behind = rest.iter().any(|s| asks_behind(s, name));
     let mut cursor = Cursor {
         next: names.fresh(&Ident::new("next", name.span())),
+        end: asked_behind.then(|| names.fresh(&Ident::new("end", name.span()))),
         name,
         names,
         place: &place,
@@ -51,6 +56,9 @@ pub(super) fn stepped(
     cursor.visit_block_mut(&mut block);
     let next = &cursor.next;
     start.push(parse_quote!(let mut #next = 0usize;));
+    if let Some(end) = &cursor.end {
+        start.push(parse_quote!(let mut #end = #place.len();));
+    }
     let left = block.stmts.iter().any(|s| mentions(s, name) > 0);
     (!left).then_some((start, block.stmts))
 }
@@ -77,6 +85,8 @@ enum Item {
 struct Cursor<'a> {
     name: &'a Ident,
     next: Ident,
+    /// Where what is left ends, if it is asked for its last items.
+    end: Option<Ident>,
     names: &'a mut Names,
     place: &'a Expr,
     item: Item,
@@ -102,6 +112,31 @@ impl Cursor<'_> {
         parse_quote!(&#element)
     }
 
+    /// Where what is left ends.
+    fn limit(&self) -> Expr {
+        let place = self.place;
+        match &self.end {
+            Some(end) => build::name(end.clone()),
+            None => parse_quote!(#place.len()),
+        }
+    }
+
+    /// Steps back from the end, and yields the element that was stepped over.
+    fn step_back(&mut self) -> Option<(Vec<Stmt>, Expr)> {
+        let end = self.end.clone()?;
+        let at = self.names.fresh(&Ident::new("at", end.span()));
+        let stmts = vec![parse_quote!(let #at = #end - 1;), parse_quote!(#end = #at;)];
+        Some((stmts, self.element(&at)))
+    }
+
+    fn stepped_back_over(&mut self) -> Option<Expr> {
+        let mut stmts = self.must_be_there();
+        let (step, element) = self.step_back()?;
+        stmts.extend(step);
+        stmts.push(Stmt::Expr(element, None));
+        Some(build::block_expression(stmts))
+    }
+
     /// Steps on, and yields the element that was stepped over.
     fn step(&mut self) -> (Vec<Stmt>, Expr) {
         let next = self.next.clone();
@@ -110,10 +145,19 @@ impl Cursor<'_> {
         (stmts, self.element(&at))
     }
 
+    /// The element that is stepped over, which must be there. Behind the end of what is left there may be others.
     fn stepped_over(&mut self) -> Expr {
-        let (mut stmts, element) = self.step();
+        let mut stmts = self.must_be_there();
+        let (step, element) = self.step();
+        stmts.extend(step);
         stmts.push(Stmt::Expr(element, None));
         build::block_expression(stmts)
+    }
+
+    fn must_be_there(&self) -> Vec<Stmt> {
+        let more = self.end.is_some().then(|| self.has_more());
+        let assertion = more.map(|more| parse_quote!(::core::assert!(#more, "no item is left");));
+        assertion.into_iter().collect()
     }
 
     /// The same of what is dereferenced at once.
@@ -127,7 +171,8 @@ impl Cursor<'_> {
     /// `match it.next() { Some(pat) => a, None => b }`, and the same with `peek`.
     fn matched(&mut self, e: &ExprMatch) -> Option<Expr> {
         let shown = self.is_asked(&e.expr, "peek");
-        if !shown && !self.is_asked(&e.expr, "next") {
+        let behind = self.is_asked(&e.expr, "next_back");
+        if !shown && !behind && !self.is_asked(&e.expr, "next") {
             return None;
         }
         let (pat, some, none) = super::selection::some_or_none(e)?;
@@ -136,6 +181,7 @@ impl Cursor<'_> {
             true if self.item == Item::Copy => (Vec::new(), self.peeked()),
             true if shows_less(&mut pat, [&mut some]) => (Vec::new(), self.element(&self.next)),
             true => return None,
+            false if behind => self.step_back()?,
             false => self.step(),
         };
         super::apply::bind(pat, element, &mut stmts);
@@ -205,8 +251,31 @@ impl Cursor<'_> {
     }
 
     fn has_more(&self) -> Expr {
-        let (next, place) = (&self.next, self.place);
-        parse_quote!(#next < #place.len())
+        let (next, limit) = (&self.next, self.limit());
+        parse_quote!(#next < #limit)
+    }
+
+    /// Steps over the items of `it.by_ref().take(n)`, if a statement takes all of them: what is left of it runs
+    /// over a part of the sequence.
+    fn taken_ahead(&mut self, stmt: &mut Stmt) -> Vec<Stmt> {
+        let mut taken = Taken::of(self.name);
+        taken.visit_stmt_mut(stmt);
+        let Some((span, n)) = taken.found else {
+            return Vec::new();
+        };
+        let [from, to] = ["from", "to"].map(|name| self.names.fresh(&Ident::new(name, span)));
+        let (next, place, limit) = (&self.next, self.place, self.limit());
+        let mut put = Taken::of(self.name);
+        put.instead = Some(match self.item {
+            Item::Copy => parse_quote!(#place[#from..#to].iter().copied()),
+            Item::Reference => parse_quote!(#place[#from..#to].iter()),
+        });
+        put.visit_stmt_mut(stmt);
+        vec![
+            parse_quote!(let #from = #next;),
+            parse_quote!(let #to = if #n < #limit - #from { #from + #n } else { #limit };),
+            parse_quote!(#next = #to;),
+        ]
     }
 
     /// `for pat in it.by_ref() { … }`
@@ -228,24 +297,31 @@ impl Cursor<'_> {
             "unwrap" | "expect" if self.is_asked(&call.receiver, "peek") => {
                 return Some(self.peeked());
             }
+            "unwrap" | "expect" if self.is_asked(&call.receiver, "next_back") => {
+                return self.stepped_back_over();
+            }
             "is_some" if self.is_asked(&call.receiver, "peek") => return Some(self.has_more()),
             "is_none" if self.is_asked(&call.receiver, "peek") => {
-                let (next, place) = (&self.next, self.place);
-                return Some(parse_quote!(#next >= #place.len()));
+                let (next, limit) = (&self.next, self.limit());
+                return Some(parse_quote!(#next >= #limit));
             }
             _ => {}
         }
         if build::as_name(&call.receiver) != Some(self.name) {
             return self.applied_to_peeked(call);
         }
-        let (next, place) = (&self.next, self.place);
+        let (next, limit) = (&self.next, self.limit());
         match name.as_str() {
+            "next_back" => {
+                let element = self.stepped_back_over()?;
+                Some(self.if_more(element))
+            }
             "next" => {
                 let element = self.stepped_over();
                 Some(self.if_more(element))
             }
             "peek" => Some(self.if_more(self.peeked())),
-            "len" => Some(parse_quote!((#place.len() - #next))),
+            "len" => Some(parse_quote!((#limit - #next))),
             "clone" => Some(self.left()),
             "any" | "all" | "find" | "position" => self.searched(call),
             _ if borrows_iterator(&name) => None,
@@ -308,12 +384,27 @@ impl Cursor<'_> {
 
     /// The iterator over what is left.
     fn left(&self) -> Expr {
-        let (next, place) = (&self.next, self.place);
+        let (next, end, place) = (&self.next, &self.end, self.place);
         match self.item {
-            Item::Copy => parse_quote!(#place[#next..].iter().copied()),
-            Item::Reference => parse_quote!(#place[#next..].iter()),
+            Item::Copy => parse_quote!(#place[#next..#end].iter().copied()),
+            Item::Reference => parse_quote!(#place[#next..#end].iter()),
         }
     }
+}
+
+/// Whether a statement asks a variable for its last items.
+fn asks_behind(stmt: &Stmt, name: &Ident) -> bool {
+    struct Search<'a>(&'a Ident, bool);
+    impl syn::visit::Visit<'_> for Search<'_> {
+        fn visit_expr_method_call(&mut self, call: &ExprMethodCall) {
+            let of_it = build::as_name(&call.receiver) == Some(self.0);
+            self.1 |= of_it && call.method == "next_back";
+            syn::visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut search = Search(name, false);
+    syn::visit::Visit::visit_stmt(&mut search, stmt);
+    search.1
 }
 
 /// Whether an iterator goes on after a call of its method.
@@ -389,6 +480,9 @@ impl VisitMut for Cursor<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(&mut block.stmts) {
             let before = mentions(&stmt, self.name);
+            if before == 1 {
+                block.stmts.extend(self.taken_ahead(&mut stmt));
+            }
             self.visit_stmt_mut(&mut stmt);
             if before > 0 {
                 block.stmts.extend(spliced(stmt));

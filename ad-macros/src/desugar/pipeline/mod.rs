@@ -26,6 +26,7 @@ mod selection;
 mod steppers;
 mod steps;
 mod stored;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod types;

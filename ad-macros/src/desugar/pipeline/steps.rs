@@ -153,12 +153,15 @@ impl<'a> Pipelines<'a> {
             let count = self.variable("count", &parse_quote!(0usize), stmts);
             return Some(Step::Zip(count, Partner::Value(held)));
         }
-        let mut other = other.clone();
+        let (mut other, start) = match skipped_of_cycle(other) {
+            Some((cycle, n)) => (cycle, n),
+            None => (other.clone(), parse_quote!(0usize)),
+        };
         if !is_of_call(&other) {
             self.settle(&mut other, stmts);
         }
         let partner = partner(&other).or_else(|| self.collected(&other, stmts))?;
-        let count = self.variable("count", &parse_quote!(0usize), stmts);
+        let count = self.variable("count", &start, stmts);
         Some(Step::Zip(count, partner))
     }
 
@@ -421,6 +424,18 @@ impl Partner {
             false => parse_quote!(&#place[#index]),
         }
     }
+}
+/// `x.iter().cycle()` and `n` of `x.iter().cycle().skip(n)`, which begins at another item.
+fn skipped_of_cycle(other: &Expr) -> Option<(Expr, Expr)> {
+    let Expr::MethodCall(call) = build::peeled(other) else {
+        return None;
+    };
+    let n = call.args.first().filter(|_| call.method == "skip")?;
+    let cyclic = matches!(
+        partner(&call.receiver),
+        Some(Partner::Place { cycle: true, .. })
+    );
+    cyclic.then(|| ((*call.receiver).clone(), n.clone()))
 }
 
 fn partner(other: &Expr) -> Option<Partner> {

@@ -82,6 +82,11 @@ fn first_argument(segment: &syn::PathSegment) -> Option<&Type> {
     })
 }
 
+/// `f64` or `f32`.
+pub(super) fn is_number(ty: &Type) -> bool {
+    !matches!(ty, Type::Infer(_)) && is_float(ty)
+}
+
 /// `f64`, `f32` or `_`.
 pub(super) fn is_float(ty: &Type) -> bool {
     matches!(ty, Type::Infer(_)) || named(ty).is_some_and(|s| s.ident == "f64" || s.ident == "f32")

@@ -6,6 +6,7 @@ mod copied_cloned_fold;
 mod filter_filter_map;
 mod for_each_unzip;
 mod found_and_mapped;
+mod from_both_ends;
 mod iter_mut;
 mod max_min_by;
 mod nested_flat_ranges;
