@@ -12,6 +12,7 @@ mod by_path;
 pub(crate) mod changing;
 pub(crate) mod checkpoint;
 pub(crate) mod choices;
+mod chosen;
 mod closures;
 pub(crate) mod collections;
 mod conditions;
@@ -51,6 +52,7 @@ use proc_macro2::TokenStream;
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     checkpoint::count(function, sink);
     boxed_errors::to_objects(function);
+    chosen::in_branches(function);
     let mut names = rename::unique_names(function);
     ranges::at_their_uses(function, &mut names);
     by_path::to_methods(function, &mut names);

@@ -1,6 +1,7 @@
 mod bubble_sort;
 mod butterfly_in_place;
 mod cholesky_in_place;
+mod chosen_places;
 mod householder_in_place;
 mod in_place_inverse;
 mod lu_in_place;

@@ -1,0 +1,181 @@
+//! Unique references that a condition chooses.
+//!
+//! Receives a function; promises that where a variable is `&mut a` or `&mut b`, what is done with it stands in each
+//! of the branches that choose: there it is one place, whose shadow is one place, too.
+//!
+//! ```text
+//! let t = if c { &mut a } else { &mut b };      if c { let t = &mut a; *t += x; } else { let t = &mut b; *t += x; }
+//! *t += x;
+//! ```
+
+use super::build;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, Local, Pat, Stmt, parse_quote};
+
+/// How many choices may stand in each other: each writes what follows once for each of its branches.
+const NESTED: usize = 3;
+
+pub(super) fn in_branches(function: &mut syn::ItemFn) {
+    Chosen { depth: 0 }.visit_block_mut(&mut function.block);
+}
+
+struct Chosen {
+    /// In how many copies of what follows a choice this is.
+    depth: usize,
+}
+
+impl VisitMut for Chosen {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let found = block.stmts.iter().position(|stmt| choice(stmt).is_some());
+        let Some(at) = found.filter(|_| self.depth < NESTED) else {
+            return visit_mut::visit_block_mut(self, block);
+        };
+        let mut rest = block.stmts.split_off(at);
+        let chosen = rest.remove(0);
+        let after = rest.split_off(end_of_use(&chosen, &rest));
+        for stmt in &mut block.stmts {
+            self.visit_stmt_mut(stmt);
+        }
+        if let Some((local, choice)) = choice(&chosen) {
+            let mut choice = choice.clone();
+            each_branch(&mut choice, &mut |reference| {
+                let mut local = local.clone();
+                if let Some(init) = &mut local.init {
+                    *init.expr = reference;
+                }
+                [Stmt::Local(local)]
+                    .into_iter()
+                    .chain(rest.clone())
+                    .collect()
+            });
+            self.depth += 1;
+            self.visit_expr_mut(&mut choice);
+            self.depth -= 1;
+            block.stmts.push(Stmt::Expr(choice, None));
+        }
+        let mut after = build::block(after);
+        self.visit_block_mut(&mut after);
+        block.stmts.extend(after.stmts);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Functions in functions have derivatives of their own.
+    }
+}
+
+/// A variable that is one of several unique references, and what chooses.
+fn choice(stmt: &Stmt) -> Option<(&Local, &Expr)> {
+    let Stmt::Local(local) = stmt else {
+        return None;
+    };
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+    (variable(&local.pat).is_some() && chooses(&init.expr)).then_some((local, &*init.expr))
+}
+
+fn variable(pat: &Pat) -> Option<&Ident> {
+    match pat {
+        Pat::Ident(p) => (p.by_ref.is_none() && p.mutability.is_none()).then_some(&p.ident),
+        Pat::Type(typed) => variable(&typed.pat),
+        _ => None,
+    }
+}
+
+/// Whether an expression is a unique reference in each of its branches, and none of these binds a name that what
+/// follows could mean.
+fn chooses(expr: &Expr) -> bool {
+    match expr {
+        Expr::If(e) => {
+            let otherwise = e.else_branch.as_ref();
+            !contains_let(&e.cond)
+                && is_reference(only(&e.then_branch))
+                && otherwise.is_some_and(|(_, other)| match &**other {
+                    Expr::Block(b) => b.label.is_none() && is_reference(only(&b.block)),
+                    other => chooses(other),
+                })
+        }
+        Expr::Match(e) => e.arms.iter().all(|arm| {
+            build::bound_names(&arm.pat).is_empty() && is_reference(Some(bare(&arm.body)))
+        }),
+        _ => false,
+    }
+}
+
+/// The expression that a block is.
+fn only(block: &Block) -> Option<&Expr> {
+    match block.stmts.as_slice() {
+        [Stmt::Expr(expr, None)] => Some(expr),
+        _ => None,
+    }
+}
+
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Block(b) if b.label.is_none() && b.attrs.is_empty() => only(&b.block).unwrap_or(expr),
+        other => other,
+    }
+}
+
+fn is_reference(expr: Option<&Expr>) -> bool {
+    matches!(expr, Some(Expr::Reference(r)) if r.mutability.is_some())
+}
+
+fn contains_let(cond: &Expr) -> bool {
+    match cond {
+        Expr::Let(_) => true,
+        Expr::Binary(b) => contains_let(&b.left) || contains_let(&b.right),
+        _ => false,
+    }
+}
+
+/// Puts these statements in the place of each branch's reference.
+fn each_branch(choice: &mut Expr, stmts: &mut dyn FnMut(Expr) -> Vec<Stmt>) {
+    match choice {
+        Expr::If(e) => {
+            if let Some(reference) = only(&e.then_branch).cloned() {
+                e.then_branch.stmts = stmts(reference);
+            }
+            if let Some((_, otherwise)) = &mut e.else_branch {
+                match &mut **otherwise {
+                    Expr::Block(b) => {
+                        if let Some(reference) = only(&b.block).cloned() {
+                            b.block.stmts = stmts(reference);
+                        }
+                    }
+                    other => each_branch(other, stmts),
+                }
+            }
+        }
+        Expr::Match(e) => {
+            for arm in &mut e.arms {
+                let block = build::block(stmts(bare(&arm.body).clone()));
+                *arm.body = parse_quote!(#block);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// How many of the statements are needed in each branch: those up to the last that mentions the variable, unless
+/// one of them declares something for the others.
+fn end_of_use(chosen: &Stmt, rest: &[Stmt]) -> usize {
+    let Some(name) = choice(chosen).and_then(|(local, _)| variable(&local.pat)) else {
+        return 0;
+    };
+    let uses = |stmt: &Stmt| mentions(stmt.to_token_stream(), name);
+    let end = rest.iter().rposition(uses).map_or(0, |last| last + 1);
+    let is_local = |stmt: &Stmt| matches!(stmt, Stmt::Local(_) | Stmt::Item(_) | Stmt::Macro(_));
+    match rest[..end].iter().any(is_local) {
+        true => rest.len(),
+        false => end,
+    }
+}
+
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
+}
