@@ -26,6 +26,7 @@ mod strips;
 mod sums;
 mod tokens;
 mod unsure;
+mod vjp;
 mod window;
 mod written;
 

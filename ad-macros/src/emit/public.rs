@@ -3,12 +3,12 @@
 //! All of them run the rule; the first three are for functions that return one float.
 
 use super::rule::Signature;
-use super::written::{buffer_of, named_or_everlasting, pointee, tangent_of};
+use super::written::{buffer_of, is_float, named_or_everlasting, pointee, tangent_of};
 use super::{Emitter, names, paths};
 use crate::desugar::stored::types;
 use crate::ir::*;
 use crate::lower::contains_type;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -36,9 +36,9 @@ pub(super) fn calls(e: &Emitter, signature: &Signature) -> Vec<TokenStream> {
     scalar.into_iter().chain(vjp).collect()
 }
 
-struct Public<'a> {
-    e: &'a Emitter<'a>,
-    signature: &'a Signature<'a>,
+pub(super) struct Public<'a> {
+    pub(super) e: &'a Emitter<'a>,
+    pub(super) signature: &'a Signature<'a>,
 }
 
 impl Public<'_> {
@@ -124,7 +124,7 @@ impl Public<'_> {
         (params.to_token_stream(), clause.to_token_stream())
     }
 
-    fn active(&self) -> impl Iterator<Item = &Param> {
+    pub(super) fn active(&self) -> impl Iterator<Item = &Param> {
         self.e.f.params.iter().filter(|p| !p.constant)
     }
 
@@ -149,17 +149,17 @@ impl Public<'_> {
             .collect()
     }
 
-    fn tangent_name(&self, p: &Param) -> Ident {
+    pub(super) fn tangent_name(&self, p: &Param) -> Ident {
         names::numbered("tangent", p.local.0)
     }
 
-    fn trait_of(&self, p: &Param) -> TokenStream {
+    pub(super) fn trait_of(&self, p: &Param) -> TokenStream {
         let (core, ty) = (&self.e.core, self.e.seen_type(p));
         quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>)
     }
 
     /// The type of a parameter's tangent, as signatures name it.
-    fn tangent_type(&self, p: &Param) -> TokenStream {
+    pub(super) fn tangent_type(&self, p: &Param) -> TokenStream {
         tangent_of(
             &named_or_everlasting(&self.e.seen_type(p)),
             p.ty.span(),
@@ -168,7 +168,7 @@ impl Public<'_> {
     }
 
     /// A reference to what the parameter holds or refers to.
-    fn referent(&self, p: &Param) -> TokenStream {
+    pub(super) fn referent(&self, p: &Param) -> TokenStream {
         let name = self.e.name(p.local);
         let referent = match p.passing {
             Passing::Value => quote!(&#name),
@@ -178,21 +178,21 @@ impl Public<'_> {
     }
 
     /// One for one active argument, a tuple for several.
-    fn together(&self, parts: Vec<TokenStream>) -> TokenStream {
+    pub(super) fn together(&self, parts: Vec<TokenStream>) -> TokenStream {
         match parts.as_slice() {
             [one] => one.clone(),
             many => quote!((#(#many),*)),
         }
     }
 
-    fn tangent_types(&self) -> TokenStream {
+    pub(super) fn tangent_types(&self) -> TokenStream {
         let types = self.active().map(|p| self.tangent_type(p)).collect();
         self.e
             .entries_type(self.active(), types)
             .unwrap_or_else(|types| self.together(types))
     }
 
-    fn results(&self) -> TokenStream {
+    pub(super) fn results(&self) -> TokenStream {
         let name = |p| self.tangent_name(p).to_token_stream();
         let results = self.active().map(name).collect();
         self.e
@@ -200,11 +200,19 @@ impl Public<'_> {
             .unwrap_or_else(|results| self.together(results))
     }
 
+    /// Whether a parameter is a number, of which nothing must be asked.
+    pub(super) fn is_number(&self, p: &Param) -> bool {
+        p.passing == Passing::Value && is_float(&p.ty)
+    }
+
     fn fresh_tangents(&self) -> TokenStream {
         self.active()
             .map(|p| {
-                let (name, trait_of, referent) =
-                    (self.tangent_name(p), self.trait_of(p), self.referent(p));
+                let (name, ty) = (self.tangent_name(p), &p.ty);
+                if self.is_number(p) {
+                    return quote!(let mut #name: #ty = 0.0;);
+                }
+                let (trait_of, referent) = (self.trait_of(p), self.referent(p));
                 quote!(let mut #name = #trait_of::zero_tangent(#referent);)
             })
             .collect()
@@ -245,7 +253,10 @@ impl Public<'_> {
         let (params, tangents) = (self.params(), self.fresh_tangents());
         let buffers = self.active().map(|p| {
             let (name, trait_of) = (self.tangent_name(p), self.trait_of(p));
-            quote!(#trait_of::buffer(&mut #name))
+            match self.is_number(p) {
+                true => quote!(&mut #name),
+                false => quote!(#trait_of::buffer(&mut #name)),
+            }
         });
         let call = self.other("value_and_gradient_into", buffers);
         let results = self.results();
@@ -278,7 +289,8 @@ impl Public<'_> {
             let name = self.buffer_name(p);
             quote!(#name: &mut #buffer)
         });
-        let checks = self.active().map(|p| {
+        let sized = self.active().filter(|p| !self.is_number(p));
+        let checks = sized.map(|p| {
             let (name, trait_of, referent) =
                 (self.buffer_name(p), self.trait_of(p), self.referent(p));
             let argument = self.argument_text(p);
@@ -304,7 +316,10 @@ impl Public<'_> {
         let (early, late) = (self.lend(early), self.lend(late));
         let finishes = self.active().filter(|p| !self.is_begun(p)).map(|p| {
             let (lent, trait_of) = (names::numbered("lent", p.local.0), self.trait_of(p));
-            quote!(#trait_of::finish(#lent);)
+            match (self.is_number(p), self.buffer_name(p)) {
+                (true, buffer) => quote!(*#buffer = #lent.get() + 0.0;),
+                (false, _) => quote!(#trait_of::finish(#lent);),
+            }
         });
         let run = self.run_both(&late);
         let value = names::plain("value");
@@ -393,9 +408,19 @@ impl Public<'_> {
                     let (core, ty) = (&self.e.core, pointee(&p.ty));
                     return quote!(let #lent = <#ty as #core::Cells>::cells(#buffer););
                 }
+                if self.is_number(p) {
+                    let cell = self.blank_cell(p);
+                    return quote!(let #lent = &#cell;);
+                }
                 quote!(let mut #lent = #trait_of::lend(#referent, #buffer);)
             })
             .collect()
+    }
+
+    /// The shadow of a number, to which nothing has come: −0.0, the neutral element of `+`.
+    pub(super) fn blank_cell(&self, p: &Param) -> TokenStream {
+        let ty = &p.ty;
+        quote!(::core::cell::Cell::<#ty>::new(-0.0))
     }
 
     /// The parameters whose shadows are begun by the rule that the calls run.
@@ -426,7 +451,7 @@ impl Public<'_> {
     }
 
     /// By-value arguments, as the pullback gets them again, before they are moved.
-    fn agains(&self) -> TokenStream {
+    pub(super) fn agains(&self) -> TokenStream {
         self.e
             .f
             .params
@@ -448,7 +473,7 @@ impl Public<'_> {
     }
 
     /// `let (value, pullback) = Self::rrule(keep, (arguments,));`
-    fn run(&self, keep: TokenStream) -> TokenStream {
+    pub(super) fn run(&self, keep: TokenStream) -> TokenStream {
         let captures = self.signature.own_captures();
         let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
         let (value, pullback) = (names::plain("value"), names::plain("pullback"));
@@ -467,7 +492,7 @@ impl Public<'_> {
     }
 
     /// `pullback(ct, (arguments again,), (shadows,));`
-    fn apply(&self, ct: TokenStream, shadows: Vec<TokenStream>) -> TokenStream {
+    pub(super) fn apply(&self, ct: TokenStream, shadows: Vec<TokenStream>) -> TokenStream {
         let core = &self.e.core;
         let pullback = names::plain("pullback");
         let agains = self.e.f.params.iter().map(|p| {
@@ -483,263 +508,5 @@ impl Public<'_> {
             }
         });
         quote!(#pullback(#ct, (#(#agains,)*), (#(#shadows,)*));)
-    }
-
-    /// The rule with everything the pullback needs again, kept for as many calls as wanted.
-    fn vjp(&self) -> TokenStream {
-        let core = &self.e.core;
-        let (mut signature, lifetimes) =
-            named_lifetimes(&self.signature.item.sig, self.signature.generics());
-        for (input, param) in signature.inputs.iter_mut().zip(&self.e.f.params) {
-            if let syn::FnArg::Typed(typed) = input {
-                let name = self.e.name(param.local);
-                *typed.pat = syn::parse_quote!(#name);
-                typed.attrs.clear();
-            }
-        }
-        signature.generics = self.signature.bounded(signature.generics, core);
-        let (receiver, this) = self.receiver_of(&signature);
-        let skipped = usize::from(self.signature.has_receiver());
-        let inputs = signature.inputs.iter().skip(skipped);
-        let captures = self.signature.captured();
-        let (vis, name) = (self.signature.visibility(), self.signature.call("vjp"));
-        let (generics, _, clause) = signature.generics.split_for_impl();
-        let output = self.signature.output();
-        let (cotangent, cotangent_types) = self.cotangents();
-        let types = self.tangent_types();
-        let (agains, run, value) = (
-            self.agains(),
-            self.run(quote!(#core::Discard)),
-            names::plain("value"),
-        );
-        let shapes = self
-            .active()
-            .filter(|p| p.passing == Passing::Value)
-            .map(|p| {
-                let (shape, referent) = (names::numbered("shape", p.local.0), self.referent(p));
-                let ty = p.unsure.then(|| self.e.seen_type(p));
-                let of = ty.map(|ty| quote!(::<#ty>));
-                quote!(let #shape = #core::shape_of #of (#referent);)
-            });
-        let finals = self
-            .e
-            .f
-            .params
-            .iter()
-            .filter(|p| p.passing == Passing::RefMut)
-            .map(|p| {
-                let (last, referent, ty) = (
-                    names::numbered("last", p.local.0),
-                    self.referent(p),
-                    pointee(&p.ty),
-                );
-                let traits = paths::traits(core);
-                quote!(let #last = { #traits (&&&#core::Copying::<#ty>(#referent)).__copy() };)
-            });
-        let body = self.vjp_body();
-        quote! {
-            /// The value, and the pullback from cotangents of the results to those of the arguments.
-            #[inline]
-            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
-                #this
-                #agains
-                #(#shapes)*
-                #run
-                #(#finals)*
-                (#value, #core::Vjp::new(move |#cotangent: #cotangent_types| { #body }))
-            }
-        }
-    }
-
-    /// The receiver of `vjp`, with the lifetime that its pullback captures.
-    fn receiver_of(&self, named: &syn::Signature) -> (TokenStream, TokenStream) {
-        let lifetime = named.inputs.first().and_then(|input| match input {
-            syn::FnArg::Typed(typed) => match &*typed.ty {
-                syn::Type::Reference(r) => r.lifetime.clone(),
-                _ => None,
-            },
-            syn::FnArg::Receiver(_) => None,
-        });
-        self.signature.receiver(self.e, lifetime)
-    }
-
-    /// One pullback call: working copies of what it changes, shadows, the tangents read from them.
-    fn vjp_body(&self) -> TokenStream {
-        let core = &self.e.core;
-        let mut code = TokenStream::new();
-        for p in self
-            .e
-            .f
-            .params
-            .iter()
-            .filter(|p| p.passing == Passing::RefMut)
-        {
-            let (name, last, ty) = (
-                self.e.name(p.local),
-                names::numbered("last", p.local.0),
-                pointee(&p.ty),
-            );
-            let (traits, copied) = (paths::traits(core), paths::copied(core, &last));
-            code.extend(quote! {
-                let mut #last = { #traits #copied };
-                let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
-            });
-        }
-        for p in self.active() {
-            let (tangent, trait_of, lent) = (
-                self.tangent_name(p),
-                self.trait_of(p),
-                names::numbered("lent", p.local.0),
-            );
-            let referent = self.referent(p);
-            code.extend(match p.passing {
-                Passing::Ref => quote! {
-                    let mut #tangent = #trait_of::zero_tangent(#referent);
-                    let #lent = #trait_of::lend(#referent, #trait_of::buffer(&mut #tangent));
-                },
-                Passing::Value => {
-                    let shape = names::numbered("shape", p.local.0);
-                    quote!(let #lent = #core::zeros(&#shape);)
-                }
-                Passing::RefMut => {
-                    let owned = self.owned_trait(p);
-                    let ct = names::numbered("ct", p.local.0);
-                    quote!(let mut #lent = #owned::shadow(#ct);)
-                }
-            });
-        }
-        let shadows = self.e.f.params.iter().map(|p| self.vjp_shadow(p)).collect();
-        code.extend(self.apply(self.result_shadow(), shadows));
-        for p in self.active() {
-            let (tangent, lent) = (self.tangent_name(p), names::numbered("lent", p.local.0));
-            let trait_of = self.trait_of(p);
-            code.extend(match p.passing {
-                Passing::Ref => quote!(#trait_of::finish(#lent);),
-                _ => quote!(let #tangent = #trait_of::tangent(&#lent);),
-            });
-        }
-        let results = self.results();
-        quote!(#code #results)
-    }
-
-    fn vjp_shadow(&self, p: &Param) -> TokenStream {
-        let lent = names::numbered("lent", p.local.0);
-        match (p.constant, p.passing) {
-            (true, _) => quote!(::core::option::Option::None),
-            (_, Passing::RefMut) => quote!(::core::option::Option::Some(&mut #lent)),
-            (_, Passing::Value) => quote!(::core::option::Option::Some(&#lent)),
-            _ => quote!(::core::option::Option::Some(&*#lent)),
-        }
-    }
-
-    /// The trait on an owned type with the parameter's shadow: a vector's for a slice.
-    fn owned_trait(&self, p: &Param) -> TokenStream {
-        let core = &self.e.core;
-        let ty = pointee(&p.ty);
-        match ty {
-            syn::Type::Slice(s) => {
-                let element = &s.elem;
-                quote!(<#core::Vec<#element> as #core::Differentiable>)
-            }
-            _ => quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>),
-        }
-    }
-
-    fn result_shadow(&self) -> TokenStream {
-        let core = &self.e.core;
-        let (output, ct) = (self.signature.carrier(core), names::plain("ct"));
-        if self.returns_nothing() {
-            return match &self.e.f.ret {
-                Ty::Unit => quote!(()),
-                _ => quote!(<#output as #core::Differentiable>::shadow(#core::absent_tangent())),
-            };
-        }
-        quote!(<#output as #core::Differentiable>::shadow(#ct))
-    }
-
-    fn returns_nothing(&self) -> bool {
-        self.e.f.ret.is_inert()
-    }
-
-    /// The pattern and the type of the pullback's argument: the cotangents of the result and of the
-    /// final contents of `&mut` arguments.
-    fn cotangents(&self) -> (TokenStream, TokenStream) {
-        let core = &self.e.core;
-        let output = self.signature.carrier(core);
-        let mut names_of = Vec::new();
-        let mut types = Vec::new();
-        if !self.returns_nothing() {
-            names_of.push(names::plain("ct").to_token_stream());
-            types.push(tangent_of(&output, Span::mixed_site(), core));
-        }
-        for p in self.active().filter(|p| p.passing == Passing::RefMut) {
-            names_of.push(names::numbered("ct", p.local.0).to_token_stream());
-            types.push(self.tangent_type(p));
-        }
-        (self.together(names_of), self.together(types))
-    }
-}
-
-/// The signature with every lifetime of its arguments named, and those names.
-fn named_lifetimes(
-    signature: &syn::Signature,
-    own: &syn::Generics,
-) -> (syn::Signature, Vec<syn::Lifetime>) {
-    struct Namer(Vec<syn::Lifetime>);
-    impl Namer {
-        fn fresh(&mut self) -> syn::Lifetime {
-            let lifetime =
-                syn::Lifetime::new(&format!("'argument{}", self.0.len()), Span::mixed_site());
-            self.0.push(lifetime.clone());
-            lifetime
-        }
-    }
-    impl syn::visit_mut::VisitMut for Namer {
-        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
-            if r.lifetime.is_none() {
-                r.lifetime = Some(self.fresh());
-            }
-            syn::visit_mut::visit_type_reference_mut(self, r);
-        }
-        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
-            if l.ident == "_" {
-                *l = self.fresh();
-            }
-        }
-    }
-    let mut signature = signature.clone();
-    let mut namer = Namer(Vec::new());
-    for input in &mut signature.inputs {
-        syn::visit_mut::VisitMut::visit_fn_arg_mut(&mut namer, input);
-    }
-    let mut lifetimes: Vec<syn::Lifetime> = signature
-        .generics
-        .lifetimes()
-        .map(|l| l.lifetime.clone())
-        .collect();
-    // A unique reference is given back when the call is over; the pullback keeps a copy instead.
-    let given_back: Vec<syn::Lifetime> = signature
-        .inputs
-        .iter()
-        .filter_map(unique_lifetime)
-        .collect();
-    signature.generics = own.clone();
-    for (i, lifetime) in namer.0.iter().enumerate() {
-        signature
-            .generics
-            .params
-            .insert(i, syn::parse_quote!(#lifetime));
-    }
-    lifetimes.extend(namer.0.into_iter().filter(|l| !given_back.contains(l)));
-    (signature, lifetimes)
-}
-
-fn unique_lifetime(input: &syn::FnArg) -> Option<syn::Lifetime> {
-    let syn::FnArg::Typed(typed) = input else {
-        return None;
-    };
-    match &*typed.ty {
-        syn::Type::Reference(r) if r.mutability.is_some() => r.lifetime.clone(),
-        _ => None,
     }
 }

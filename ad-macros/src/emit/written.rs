@@ -84,7 +84,7 @@ pub(crate) fn asked(
     }
 }
 
-fn is_float(ty: &syn::Type) -> bool {
+pub(crate) fn is_float(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else {
         return false;
     };

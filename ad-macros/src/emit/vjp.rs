@@ -1,0 +1,287 @@
+//! The call that gives a pullback.
+//!
+//! Receives a function and its rule; promises `vjp`, which runs the rule once and hands out a closure that
+//! takes cotangents back as often as is wanted: it keeps what the rule's pullback is given again.
+//!
+//! ```text
+//! pub fn vjp<'a>(x: &'a [f64], w: f64) -> (f64, Vjp<impl Fn(f64) -> (Vec<f64>, f64) + use<'a>>) {
+//!     let (value, pullback) = Self::rrule(Discard, (x, w));
+//!     (value, Vjp::new(move |ct| { …; pullback(Cell::new(ct), (x, w), (Some(&d_x), Some(&d_w))); … }))
+//! }
+//! ```
+
+use super::public::Public;
+use super::written::{is_float, pointee, tangent_of};
+use super::{names, paths};
+use crate::ir::*;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+impl Public<'_> {
+    /// The rule with everything the pullback needs again, kept for as many calls as wanted.
+    pub(super) fn vjp(&self) -> TokenStream {
+        let core = &self.e.core;
+        let (mut signature, lifetimes) =
+            named_lifetimes(&self.signature.item.sig, self.signature.generics());
+        for (input, param) in signature.inputs.iter_mut().zip(&self.e.f.params) {
+            if let syn::FnArg::Typed(typed) = input {
+                let name = self.e.name(param.local);
+                *typed.pat = syn::parse_quote!(#name);
+                typed.attrs.clear();
+            }
+        }
+        signature.generics = self.signature.bounded(signature.generics, core);
+        let (receiver, this) = self.receiver_of(&signature);
+        let skipped = usize::from(self.signature.has_receiver());
+        let inputs = signature.inputs.iter().skip(skipped);
+        let captures = self.signature.captured();
+        let (vis, name) = (self.signature.visibility(), self.signature.call("vjp"));
+        let (generics, _, clause) = signature.generics.split_for_impl();
+        let output = self.signature.output();
+        let (cotangent, cotangent_types) = self.cotangents();
+        let types = self.tangent_types();
+        let (agains, run, value) = (
+            self.agains(),
+            self.run(quote!(#core::Discard)),
+            names::plain("value"),
+        );
+        let shapes = self
+            .active()
+            .filter(|p| p.passing == Passing::Value && !self.is_number(p))
+            .map(|p| {
+                let (shape, referent) = (names::numbered("shape", p.local.0), self.referent(p));
+                let ty = p.unsure.then(|| self.e.seen_type(p));
+                let of = ty.map(|ty| quote!(::<#ty>));
+                quote!(let #shape = #core::shape_of #of (#referent);)
+            });
+        let finals = self
+            .e
+            .f
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::RefMut)
+            .map(|p| {
+                let (last, referent, ty) = (
+                    names::numbered("last", p.local.0),
+                    self.referent(p),
+                    pointee(&p.ty),
+                );
+                let traits = paths::traits(core);
+                quote!(let #last = { #traits (&&&#core::Copying::<#ty>(#referent)).__copy() };)
+            });
+        let body = self.vjp_body();
+        quote! {
+            /// The value, and the pullback from cotangents of the results to those of the arguments.
+            #[inline]
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
+                #this
+                #agains
+                #(#shapes)*
+                #run
+                #(#finals)*
+                (#value, #core::Vjp::new(move |#cotangent: #cotangent_types| { #body }))
+            }
+        }
+    }
+
+    /// The receiver of `vjp`, with the lifetime that its pullback captures.
+    fn receiver_of(&self, named: &syn::Signature) -> (TokenStream, TokenStream) {
+        let lifetime = named.inputs.first().and_then(|input| match input {
+            syn::FnArg::Typed(typed) => match &*typed.ty {
+                syn::Type::Reference(r) => r.lifetime.clone(),
+                _ => None,
+            },
+            syn::FnArg::Receiver(_) => None,
+        });
+        self.signature.receiver(self.e, lifetime)
+    }
+
+    /// One pullback call: working copies of what it changes, shadows, the tangents read from them.
+    fn vjp_body(&self) -> TokenStream {
+        let core = &self.e.core;
+        let mut code = TokenStream::new();
+        for p in self
+            .e
+            .f
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::RefMut)
+        {
+            let (name, last, ty) = (
+                self.e.name(p.local),
+                names::numbered("last", p.local.0),
+                pointee(&p.ty),
+            );
+            let (traits, copied) = (paths::traits(core), paths::copied(core, &last));
+            code.extend(quote! {
+                let mut #last = { #traits #copied };
+                let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
+            });
+        }
+        for p in self.active() {
+            let (tangent, trait_of, lent) = (
+                self.tangent_name(p),
+                self.trait_of(p),
+                names::numbered("lent", p.local.0),
+            );
+            let referent = self.referent(p);
+            code.extend(match p.passing {
+                Passing::Ref => quote! {
+                    let mut #tangent = #trait_of::zero_tangent(#referent);
+                    let #lent = #trait_of::lend(#referent, #trait_of::buffer(&mut #tangent));
+                },
+                Passing::Value if self.is_number(p) => {
+                    let cell = self.blank_cell(p);
+                    quote!(let #lent = #cell;)
+                }
+                Passing::Value => {
+                    let shape = names::numbered("shape", p.local.0);
+                    quote!(let #lent = #core::zeros(&#shape);)
+                }
+                Passing::RefMut => {
+                    let owned = self.owned_trait(p);
+                    let ct = names::numbered("ct", p.local.0);
+                    quote!(let mut #lent = #owned::shadow(#ct);)
+                }
+            });
+        }
+        let shadows = self.e.f.params.iter().map(|p| self.vjp_shadow(p)).collect();
+        code.extend(self.apply(self.result_shadow(), shadows));
+        for p in self.active() {
+            let (tangent, lent) = (self.tangent_name(p), names::numbered("lent", p.local.0));
+            let trait_of = self.trait_of(p);
+            code.extend(match p.passing {
+                Passing::Ref => quote!(#trait_of::finish(#lent);),
+                _ if self.is_number(p) => quote!(let #tangent = #lent.get() + 0.0;),
+                _ => quote!(let #tangent = #trait_of::tangent(&#lent);),
+            });
+        }
+        let results = self.results();
+        quote!(#code #results)
+    }
+
+    fn vjp_shadow(&self, p: &Param) -> TokenStream {
+        let lent = names::numbered("lent", p.local.0);
+        match (p.constant, p.passing) {
+            (true, _) => quote!(::core::option::Option::None),
+            (_, Passing::RefMut) => quote!(::core::option::Option::Some(&mut #lent)),
+            (_, Passing::Value) => quote!(::core::option::Option::Some(&#lent)),
+            _ => quote!(::core::option::Option::Some(&*#lent)),
+        }
+    }
+
+    /// The trait on an owned type with the parameter's shadow: a vector's for a slice.
+    fn owned_trait(&self, p: &Param) -> TokenStream {
+        let core = &self.e.core;
+        let ty = pointee(&p.ty);
+        match ty {
+            syn::Type::Slice(s) => {
+                let element = &s.elem;
+                quote!(<#core::Vec<#element> as #core::Differentiable>)
+            }
+            _ => quote_spanned!(p.ty.span()=> <#ty as #core::Differentiable>),
+        }
+    }
+
+    fn result_shadow(&self) -> TokenStream {
+        let core = &self.e.core;
+        let (output, ct) = (self.signature.carrier(core), names::plain("ct"));
+        if self.returns_nothing() {
+            return match &self.e.f.ret {
+                Ty::Unit => quote!(()),
+                _ => quote!(<#output as #core::Differentiable>::shadow(#core::absent_tangent())),
+            };
+        }
+        match is_float(&output) {
+            true => quote!(::core::cell::Cell::new(#ct)),
+            false => quote!(<#output as #core::Differentiable>::shadow(#ct)),
+        }
+    }
+
+    fn returns_nothing(&self) -> bool {
+        self.e.f.ret.is_inert()
+    }
+
+    /// The pattern and the type of the pullback's argument: the cotangents of the result and of the
+    /// final contents of `&mut` arguments.
+    fn cotangents(&self) -> (TokenStream, TokenStream) {
+        let core = &self.e.core;
+        let output = self.signature.carrier(core);
+        let mut names_of = Vec::new();
+        let mut types = Vec::new();
+        if !self.returns_nothing() {
+            names_of.push(names::plain("ct").to_token_stream());
+            types.push(tangent_of(&output, Span::mixed_site(), core));
+        }
+        for p in self.active().filter(|p| p.passing == Passing::RefMut) {
+            names_of.push(names::numbered("ct", p.local.0).to_token_stream());
+            types.push(self.tangent_type(p));
+        }
+        (self.together(names_of), self.together(types))
+    }
+}
+
+/// The signature with every lifetime of its arguments named, and those names.
+fn named_lifetimes(
+    signature: &syn::Signature,
+    own: &syn::Generics,
+) -> (syn::Signature, Vec<syn::Lifetime>) {
+    struct Namer(Vec<syn::Lifetime>);
+    impl Namer {
+        fn fresh(&mut self) -> syn::Lifetime {
+            let lifetime =
+                syn::Lifetime::new(&format!("'argument{}", self.0.len()), Span::mixed_site());
+            self.0.push(lifetime.clone());
+            lifetime
+        }
+    }
+    impl syn::visit_mut::VisitMut for Namer {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            if r.lifetime.is_none() {
+                r.lifetime = Some(self.fresh());
+            }
+            syn::visit_mut::visit_type_reference_mut(self, r);
+        }
+        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+            if l.ident == "_" {
+                *l = self.fresh();
+            }
+        }
+    }
+    let mut signature = signature.clone();
+    let mut namer = Namer(Vec::new());
+    for input in &mut signature.inputs {
+        syn::visit_mut::VisitMut::visit_fn_arg_mut(&mut namer, input);
+    }
+    let mut lifetimes: Vec<syn::Lifetime> = signature
+        .generics
+        .lifetimes()
+        .map(|l| l.lifetime.clone())
+        .collect();
+    // A unique reference is given back when the call is over; the pullback keeps a copy instead.
+    let given_back: Vec<syn::Lifetime> = signature
+        .inputs
+        .iter()
+        .filter_map(unique_lifetime)
+        .collect();
+    signature.generics = own.clone();
+    for (i, lifetime) in namer.0.iter().enumerate() {
+        signature
+            .generics
+            .params
+            .insert(i, syn::parse_quote!(#lifetime));
+    }
+    lifetimes.extend(namer.0.into_iter().filter(|l| !given_back.contains(l)));
+    (signature, lifetimes)
+}
+
+fn unique_lifetime(input: &syn::FnArg) -> Option<syn::Lifetime> {
+    let syn::FnArg::Typed(typed) = input else {
+        return None;
+    };
+    match &*typed.ty {
+        syn::Type::Reference(r) if r.mutability.is_some() => r.lifetime.clone(),
+        _ => None,
+    }
+}
