@@ -262,6 +262,7 @@ impl Rewrite {
                     self.locals[dst.0].ty = Ty::Float(Float::Infer);
                 }
                 b.arms.iter_mut().for_each(|a| self.region(&mut a.body));
+                self.even_out(&mut b.arms, span);
             }
             StmtKind::Loop(l) => self.region(&mut l.body),
             StmtKind::Rest(rest) => self.region(rest),
@@ -285,6 +286,32 @@ impl Rewrite {
             _ => {}
         }
         out.push(stmt);
+    }
+
+    /// Where one arm gives a float, so do those that give a reference to one.
+    fn even_out(&mut self, arms: &mut [Arm], span: Span) {
+        let tails = || arms.iter().filter_map(|arm| arm.body.tail.as_ref());
+        let is_float = |tail: &Operand| match tail {
+            Operand::Local(l) => self.locals[l.0].ty.is_float(),
+            Operand::Const(_, ty) => ty.is_float(),
+        };
+        if !tails().any(is_float) {
+            return;
+        }
+        for Region { stmts, tail, .. } in arms.iter_mut().map(|arm| &mut arm.body) {
+            let ends_in_rest = stmts
+                .last()
+                .is_some_and(|s| matches!(s.kind, StmtKind::Rest(_)));
+            if let (Some(Operand::Local(root)), false) = (&*tail, ends_in_rest)
+                && matches!(&self.locals[root.0].ty, Ty::Ref(_, to) if to.is_float())
+            {
+                let root = *root;
+                let path = vec![Step::Deref];
+                let value = self.temp(Ty::Float(Float::Infer), span);
+                push(value, Op::Load(Place { root, path }), span, stmts);
+                *tail = Some(Operand::Local(value));
+            }
+        }
     }
 
     fn definition(&mut self, dst: Local, op: Op, span: Span, out: &mut Vec<Stmt>) {

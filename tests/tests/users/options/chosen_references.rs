@@ -49,6 +49,13 @@ fn defaults(v: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn defaults_in_variables(v: &[f64], i: usize) -> f64 {
+    let scale = v[0] * 2.0;
+    let (found, other) = (v.get(i), &v[1]);
+    found.unwrap_or(&scale) * found.unwrap_or(other) + found.unwrap_or(&v[2]).sin()
+}
+
+#[differentiable]
 fn unwrapped(v: &[f64], i: usize) -> f64 {
     first_and_last(v).unwrap_or(0.0) + within_expressions(v, i).unwrap_or(v[0])
 }
@@ -56,6 +63,10 @@ fn unwrapped(v: &[f64], i: usize) -> f64 {
 #[test]
 fn gradients_are_right() {
     for x in [[0.3, 0.9, 0.7], [-1.2, -2.0, 0.4], [1.1, 0.2, -0.6]] {
+        for i in [1, 7] {
+            let gradient = defaults_in_variables::gradient(&x, i);
+            assert_grad(|x| defaults_in_variables(x, i), &x, &gradient);
+        }
         assert_grad(|x| unwrapped(x, 1), &x, &unwrapped::gradient(&x, 1));
         assert_grad(|x| unwrapped(x, 2), &x, &unwrapped::gradient(&x, 2));
         assert_grad(|x| larger(x, 2), &x, &larger::gradient(&x, 2));
