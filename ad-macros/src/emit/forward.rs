@@ -1,7 +1,7 @@
 //! The forward sweep.
 //!
 //! Receives the IR; promises code that computes what the function computes and yields, beside its
-//! value, the residual: a tuple of what the plan stores, region by region.
+//! value, the residual: a tuple of what the plan stores, region by region (`taken.rs` takes it).
 //!
 //! ```text
 //! let (t3, r7) = if c { let y = …; (y, Branch::Here((y,))) } else { (x, Branch::Else(())) };
@@ -20,8 +20,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
 
 /// A region being written, as an early exit inside it sees it.
-struct Frame<'a> {
-    items: Vec<Item>,
+pub(super) struct Frame<'a> {
+    pub(super) items: Vec<Item>,
     kind: FrameKind<'a>,
 }
 
@@ -42,14 +42,14 @@ enum FrameKind<'a> {
 }
 
 pub(super) struct Forward<'a> {
-    e: &'a Emitter<'a>,
+    pub(super) e: &'a Emitter<'a>,
     /// The loops that are taken back as they run.
     along: Option<&'a Along<'a>>,
-    frames: Vec<Frame<'a>>,
+    pub(super) frames: Vec<Frame<'a>>,
     /// Variables yielded by a rest of their own region, with that region's depth.
-    escaping: Vec<(Local, usize)>,
+    pub(super) escaping: Vec<(Local, usize)>,
     /// Variables moved away already, with what the residual wants of them taken.
-    taken: HashSet<Local>,
+    pub(super) taken: HashSet<Local>,
 }
 
 impl<'a> Forward<'a> {
@@ -134,281 +134,6 @@ impl<'a> Forward<'a> {
             code.extend(self.after_last_mention(stmt));
         }
         code
-    }
-
-    /// `(value, residual)` in the order that moves nothing too early: the residual is taken first.
-    fn yields(
-        &self,
-        value: Option<&Operand>,
-        partial: Option<(usize, TokenStream)>,
-    ) -> TokenStream {
-        let kept = names::plain("kept");
-        let escape = self.escape(value);
-        let residual = self.residual_for(value, partial);
-        let value = value.map_or(quote!(()), |v| self.e.bare(v));
-        match self.moves_nothing() {
-            true => quote!(#escape (#value, #residual)),
-            false => quote!({ let #kept = #residual; #escape (#value, #kept) }),
-        }
-    }
-
-    /// Whether all that the innermost region remembers are copies of scalars.
-    fn moves_nothing(&self) -> bool {
-        let frame = self.frames.last().expect("a region is being written");
-        frame.items.iter().all(|item| match item {
-            Item::Value(local) => self.e.f.ty(*local).is_float(),
-            _ => false,
-        })
-    }
-
-    /// A variable of this region that the rest of it yields is moved there: what the residual wants
-    /// of it is taken just before.
-    fn announce_escape(&mut self, region: &Region) -> TokenStream {
-        let Some(local) = region
-            .value()
-            .and_then(Operand::local)
-            .filter(|l| !self.e.f.ty(*l).is_copy())
-        else {
-            return TokenStream::new();
-        };
-        let items = &self.frames.last().expect("a region is being written").items;
-        let names: Vec<Ident> = [
-            items
-                .contains(&Item::Keep(local))
-                .then(|| self.e.kept_name(local)),
-            items
-                .contains(&Item::Shape(local))
-                .then(|| self.e.shape_name(local)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        if names.is_empty() || self.e.plan.moved_at.contains_key(&local) {
-            return TokenStream::new();
-        }
-        self.escaping.push((local, self.frames.len()));
-        quote!(#(let #names;)*)
-    }
-
-    fn escape(&self, value: Option<&Operand>) -> TokenStream {
-        let e = self.e;
-        let Some(local) = value.and_then(Operand::local) else {
-            return TokenStream::new();
-        };
-        let Some((_, depth)) = self
-            .escaping
-            .iter()
-            .find(|(l, depth)| *l == local && *depth < self.frames.len())
-        else {
-            return TokenStream::new();
-        };
-        let items = &self.frames[depth - 1].items;
-        let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
-        let keep = items.contains(&Item::Keep(local)).then(|| {
-            let held = e.held(local, paths::copied(&e.core, &name));
-            quote!(#kept = #held;)
-        });
-        let shape = items.contains(&Item::Shape(local)).then(|| {
-            let shape_of = e.shape_of(local);
-            quote!(#shape = #shape_of;)
-        });
-        quote!(#keep #shape)
-    }
-
-    /// Whether the residual's parts of `local` were taken before it was moved into the value of a rest.
-    fn has_escaped(&self, local: Local, exiting: bool) -> bool {
-        !exiting && self.escaping.contains(&(local, self.frames.len()))
-    }
-
-    /// What is taken from variables that the next statement moves away.
-    fn before_moves(&mut self, stmt: &Stmt) -> TokenStream {
-        let e = self.e;
-        let mut moved: Vec<Local> = e
-            .plan
-            .moved_at
-            .iter()
-            .filter(|(_, at)| **at == stmt.id)
-            .map(|(l, _)| *l)
-            .collect();
-        moved.sort();
-        let mut code = TokenStream::new();
-        for local in moved {
-            self.taken.insert(local);
-            let name = e.name(local);
-            let of_rest = match &stmt.kind {
-                StmtKind::Rest(rest) => e.residuals.items(rest, &e.residuals.rest_binds(stmt.id)),
-                _ => Vec::new(),
-            };
-            let items = self.frames.iter().flat_map(|f| &f.items).chain(&of_rest);
-            for item in items {
-                if *item == Item::Keep(local) || *item == Item::Value(local) {
-                    let kept = e.kept_name(local);
-                    let held = e.held(local, paths::copied(&e.core, &name));
-                    code.extend(quote!(let #kept = #held;));
-                } else if *item == Item::Shape(local) {
-                    let (shape, shape_of) = (e.shape_name(local), e.shape_of(local));
-                    code.extend(quote!(let #shape = #shape_of;));
-                }
-            }
-        }
-        code
-    }
-
-    /// Copies of variables that a statement moves away too early, and their return.
-    fn given_back(&self, stmt: &Stmt) -> (TokenStream, TokenStream) {
-        let e = self.e;
-        let wanted = |l: &&Local| e.plan.how[l.0] == How::Keep || e.residuals.needs_shape(**l);
-        let moved = e.plan.given_back.get(&stmt.id).into_iter().flatten();
-        moved
-            .filter(wanted)
-            .map(|local| {
-                let (name, copy) = (e.name(*local), names::numbered("back", local.0));
-                (
-                    {
-                        let copied = paths::copied(&e.core, &name);
-                        quote!(let #copy = #copied;)
-                    },
-                    quote!(#name = #copy;),
-                )
-            })
-            .unzip()
-    }
-
-    /// What is taken from references that are let go here.
-    fn after_last_mention(&mut self, stmt: &Stmt) -> TokenStream {
-        let e = self.e;
-        let released = e.plan.released.iter().filter(|(_, at)| **at == stmt.id);
-        let mut released: Vec<Local> = released
-            .map(|(l, _)| *l)
-            .filter(|l| e.may_borrow(*l) && !self.taken.contains(l))
-            .collect();
-        released.sort_by_key(|l| std::cmp::Reverse(*l));
-        let items = &self.frames.last().expect("a region is being written").items;
-        let mut code = TokenStream::new();
-        for local in released {
-            let (name, kept, shape) = (e.name(local), e.kept_name(local), e.shape_name(local));
-            if items.contains(&Item::Shape(local)) {
-                let shape_of = e.shape_of(local);
-                code.extend(quote!(let #shape = #shape_of;));
-            }
-            if is_held(items, local) {
-                let held = e.held(local, name.to_token_stream());
-                code.extend(quote!(let #kept = #held;));
-            }
-            self.taken.insert(local);
-        }
-        code
-    }
-
-    fn residual(&self, partial: Option<(usize, TokenStream)>) -> TokenStream {
-        self.residual_for(None, partial)
-    }
-
-    /// The residual of the innermost region.
-    fn residual_for(
-        &self,
-        value: Option<&Operand>,
-        partial: Option<(usize, TokenStream)>,
-    ) -> TokenStream {
-        let frame = self.frames.last().expect("a region is being written");
-        self.tuple(&frame.items, value, partial)
-    }
-
-    fn tuple(
-        &self,
-        items: &[Item],
-        value: Option<&Operand>,
-        partial: Option<(usize, TokenStream)>,
-    ) -> TokenStream {
-        // Shapes are read before the variables they describe are moved.
-        let shapes = items.iter().filter_map(|item| match item {
-            Item::Shape(l)
-                if !self.taken.contains(l)
-                    && !self.has_escaped(*l, partial.is_some() || value.is_some()) =>
-            {
-                let shape = self.e.shape_name(*l);
-                let shape_of = self.e.shape_of(*l);
-                Some(quote!(let #shape = #shape_of;))
-            }
-            _ => None,
-        });
-        let held = self.held_back(items, value, partial.is_some() || value.is_some());
-        let parts = items.iter().map(|item| self.item(item, value, &partial));
-        let before = quote!(#(#shapes)* #held);
-        match before.is_empty() {
-            true => quote!((#(#parts,)*)),
-            false => quote!({ #before (#(#parts,)*) }),
-        }
-    }
-
-    /// What may borrow goes back before what it borrows from, which is older, is moved.
-    fn held_back(&self, items: &[Item], value: Option<&Operand>, exiting: bool) -> TokenStream {
-        let e = self.e;
-        let mut borrowers: Vec<Local> = items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Keep(l) | Item::Value(l) if e.may_borrow(*l) => Some(*l),
-                _ => None,
-            })
-            .filter(|l| !self.taken.contains(l) && !self.has_escaped(*l, exiting))
-            .collect();
-        borrowers.sort_by_key(|l| std::cmp::Reverse(*l));
-        let held = borrowers.into_iter().map(|l| {
-            let (kept, name) = (e.kept_name(l), e.name(l));
-            let yielded = value.and_then(Operand::local) == Some(l);
-            let held = match yielded {
-                true => paths::copied(&e.core, &name),
-                false => name.to_token_stream(),
-            };
-            let held = e.held(l, held);
-            quote!(let #kept = #held;)
-        });
-        held.collect()
-    }
-
-    fn item(
-        &self,
-        item: &Item,
-        value: Option<&Operand>,
-        partial: &Option<(usize, TokenStream)>,
-    ) -> TokenStream {
-        let e = self.e;
-        match item {
-            Item::Value(l) if !e.may_borrow(*l) && !self.taken.contains(l) => {
-                e.name(*l).to_token_stream()
-            }
-            Item::Keep(l) | Item::Value(l)
-                if self.taken.contains(l)
-                    || e.may_borrow(*l)
-                    || self.has_escaped(*l, partial.is_some() || value.is_some()) =>
-            {
-                e.kept_name(*l).to_token_stream()
-            }
-            Item::Keep(l) | Item::Value(l) => {
-                let name = e.name(*l);
-                let also_yielded =
-                    value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
-                if also_yielded {
-                    paths::copied(&e.core, &name)
-                } else {
-                    name.to_token_stream()
-                }
-            }
-            Item::Shape(l) => e.shape_name(*l).to_token_stream(),
-            Item::Old(id) => names::numbered("old", *id).to_token_stream(),
-            Item::OldShape(id) => names::numbered("old_shape", *id).to_token_stream(),
-            Item::Count(id) => names::numbered("count", *id).to_token_stream(),
-            Item::Branch(id) => match partial {
-                Some((at, tokens)) if at == id => tokens.clone(),
-                _ => names::numbered("way", *id).to_token_stream(),
-            },
-            Item::Rest(id) => match partial {
-                Some((at, tokens)) if at == id => tokens.clone(),
-                // An exit before the rest, or the end of the region after it.
-                Some(_) => quote!(::core::option::Option::None),
-                None => names::numbered("rest", *id).to_token_stream(),
-            },
-        }
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) -> TokenStream {
@@ -823,11 +548,6 @@ fn ends_in_rest(region: &Region) -> bool {
     )
 }
 
-/// Whether the residual has the value of a local.
-fn is_held(items: &[Item], local: Local) -> bool {
-    items.contains(&Item::Keep(local)) || items.contains(&Item::Value(local))
-}
-
 impl Emitter<'_> {
     /// The shape of a value; of one whose type may not be differentiable where no type parameter could
     /// hide that it is.
@@ -912,7 +632,7 @@ impl Emitter<'_> {
     }
 
     /// A value that goes into the residual; of what may be a reference, what is behind it.
-    fn held(&self, local: Local, value: TokenStream) -> TokenStream {
+    pub(super) fn held(&self, local: Local, value: TokenStream) -> TokenStream {
         if !self.may_borrow(local) {
             return value;
         }

@@ -24,6 +24,7 @@ mod rule;
 mod statements;
 mod strips;
 mod sums;
+mod taken;
 mod tokens;
 mod unsure;
 mod vjp;
