@@ -147,10 +147,10 @@ impl Folder<'_> {
             movable &= match ct {
                 Ct::At(_) | Ct::Taken => false,
                 Ct::Result => self.f.ret.is_float(),
-                Ct::Times(_, by) | Ct::If(by, _) | Ct::Over(_, by) => {
-                    by.local().is_none_or(|local| !self.f.info(local).mutable)
-                }
-                _ => true,
+                _ => ct
+                    .factor()
+                    .and_then(Operand::local)
+                    .is_none_or(|local| !self.f.info(local).mutable),
             };
         });
         movable && length <= LONGEST
@@ -230,9 +230,7 @@ impl Sources {
         let (mut variables, mut primals) = (Vec::new(), Vec::new());
         ct.each(&mut |ct| {
             see_variable(ct, &mut |v| variables.push(v));
-            if let Ct::Times(_, by) | Ct::If(by, _) | Ct::Over(_, by) = ct {
-                primals.extend(by.local());
-            }
+            primals.extend(ct.factor().and_then(Operand::local));
         });
         Sources { variables, primals }
     }
@@ -260,12 +258,9 @@ impl Sources {
     }
 
     fn is_made_again(&self, dst: Local, op: &Op) -> bool {
-        let partials = match op {
-            Op::Elementary { partials, .. } => partials.as_slice(),
-            _ => &[],
-        };
-        let mut made = partials.iter().flatten().chain([&dst]);
-        made.any(|local| self.primals.contains(local))
+        let partials = op.partials(false).map(|(partial, _)| partial);
+        let mut made = partials.chain([dst]);
+        made.any(|local| self.primals.contains(&local))
     }
 }
 

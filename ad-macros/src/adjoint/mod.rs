@@ -129,6 +129,14 @@ pub(crate) enum Ct {
 }
 
 impl Ct {
+    /// The primal value that it multiplies with, divides by or is chosen by, outermost.
+    fn factor(&self) -> Option<&Operand> {
+        match self {
+            Ct::Times(_, by) | Ct::If(by, _) | Ct::Over(_, by) => Some(by),
+            _ => None,
+        }
+    }
+
     /// Shows `see` this and what is in it.
     fn each<'c>(&'c self, see: &mut impl FnMut(&'c Ct)) {
         see(self);

@@ -101,12 +101,8 @@ impl<'f> Sweeper<'f> {
 
     /// The reverse of a region whose value has the cotangent `value`.
     fn region(&mut self, region: &'f Region, value: Value) {
-        let ends_in_rest = matches!(
-            region.stmts.last().map(|s| &s.kind),
-            Some(StmtKind::Rest(_))
-        );
         self.owned_shadows(region, &value);
-        if let (Some(tail), false) = (&region.tail, ends_in_rest) {
+        if let (Some(tail), false) = (&region.tail, region.ends_in_rest()) {
             self.contribute_value(tail, &value);
         }
         for stmt in region.stmts.iter().rev() {

@@ -10,7 +10,7 @@
 //! ```
 
 use super::plain;
-use crate::emit::{asked, paths, seen_as};
+use crate::emit::{answer, asked, paths, seen_as};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{GenericArgument, PathArguments, Type, TypePath};
@@ -61,12 +61,8 @@ impl Seen {
 
     /// Whether the type, or that of its items, has a shadow: a constant that rustc knows.
     pub(crate) fn question(&self) -> TokenStream {
-        let (core, name) = (&self.core, self.item.as_ref().unwrap_or(&self.written));
-        quote_spanned! {self.span=> {
-            #[allow(unused_imports)]
-            use #core::AskedForSize as _;
-            #core::Asked::<#name>::HAS_SHADOW
-        }}
+        let name = self.item.as_ref().unwrap_or(&self.written);
+        answer(name, "HAS_SHADOW", self.span, &self.core)
     }
 
     /// Compiles only if the type is differentiable, or need not be.

@@ -249,6 +249,16 @@ pub(crate) fn mentions(code: &Expr, name: &Ident) -> bool {
     names_in(code).contains(name)
 }
 
+/// Whether tokens mention a name, be it a field's or in a text that is formatted.
+pub(crate) fn mentioned_in(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentioned_in(group.stream(), name),
+        TokenTree::Literal(text) => text.to_string().contains(&format!("{{{name}")),
+        TokenTree::Punct(_) => false,
+    })
+}
+
 struct NamesIn(Vec<Ident>);
 
 impl NamesIn {

@@ -9,7 +9,7 @@
 //! ```
 
 use super::build;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Local, Pat, Stmt, parse_quote};
@@ -163,19 +163,11 @@ fn end_of_use(chosen: &Stmt, rest: &[Stmt]) -> usize {
     let Some(name) = choice(chosen).and_then(|(local, _)| variable(&local.pat)) else {
         return 0;
     };
-    let uses = |stmt: &Stmt| mentions(stmt.to_token_stream(), name);
+    let uses = |stmt: &Stmt| build::mentioned_in(stmt.to_token_stream(), name);
     let end = rest.iter().rposition(uses).map_or(0, |last| last + 1);
     let is_local = |stmt: &Stmt| matches!(stmt, Stmt::Local(_) | Stmt::Item(_) | Stmt::Macro(_));
     match rest[..end].iter().any(is_local) {
         true => rest.len(),
         false => end,
     }
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
-    })
 }

@@ -12,7 +12,7 @@
 
 use super::build;
 use super::rename::Names;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::VecDeque;
 use syn::visit_mut::{self, VisitMut};
@@ -66,7 +66,7 @@ impl Ranges<'_> {
         for stmt in after {
             let mut stmt = stmt.clone();
             uses.visit_stmt_mut(&mut stmt);
-            if mentions(stmt.to_token_stream(), name) {
+            if build::mentioned_in(stmt.to_token_stream(), name) {
                 return None;
             }
             stmts.push(stmt);
@@ -150,13 +150,4 @@ impl VisitMut for Uses<'_> {
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         build::visit_arguments(self, mac);
     }
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Literal(text) => text.to_string().contains(&format!("{{{name}")),
-        TokenTree::Punct(_) => false,
-    })
 }

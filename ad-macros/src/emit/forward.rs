@@ -96,7 +96,7 @@ impl<'a> Forward<'a> {
         if region.diverges {
             return code;
         }
-        if ends_in_rest(region) {
+        if region.ends_in_rest() {
             let value = names::plain("rest_value");
             let residual = self.residual(None);
             return quote!(#code (#value, #residual));
@@ -111,7 +111,7 @@ impl<'a> Forward<'a> {
         if region.diverges {
             return code;
         }
-        if ends_in_rest(region) {
+        if region.ends_in_rest() {
             let value = region.value().map(|_| names::plain("rest_value"));
             return quote!(#code #value);
         }
@@ -539,13 +539,6 @@ impl<'a> Forward<'a> {
         }
         code
     }
-}
-
-fn ends_in_rest(region: &Region) -> bool {
-    matches!(
-        region.stmts.last().map(|s| &s.kind),
-        Some(StmtKind::Rest(_))
-    )
 }
 
 impl Emitter<'_> {

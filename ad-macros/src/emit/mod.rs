@@ -36,7 +36,7 @@ pub(crate) use rule::{
     Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members,
     no_changing, stub,
 };
-pub(crate) use written::{asked, elided, everlasting, pointee, seen_as};
+pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 
 use crate::adjoint::Sweep;
 use crate::adjoint::residual::Residuals;

@@ -55,17 +55,11 @@ impl Emitter<'_> {
         types: Vec<TokenStream>,
     ) -> Result<TokenStream, Vec<TokenStream>> {
         let core = &self.core;
-        let params: Vec<&Param> = params.collect();
-        if !params.iter().any(|param| param.unsure) {
-            return Err(types);
-        }
-        let all = params
-            .iter()
-            .zip(&types)
-            .rfold(quote!(()), |rest, (param, ty)| {
-                let active = self.is_active_entry(param);
-                quote!(<#core::Entry<#ty, #active> as #core::Before<#rest>>::All)
-            });
+        let all = self.one_before_another(
+            params,
+            types,
+            |active, ty, rest| quote!(<#core::Entry<#ty, #active> as #core::Before<#rest>>::All),
+        )?;
         Ok(quote!(<#all as #core::Entries>::Type))
     }
 
@@ -76,18 +70,27 @@ impl Emitter<'_> {
         values: Vec<TokenStream>,
     ) -> Result<TokenStream, Vec<TokenStream>> {
         let core = &self.core;
+        let all = self.one_before_another(params, values, |active, value, rest| {
+            quote!(#core::Before::before(#core::Entry::<_, #active>(#value), #rest))
+        })?;
+        Ok(quote!(#core::Entries::given(#all)))
+    }
+
+    /// Each part `before` the rest of them, told whether it is active; the parts, if all of them are sure.
+    fn one_before_another<'p>(
+        &self,
+        params: impl Iterator<Item = &'p Param>,
+        parts: Vec<TokenStream>,
+        before: impl Fn(TokenStream, &TokenStream, TokenStream) -> TokenStream,
+    ) -> Result<TokenStream, Vec<TokenStream>> {
         let params: Vec<&Param> = params.collect();
         if !params.iter().any(|param| param.unsure) {
-            return Err(values);
+            return Err(parts);
         }
-        let all = params
-            .iter()
-            .zip(&values)
-            .rfold(quote!(()), |rest, (param, value)| {
-                let active = self.is_active_entry(param);
-                quote!(#core::Before::before(#core::Entry::<_, #active>(#value), #rest))
-            });
-        Ok(quote!(#core::Entries::given(#all)))
+        let each = params.iter().zip(&parts);
+        Ok(each.rfold(quote!(()), |rest, (param, part)| {
+            before(self.is_active_entry(param), part, rest)
+        }))
     }
 
     /// Whether a parameter has an entry.

@@ -74,14 +74,23 @@ pub(crate) fn asked(
     span: Span,
     core: &TokenStream,
 ) -> syn::Type {
-    let [kind, question] = [kind, question].map(|name| Ident::new(name, span));
-    parse_quote_spanned! {span=>
-        #core::#kind<#ty, {
-            #[allow(unused_imports)]
-            use #core::AskedForSize as _;
-            #core::Asked::<#name>::#question
-        }>
-    }
+    let (kind, answer) = (Ident::new(kind, span), answer(name, question, span, core));
+    parse_quote_spanned!(span=> #core::#kind<#ty, #answer>)
+}
+
+/// What rustc answers to a question of a name: a constant.
+pub(crate) fn answer(
+    name: &syn::Type,
+    question: &str,
+    span: Span,
+    core: &TokenStream,
+) -> TokenStream {
+    let question = Ident::new(question, span);
+    quote_spanned! {span=> {
+        #[allow(unused_imports)]
+        use #core::AskedForSize as _;
+        #core::Asked::<#name>::#question
+    }}
 }
 
 pub(crate) fn is_float(ty: &syn::Type) -> bool {

@@ -700,6 +700,11 @@ impl Region {
         }
     }
 
+    /// Whether what may leave it early comes before its end, so that the rest of it says what it yields.
+    pub(crate) fn ends_in_rest(&self) -> bool {
+        matches!(self.stmts.last().map(|s| &s.kind), Some(StmtKind::Rest(_)))
+    }
+
     /// Calls `visit` for every statement, outer ones first.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
         for stmt in &self.stmts {

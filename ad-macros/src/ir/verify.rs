@@ -23,12 +23,7 @@ fn region(f: &Function, r: &Region, defined: &mut HashSet<Local>) {
         );
         assert!(last || !leaves, "{}: a statement follows an exit", f.name);
     }
-    if let (Some(tail), None) = (
-        &r.tail,
-        r.stmts
-            .last()
-            .filter(|s| matches!(s.kind, StmtKind::Rest(_))),
-    ) {
+    if let (Some(tail), false) = (&r.tail, r.ends_in_rest()) {
         used(f, tail, &inner);
     }
 }

@@ -298,18 +298,20 @@ impl Rewrite {
         if !tails().any(is_float) {
             return;
         }
-        for Region { stmts, tail, .. } in arms.iter_mut().map(|arm| &mut arm.body) {
-            let ends_in_rest = stmts
-                .last()
-                .is_some_and(|s| matches!(s.kind, StmtKind::Rest(_)));
-            if let (Some(Operand::Local(root)), false) = (&*tail, ends_in_rest)
+        for region in arms.iter_mut().map(|arm| &mut arm.body) {
+            if let (Some(&Operand::Local(root)), false) =
+                (region.tail.as_ref(), region.ends_in_rest())
                 && matches!(&self.locals[root.0].ty, Ty::Ref(_, to) if to.is_float())
             {
-                let root = *root;
                 let path = vec![Step::Deref];
                 let value = self.temp(Ty::Float(Float::Infer), span);
-                push(value, Op::Load(Place { root, path }), span, stmts);
-                *tail = Some(Operand::Local(value));
+                push(
+                    value,
+                    Op::Load(Place { root, path }),
+                    span,
+                    &mut region.stmts,
+                );
+                region.tail = Some(Operand::Local(value));
             }
         }
     }

@@ -94,22 +94,13 @@ fn rewrite(a: &Analyses, region: &mut Region, writer: &mut Writer) -> bool {
             before.extend(candidate.rewritten(stmt, writer));
             continue;
         }
-        for inner in regions_of(&mut stmt) {
+        for inner in stmt.regions_mut() {
             found |= rewrite(a, inner, writer);
         }
         before.push(stmt);
     }
     region.stmts = before;
     found
-}
-
-fn regions_of(stmt: &mut Stmt) -> Vec<&mut Region> {
-    match &mut stmt.kind {
-        StmtKind::Branch(branch) => branch.arms.iter_mut().map(|arm| &mut arm.body).collect(),
-        StmtKind::Loop(looped) => vec![&mut looped.body],
-        StmtKind::Rest(rest) => vec![rest],
-        _ => Vec::new(),
-    }
 }
 
 impl Candidate {

@@ -60,11 +60,23 @@ fn nested_of(xs: &[f64], k: f64) -> f64 {
     nested(&mut xs.to_vec(), k)
 }
 
+/// The last mention is in a text.
+#[differentiable]
+fn reported(x: f64, y: f64) -> f64 {
+    let (mut a, mut b) = (x * x, y.sin());
+    let t = if a > b { &mut a } else { &mut b };
+    *t *= x;
+    println!("{t}");
+    a * b
+}
+
 #[test]
 fn gradient_is_right() {
     for (x, y) in [(0.3, 1.2), (1.4, -0.6)] {
         let (gx, gy) = larger::gradient(x, y);
         assert_grad(|v| larger(v[0], v[1]), &[x, y], &[gx, gy]);
+        let (gx, gy) = reported::gradient(x, y);
+        assert_grad(|v| reported(v[0], v[1]), &[x, y], &[gx, gy]);
     }
     for which in 0..4 {
         let g = of_three::gradient(which, 0.7);
