@@ -18,10 +18,20 @@ pub const LANES: usize = 4;
 #[derive(Clone, Copy)]
 pub struct Lanes<T>([T; LANES]);
 
-/// Whether iterations from `at` to `end` fill a strip.
+/// How many full strips the iterations from `first` to `end` make.
 #[inline(always)]
-pub fn fills_strip(at: usize, end: usize) -> bool {
-    at < end && end - at >= LANES
+pub fn strips(first: usize, end: usize) -> usize {
+    end.saturating_sub(first) / LANES
+}
+
+/// The first elements of a slice, in strips: as many as asked for.
+///
+/// # Panics
+///
+/// If there are fewer.
+#[inline(always)]
+pub fn in_strips<T>(elements: &[T], strips: usize) -> &[[T; LANES]] {
+    &elements.as_chunks().0[..strips]
 }
 
 impl<T: Real> Lanes<T> {
@@ -216,7 +226,16 @@ mod tests {
 
     #[test]
     fn strips_are_full() {
-        assert!(fills_strip(3, 7) && !fills_strip(3, 6) && !fills_strip(usize::MAX, 2));
+        assert_eq!(
+            [
+                strips(3, 7),
+                strips(3, 6),
+                strips(3, 11),
+                strips(usize::MAX, 2)
+            ],
+            [1, 0, 2, 0]
+        );
+        assert_eq!(in_strips(&[1, 2, 3, 4, 5, 6, 7, 8, 9], 1), [[1, 2, 3, 4]]);
     }
 
     #[test]

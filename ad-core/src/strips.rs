@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! let mut taken_rows = Rows::in_strips(&mut rows, n);
-//! while fills_strip(at, n) {
-//!     let strip = RowStrips::strip(&mut taken_rows);
-//!     let t = RowStrip::values(&strip, |row| row.0);
-//!     RowStrip::put_back(&strip, &mut y[at..], |row| row.1);
+//! for strip in 0..strips(0, n) {
+//!     let rows_of_strip = RowStrips::strip(&mut taken_rows);
+//!     let t = RowStrip::values(&rows_of_strip, |row| row.0);
+//!     RowStrip::put_back(&rows_of_strip, &mut y[strip * LANES..], |row| row.1);
 //!     …
 //! }
 //! ```

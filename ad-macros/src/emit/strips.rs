@@ -4,16 +4,23 @@
 //! promises a loop over full strips of iterations, in which these are [`Lanes`], and one over the rest.
 //!
 //! ```text
-//! let mut at = 0; let mut lanes_s = Lanes::NOTHING;
-//! while fills_strip(at, n) {
-//!     let i = at;
-//!     let t = Lanes::load(&x[i..]);
-//!     Lanes::add_to(Lanes::all(d_s) * t, &d_y[i..]);
-//!     at += LANES;
+//! let mut lanes_s = Lanes::NOTHING;
+//! let strips = strips(0, n);
+//! if strips != 0 {
+//!     let i = 0;
+//!     let run0 = in_strips(&x[i..], strips);
+//!     let run1 = in_strips(&d_y[i..], strips);
+//!     for strip in 0..strips {
+//!         let t = Lanes::load(&run0[strip]);
+//!         Lanes::add_to(Lanes::all(d_s) * t, &run1[strip]);
+//!     }
 //! }
-//! for i in at..n { … }
+//! for i in strips * LANES..n { … }
 //! d_s += lanes_s.sum();
 //! ```
+//!
+//! The primal has found every element that the loop finds, so a run of them is cut out of its array at
+//! once, and no iteration asks for bounds. Only arrays that are put back step by step cannot lend a run.
 
 use super::{Emitter, names};
 use crate::adjoint::residual::Item;
@@ -22,6 +29,7 @@ use crate::analysis::saves::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use std::cell::RefCell;
 
 impl Emitter<'_> {
     /// The loop over full strips, to stand before the loop over what they leave from `at` on.
@@ -41,38 +49,48 @@ impl Emitter<'_> {
             e: self,
             strips,
             items,
+            runs: (!body.iter().any(|rev| matches!(rev, Rev::Undo(_)))).then(RefCell::default),
         };
-        let (core, at, end) = (&self.core, names::plain("at"), names::plain("end"));
+        let core = &self.core;
+        let [first, at, end, count, number] =
+            ["first", "at", "end", "strips", "strip"].map(names::plain);
         let (lo, hi, var) = (self.bare(&head.lo), self.bare(&head.hi), self.name(*var));
         let values = strip.values();
-        let body: TokenStream = body.iter().map(|rev| strip.rev(rev)).collect();
+        let code: TokenStream = body.iter().map(|rev| strip.rev(rev)).collect();
         let slots = schedule.windows.iter().map(|window| {
             let slot = self.slot(stmt.id, window.root, window.low);
             quote!(let mut #slot = #core::Lanes::NOTHING;)
         });
         let stores = schedule.windows.iter().map(|window| {
             let slot = self.slot(stmt.id, window.root, window.low);
-            self.store_strip(window, var.to_token_stream(), &slot)
+            let cells = strip.run(self.cells_of(window, &var));
+            self.store_strip(window, &cells, &slot)
         });
+        let stores: TokenStream = stores.collect();
         let sums = strips.sums.iter().map(|sum| {
             let lanes = strip.lanes(sum);
             quote!(let mut #lanes = #core::Lanes::NOTHING;)
         });
         let [rows, row] = match has_rows {
             false => Default::default(),
-            true => self.rows_in_strips(stmt, for_caller, &at, &end),
+            true => self.rows_in_strips(stmt, for_caller, &first, &end),
         };
+        let [outside, inside] = strip.places(&var, body);
         let before = quote! {
-            let mut #at = #lo;
+            let #first = #lo;
             let #end = #hi;
+            let #count = #core::strips(#first, #end);
             #rows
             #(#sums)*
-            while #core::fills_strip(#at, #end) {
-                let #var = #at;
-                #row
-                #values #(#slots)* #body #(#stores)*
-                #at += #core::LANES;
+            if #count != 0 {
+                #outside
+                for #number in 0..#count {
+                    #inside
+                    #row
+                    #values #(#slots)* #code #stores
+                }
             }
+            let #at = #first + #count * #core::LANES;
         };
         let after = strips.sums.iter().map(|sum| {
             let (total, lanes) = (self.total(sum), strip.lanes(sum));
@@ -85,18 +103,18 @@ impl Emitter<'_> {
         })
     }
 
-    /// The rows of a loop that goes from `at` to `end`, and those of a strip.
+    /// The rows of a loop that goes from `first` to `end`, and those of a strip.
     fn rows_in_strips(
         &self,
         stmt: &Stmt,
         for_caller: bool,
-        at: &Ident,
+        first: &Ident,
         end: &Ident,
     ) -> [TokenStream; 2] {
         let core = &self.core;
         let [site, rows] = ["site", "rows"].map(|name| names::numbered(name, stmt.id));
-        let [left, strip] = ["taken_rows", "strip"].map(names::plain);
-        let count = quote!(::core::iter::Iterator::size_hint(&(#at..#end)).0);
+        let [left, strip] = ["taken_rows", "rows_of_strip"].map(names::plain);
+        let count = quote!(::core::iter::Iterator::size_hint(&(#first..#end)).0);
         let all = match for_caller {
             true => quote!(#core::Kept::in_strips(&#site, &mut #rows, #count)),
             false => quote!(#core::Rows::in_strips(&mut #rows, #count)),
@@ -129,6 +147,8 @@ struct Strip<'e, 'f> {
     strips: &'e Strips,
     /// What is in a row of the loop's.
     items: Vec<Item>,
+    /// What the runs are cut out of, if any are.
+    runs: Option<RefCell<Vec<TokenStream>>>,
 }
 
 /// An expression, and whether it is one number for each iteration.
@@ -138,6 +158,52 @@ struct Lane {
 }
 
 impl Strip<'_, '_> {
+    /// What stands before the loop over strips, and what in it before all else: where its elements are.
+    fn places(&self, var: &Ident, body: &[Rev]) -> [TokenStream; 2] {
+        let core = &self.e.core;
+        let [first, count, number] = ["first", "strips", "strip"].map(names::plain);
+        let Some(runs) = &self.runs else {
+            let inside = quote!(let #var = #first + #number * #core::LANES;);
+            return [TokenStream::new(), inside];
+        };
+        let shared = body.iter().filter(|rev| self.is_shared(rev));
+        let shared = shared.map(|rev| self.e.rev(rev));
+        let runs = runs.borrow();
+        let runs = runs.iter().enumerate().map(|(number, run)| {
+            let name = names::numbered("run", number);
+            quote!(let #name = #core::in_strips(#run, #count);)
+        });
+        let outside = quote!(let #var = #first; #(#shared)* #(#runs)*);
+        [outside, TokenStream::new()]
+    }
+
+    /// Whether a statement makes what is the same in all iterations, or where the first one finds what differs.
+    fn is_shared(&self, rev: &Rev) -> bool {
+        match rev {
+            Rev::Redo(local, _) | Rev::View { view: local, .. } => {
+                let differs = self.strips.values.contains(local);
+                !differs && !self.strips.views.contains_key(local)
+            }
+            _ => false,
+        }
+    }
+
+    /// The elements of a strip, where these are the first strip's.
+    fn run(&self, elements: TokenStream) -> TokenStream {
+        let Some(runs) = &self.runs else {
+            return elements;
+        };
+        let mut runs = runs.borrow_mut();
+        let text = elements.to_string();
+        let known = runs.iter().position(|run| run.to_string() == text);
+        let number = known.unwrap_or_else(|| {
+            runs.push(elements);
+            runs.len() - 1
+        });
+        let (run, strip) = (names::numbered("run", number), names::plain("strip"));
+        quote!(&#run[#strip])
+    }
+
     fn rev(&self, rev: &Rev) -> TokenStream {
         let (e, core) = (self.e, &self.e.core);
         match rev {
@@ -146,6 +212,7 @@ impl Strip<'_, '_> {
             {
                 TokenStream::new()
             }
+            shared if self.runs.is_some() && self.is_shared(shared) => TokenStream::new(),
             Rev::Redo(dst, op) if self.strips.values.contains(dst) => self.definition(*dst, op),
             Rev::Start(local, ct) => {
                 let d = e.shadow(*local);
@@ -198,7 +265,7 @@ impl Strip<'_, '_> {
 
     /// The values that each row has.
     fn values(&self) -> TokenStream {
-        let (core, strip) = (&self.e.core, names::plain("strip"));
+        let (core, strip) = (&self.e.core, names::plain("rows_of_strip"));
         let values = self.items.iter().enumerate().filter_map(|(part, item)| {
             let Item::Value(local) = item else {
                 return None;
@@ -222,7 +289,7 @@ impl Strip<'_, '_> {
         let (array, index) = self.element(place);
         let array = e.place(&array);
         let cells = quote!(&mut #array[#index..]);
-        let [keep, strip] = ["keep", "strip"].map(names::plain);
+        let [keep, strip] = ["keep", "rows_of_strip"].map(names::plain);
         match e.plan.saves.get(&stmt.id) {
             Some(Save::Always) => {
                 quote!(#core::RowStrip::put_back(&#strip, #cells, |row| row.#part);)
@@ -242,7 +309,8 @@ impl Strip<'_, '_> {
             Op::Load(place) => {
                 let (array, index) = self.element(place);
                 let array = self.e.place(&array);
-                quote!(#core::Lanes::load(&#array[#index..]))
+                let elements = self.run(quote!(&#array[#index..]));
+                quote!(#core::Lanes::load(#elements))
             }
             Op::Use(a) => self.operand(a).code,
             Op::Slope { name, of } => {
@@ -362,6 +430,6 @@ impl Strip<'_, '_> {
     fn cells(&self, place: &Place) -> TokenStream {
         let (array, index) = self.element(place);
         let array = self.e.shadow_place(&array);
-        quote!(&#array[#index..])
+        self.run(quote!(&#array[#index..]))
     }
 }

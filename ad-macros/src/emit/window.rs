@@ -135,21 +135,24 @@ impl Emitter<'_> {
         }
     }
 
-    /// The same for the cells of a strip of iterations, of which this is the first one's.
+    /// The cells from the one on that a window of one cell is in.
+    pub(super) fn cells_of(&self, window: &Window, var: &Ident) -> TokenStream {
+        let d = self.shadow_place(&Place::of(window.root));
+        let index = shifted(var.to_token_stream(), window.low);
+        quote!(&#d[#index..])
+    }
+
+    /// The same for the cells of a strip of iterations.
     pub(super) fn store_strip(
         &self,
         window: &Window,
-        var: TokenStream,
+        cells: &TokenStream,
         slot: &Ident,
     ) -> TokenStream {
-        let (d, index) = (
-            self.shadow_place(&Place::of(window.root)),
-            shifted(var, window.low),
-        );
         let core = &self.core;
         match self.overwrites(window) {
-            Some(keep) => quote!(#core::Lanes::begin(#slot, #keep, &#d[#index..]);),
-            None => quote!(#core::Lanes::add_to(#slot, &#d[#index..]);),
+            Some(keep) => quote!(#core::Lanes::begin(#slot, #keep, #cells);),
+            None => quote!(#core::Lanes::add_to(#slot, #cells);),
         }
     }
 
