@@ -34,6 +34,16 @@ pub fn in_strips<T>(elements: &[T], strips: usize) -> &[[T; LANES]] {
     &elements.as_chunks().0[..strips]
 }
 
+/// The same, of a slice that is written.
+///
+/// # Panics
+///
+/// If there are fewer.
+#[inline(always)]
+pub fn in_strips_mut<T>(elements: &mut [T], strips: usize) -> &mut [[T; LANES]] {
+    &mut elements.as_chunks_mut().0[..strips]
+}
+
 impl<T: Real> Lanes<T> {
     /// The neutral element of addition.
     pub const NOTHING: Self = Lanes([T::NEG_ZERO; LANES]);
@@ -235,6 +245,7 @@ mod tests {
             ],
             [1, 0, 2, 0]
         );
+        assert_eq!(in_strips_mut(&mut [1, 2, 3, 4], 1), [[1, 2, 3, 4]]);
         assert_eq!(in_strips(&[1, 2, 3, 4, 5, 6, 7, 8, 9], 1), [[1, 2, 3, 4]]);
     }
 

@@ -101,7 +101,7 @@ pub mod __private {
     pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
-    pub use crate::lanes::{LANES, Lanes, in_strips, strips};
+    pub use crate::lanes::{LANES, Lanes, in_strips, in_strips_mut, strips};
     pub use crate::object::{
         Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, default_rule,
         known, no_object, object_rule, rule_of_boxed,

@@ -30,6 +30,7 @@ use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 impl Emitter<'_> {
     /// The loop over full strips, to stand before the loop over what they leave from `at` on.
@@ -45,12 +46,13 @@ impl Emitter<'_> {
         };
         let items = self.residuals.loop_items(looped);
         let (has_rows, for_caller) = (!items.is_empty(), self.is_for_caller(&items));
-        let strip = Strip {
+        let mut strip = Strip {
             e: self,
             strips,
             items,
-            runs: (!body.iter().any(|rev| matches!(rev, Rev::Undo(_)))).then(RefCell::default),
+            runs: None,
         };
+        strip.runs = strip.can_lend(body).then(RefCell::default);
         let core = &self.core;
         let [first, at, end, count, number] =
             ["first", "at", "end", "strips", "strip"].map(names::plain);
@@ -63,7 +65,7 @@ impl Emitter<'_> {
         });
         let stores = schedule.windows.iter().map(|window| {
             let slot = self.slot(stmt.id, window.root, window.low);
-            let cells = strip.run(self.cells_of(window, &var));
+            let cells = strip.run(self.cells_of(window, &var), false);
             self.store_strip(window, &cells, &slot)
         });
         let stores: TokenStream = stores.collect();
@@ -148,7 +150,14 @@ struct Strip<'e, 'f> {
     /// What is in a row of the loop's.
     items: Vec<Item>,
     /// What the runs are cut out of, if any are.
-    runs: Option<RefCell<Vec<TokenStream>>>,
+    runs: Option<RefCell<Vec<Run>>>,
+}
+
+/// The elements of an array from one on.
+struct Run {
+    elements: TokenStream,
+    /// Whether they are written through a unique reference, as only primals are.
+    unique: bool,
 }
 
 /// An expression, and whether it is one number for each iteration.
@@ -170,11 +179,46 @@ impl Strip<'_, '_> {
         let shared = shared.map(|rev| self.e.rev(rev));
         let runs = runs.borrow();
         let runs = runs.iter().enumerate().map(|(number, run)| {
-            let name = names::numbered("run", number);
-            quote!(let #name = #core::in_strips(#run, #count);)
+            let (name, elements) = (names::numbered("run", number), &run.elements);
+            match run.unique {
+                true => quote!(let #name = #core::in_strips_mut(&mut #elements, #count);),
+                false => quote!(let #name = #core::in_strips(&#elements, #count);),
+            }
         });
         let outside = quote!(let #var = #first; #(#shared)* #(#runs)*);
         [outside, TokenStream::new()]
+    }
+
+    /// Whether arrays can lend runs: one that is put back step by step has nothing but these steps to lend.
+    fn can_lend(&self, body: &[Rev]) -> bool {
+        let element = |place: &Place| {
+            let (array, index) = self.element(place);
+            (
+                array.root,
+                (self.e.place(&array).to_string(), index.to_string()),
+            )
+        };
+        let undone = body.iter().filter_map(|rev| match rev {
+            Rev::Undo(stmt) => self.old_part(stmt).map(|(place, _)| element(place)),
+            _ => None,
+        });
+        let mut lent: BTreeMap<Local, (String, String)> = BTreeMap::new();
+        for (root, run) in undone {
+            if *lent.entry(root).or_insert_with(|| run.clone()) != run {
+                return false;
+            }
+        }
+        body.iter().all(|rev| match rev {
+            Rev::Redo(dst, _) if self.strips.views.contains_key(dst) => true,
+            Rev::Redo(dst, Op::Load(place)) if self.strips.values.contains(dst) => {
+                let (root, run) = element(place);
+                lent.get(&root).is_none_or(|lent| *lent == run)
+            }
+            Rev::Redo(_, Op::Load(place) | Op::Ref { place, .. }) => {
+                !lent.contains_key(&place.root)
+            }
+            _ => true,
+        })
     }
 
     /// Whether a statement makes what is the same in all iterations, or where the first one finds what differs.
@@ -188,20 +232,25 @@ impl Strip<'_, '_> {
         }
     }
 
-    /// The elements of a strip, where these are the first strip's.
-    fn run(&self, elements: TokenStream) -> TokenStream {
+    /// A reference to the elements of a strip, where these are the first strip's.
+    fn run(&self, elements: TokenStream, unique: bool) -> TokenStream {
+        let reference = match unique {
+            true => quote!(&mut),
+            false => quote!(&),
+        };
         let Some(runs) = &self.runs else {
-            return elements;
+            return quote!(#reference #elements);
         };
         let mut runs = runs.borrow_mut();
         let text = elements.to_string();
-        let known = runs.iter().position(|run| run.to_string() == text);
-        let number = known.unwrap_or_else(|| {
-            runs.push(elements);
+        let same = |run: &Run| run.elements.to_string() == text;
+        let number = runs.iter().position(same).unwrap_or_else(|| {
+            runs.push(Run { elements, unique });
             runs.len() - 1
         });
+        runs[number].unique |= unique;
         let (run, strip) = (names::numbered("run", number), names::plain("strip"));
-        quote!(&#run[#strip])
+        quote!(#reference #run[#strip])
     }
 
     fn rev(&self, rev: &Rev) -> TokenStream {
@@ -278,17 +327,13 @@ impl Strip<'_, '_> {
 
     /// Puts back what was overwritten, from a part of each row.
     fn undo(&self, stmt: &Stmt) -> TokenStream {
-        let StmtKind::Assign { place, .. } = &stmt.kind else {
-            unreachable!("`adjoint::strips` names no other statements");
-        };
-        let part = |item: &Item| *item == Item::Old(stmt.id);
-        let Some(part) = self.items.iter().position(part).map(syn::Index::from) else {
+        let Some((place, part)) = self.old_part(stmt) else {
             return TokenStream::new();
         };
         let (e, core) = (self.e, &self.e.core);
         let (array, index) = self.element(place);
         let array = e.place(&array);
-        let cells = quote!(&mut #array[#index..]);
+        let cells = self.run(quote!(#array[#index..]), true);
         let [keep, strip] = ["keep", "rows_of_strip"].map(names::plain);
         match e.plan.saves.get(&stmt.id) {
             Some(Save::Always) => {
@@ -303,13 +348,23 @@ impl Strip<'_, '_> {
         }
     }
 
+    /// What a statement overwrote, and where in each row it is.
+    fn old_part<'s>(&self, stmt: &'s Stmt) -> Option<(&'s Place, syn::Index)> {
+        let StmtKind::Assign { place, .. } = &stmt.kind else {
+            unreachable!("`adjoint::strips` names no other statements");
+        };
+        let part = |item: &Item| *item == Item::Old(stmt.id);
+        let part = self.items.iter().position(part)?;
+        Some((place, syn::Index::from(part)))
+    }
+
     fn definition(&self, dst: Local, op: &Op) -> TokenStream {
         let (core, name) = (&self.e.core, self.e.name(dst));
         let value = match op {
             Op::Load(place) => {
                 let (array, index) = self.element(place);
                 let array = self.e.place(&array);
-                let elements = self.run(quote!(&#array[#index..]));
+                let elements = self.run(quote!(#array[#index..]), false);
                 quote!(#core::Lanes::load(#elements))
             }
             Op::Use(a) => self.operand(a).code,
@@ -430,6 +485,6 @@ impl Strip<'_, '_> {
     fn cells(&self, place: &Place) -> TokenStream {
         let (array, index) = self.element(place);
         let array = self.e.shadow_place(&array);
-        self.run(quote!(&#array[#index..]))
+        self.run(quote!(#array[#index..]), false)
     }
 }

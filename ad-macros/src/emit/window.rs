@@ -139,7 +139,7 @@ impl Emitter<'_> {
     pub(super) fn cells_of(&self, window: &Window, var: &Ident) -> TokenStream {
         let d = self.shadow_place(&Place::of(window.root));
         let index = shifted(var.to_token_stream(), window.low);
-        quote!(&#d[#index..])
+        quote!(#d[#index..])
     }
 
     /// The same for the cells of a strip of iterations.
