@@ -11,6 +11,12 @@ pub trait Keep: Copy {
     type Room<X>: Room<X>;
     /// What the rule's own callees are asked.
     type OfCallees: Keep;
+    /// The question for a rule that reads its receiver as `R` says.
+    type IfRead<R: Keep>: Keep;
+    /// The question for callees that are all that reads what they change.
+    type OfReaders: Keep;
+    /// Whether that or the callee's own pullback wants it.
+    type OrIfRead: Keep;
 
     /// Whether the shadows that the rule begins hold nothing yet, whatever their memory holds.
     const OVERWRITES: bool = false;
@@ -20,11 +26,23 @@ pub trait Keep: Copy {
 
     /// The same question, for callees.
     fn of_callees(self) -> Self::OfCallees;
+
+    /// The same question, once it is known whether the rule's own pullback reads what its receiver holds.
+    fn if_read<R: Keep>(self, reads: R) -> Self::IfRead<R>;
+
+    /// The same question, for callees that are all that reads what they change.
+    fn of_readers(self) -> Self::OfReaders;
+
+    /// Whether this or the callee's own pullback wants it.
+    fn or_if_read(self) -> Self::OrIfRead;
 }
 
 impl Keep for bool {
     type Room<X> = X;
     type OfCallees = bool;
+    type OfReaders = bool;
+    type OrIfRead = Decided<true>;
+    type IfRead<R: Keep> = Self;
 
     #[inline(always)]
     fn wanted(self) -> bool {
@@ -34,6 +52,21 @@ impl Keep for bool {
     #[inline(always)]
     fn of_callees(self) -> bool {
         self
+    }
+
+    #[inline(always)]
+    fn if_read<R: Keep>(self, _: R) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of_readers(self) -> bool {
+        self
+    }
+
+    #[inline(always)]
+    fn or_if_read(self) -> Decided<true> {
+        Decided
     }
 }
 
@@ -51,6 +84,9 @@ macro_rules! discarding {
         impl Keep for $keep {
             type Room<X> = NoRoom<X>;
             type OfCallees = Discard;
+            type OfReaders = Discard;
+            type OrIfRead = IfRead;
+            type IfRead<R: Keep> = Self;
 
             const OVERWRITES: bool = $overwrites;
 
@@ -62,6 +98,21 @@ macro_rules! discarding {
             #[inline(always)]
             fn of_callees(self) -> Discard {
                 Discard
+            }
+
+            #[inline(always)]
+            fn if_read<R: Keep>(self, _: R) -> Self {
+                self
+            }
+
+            #[inline(always)]
+            fn of_readers(self) -> Discard {
+                Discard
+            }
+
+            #[inline(always)]
+            fn or_if_read(self) -> IfRead {
+                IfRead
             }
         }
     )*};
@@ -79,6 +130,9 @@ pub struct Decided<const WANTED: bool>;
 impl Keep for Decided<true> {
     type Room<X> = X;
     type OfCallees = Self;
+    type OfReaders = Self;
+    type OrIfRead = Self;
+    type IfRead<R: Keep> = Self;
 
     #[inline(always)]
     fn wanted(self) -> bool {
@@ -89,11 +143,29 @@ impl Keep for Decided<true> {
     fn of_callees(self) -> Self {
         self
     }
+
+    #[inline(always)]
+    fn if_read<R: Keep>(self, _: R) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of_readers(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn or_if_read(self) -> Self {
+        self
+    }
 }
 
 impl Keep for Decided<false> {
     type Room<X> = NoRoom<X>;
     type OfCallees = Discard;
+    type OfReaders = Discard;
+    type OrIfRead = IfRead;
+    type IfRead<R: Keep> = Self;
 
     #[inline(always)]
     fn wanted(self) -> bool {
@@ -103,6 +175,59 @@ impl Keep for Decided<false> {
     #[inline(always)]
     fn of_callees(self) -> Discard {
         Discard
+    }
+
+    #[inline(always)]
+    fn if_read<R: Keep>(self, _: R) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of_readers(self) -> Discard {
+        Discard
+    }
+
+    #[inline(always)]
+    fn or_if_read(self) -> IfRead {
+        IfRead
+    }
+}
+
+/// Wanted if the rule's own pullback reads what its receiver holds: calls of one method are all that does. Rules
+/// that do not say whether they read are taken to.
+#[derive(Clone, Copy, Debug)]
+pub struct IfRead;
+
+impl Keep for IfRead {
+    type Room<X> = X;
+    type OfCallees = Decided<true>;
+    type OfReaders = Self;
+    type OrIfRead = Self;
+    type IfRead<R: Keep> = R;
+
+    #[inline(always)]
+    fn wanted(self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn of_callees(self) -> Decided<true> {
+        Decided
+    }
+
+    #[inline(always)]
+    fn if_read<R: Keep>(self, reads: R) -> R {
+        reads
+    }
+
+    #[inline(always)]
+    fn of_readers(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn or_if_read(self) -> Self {
+        self
     }
 }
 

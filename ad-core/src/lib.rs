@@ -98,7 +98,7 @@ pub mod __private {
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::iterated::Iterated;
-    pub use crate::keep::{Decided, Discard, Keep, Overwrite, Room};
+    pub use crate::keep::{Decided, Discard, IfRead, Keep, Overwrite, Room};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
     pub use crate::lanes::{LANES, Lanes, in_strips, in_strips_mut, strips};

@@ -55,7 +55,14 @@ pub(crate) fn text(a: &Analyses, plan: &Plan) -> String {
     }
     for (what, kinds) in [
         ("save what they overwrite", &[Save::Always][..]),
-        ("save it if a pullback reads it", &[Save::IfRead]),
+        (
+            "save it if a pullback reads it",
+            &[
+                Save::IfRead,
+                Save::IfReadByItself,
+                Save::IfKeptOrReadByItself,
+            ],
+        ),
         (
             "save it if the caller asks",
             &[Save::IfKept, Save::IfKeptHere],

@@ -1,7 +1,7 @@
 //! The operators of integers, which have nothing to carry back.
 
 use super::*;
-use crate::keep;
+use crate::keep::{self, Decided};
 
 macro_rules! operators {
     ($int:ident: $($Rule:ident $AssignRule:ident $symbol:tt $assign:tt)*) => {$(
@@ -28,7 +28,7 @@ macro_rules! operators {
                 (),
                 impl Fn((), (&mut $int, &$int), (Option<&mut ()>, Option<&()>)) + use<Form, K>,
             ) {
-                let old: K::Room<$int> = keep::Room::make(|| *a);
+                let old: <K::IfRead<Decided<false>> as Keep>::Room<$int> = keep::Room::make(|| *a);
                 *a $assign b;
                 let pullback = move |(): (),
                                      (a, _): (&mut $int, &$int),

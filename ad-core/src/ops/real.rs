@@ -5,7 +5,7 @@
 
 use super::*;
 use crate::functions::{add, if_any};
-use crate::keep;
+use crate::keep::{self, Decided};
 use std::cell::Cell;
 
 /// Adds to a shadow that is wanted.
@@ -17,8 +17,8 @@ fn give<T: crate::Real>(shadow: Option<&Cell<T>>, x: T) {
 }
 
 /// Per operator its value, the partial derivatives times the cotangent, and what the assigning one
-/// remembers of what it overwrites: `K::Room` for who wants it back, a float where the partial
-/// derivatives need it.
+/// remembers of what it overwrites: room for who wants it back, which is nobody if the operator itself must read
+/// it, and a float where the partial derivatives need it.
 macro_rules! operators {
     ($float:ident: $($Rule:ident $AssignRule:ident($Old:ty)
         |$a:ident, $b:ident| $value:expr => |$dy:ident| $da:expr, $db:expr;)*) => {$(
@@ -85,8 +85,8 @@ macro_rules! operators {
     )*};
     ($($float:ident)*) => {$(
         operators! { $float:
-            AddRule AddAssignRule(K::Room<$float>) |a, b| a + b => |dy| dy, dy;
-            SubRule SubAssignRule(K::Room<$float>) |a, b| a - b => |dy| dy, -dy;
+            AddRule AddAssignRule(<K::IfRead<Decided<false>> as Keep>::Room<$float>) |a, b| a + b => |dy| dy, dy;
+            SubRule SubAssignRule(<K::IfRead<Decided<false>> as Keep>::Room<$float>) |a, b| a - b => |dy| dy, -dy;
             MulRule MulAssignRule($float) |a, b| a * b => |dy| dy * b, dy * a;
             DivRule DivAssignRule($float) |a, b| a / b => |dy| if_any(dy, dy / b), if_any(dy, -(dy / b) * (a / b));
             RemRule RemAssignRule($float) |a, b| a % b => |dy| dy, -dy * ((a - a % b) / b).round();

@@ -15,6 +15,7 @@ pub(crate) mod mutation;
 pub(crate) mod needs;
 pub(crate) mod plan;
 pub(crate) mod reads;
+pub(crate) mod receiver;
 pub(crate) mod release;
 pub(crate) mod saves;
 pub(crate) mod steps;

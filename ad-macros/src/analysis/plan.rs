@@ -20,6 +20,7 @@ use super::lent::Lent;
 use super::mutation::{Mutation, Write};
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
 use super::reads::{self, Asked};
+use super::receiver::Changer;
 use super::release::released;
 use super::saves::{Save, Saves};
 use super::steps::Steps;
@@ -45,7 +46,14 @@ pub(crate) enum How {
 pub(crate) struct Passed {
     pub(crate) storage: Local,
     pub(crate) at: usize,
-    pub(crate) asked: Asked,
+    pub(crate) reader: Reader,
+}
+
+/// Who can be asked whether it reads.
+#[derive(Clone)]
+pub(crate) enum Reader {
+    Companion(Asked),
+    Changer(Changer),
 }
 
 pub(crate) struct Plan {

@@ -110,9 +110,20 @@ pub(crate) fn asked(
     })
 }
 
+/// Whether the content of the first parameter is read by more than these calls, which have it as their
+/// receiver.
+pub(crate) fn are_of_receiver(a: &Analyses, plan: &Plan, calls: &HashSet<usize>) -> bool {
+    let mut collector = Collector::new(a, plan);
+    collector.asked_elsewhere.clone_from(calls);
+    collector.function();
+    collector.reads.iter().any(|read| read.parameter == 0)
+}
+
 struct Collector<'a> {
     a: &'a Analyses<'a>,
     plan: &'a Plan,
+    /// Calls that say themselves what they read of their receivers.
+    asked_elsewhere: HashSet<usize>,
     ops: HashMap<Local, &'a Op>,
     /// The parameter whose cotangent is looked at; `None`: all of them.
     by: Option<usize>,
@@ -133,6 +144,7 @@ impl<'a> Collector<'a> {
         Collector {
             a,
             plan,
+            asked_elsewhere: HashSet::new(),
             ops,
             by: None,
             seen: HashSet::new(),
@@ -254,6 +266,9 @@ impl<'a> Collector<'a> {
             let Arg::Ref { place, .. } = arg else {
                 continue;
             };
+            if i == 0 && self.asked_elsewhere.contains(&stmt.id) {
+                continue;
+            }
             let nothing = Activity::nothing(self.a.f);
             let question = asked(self.a, activity.unwrap_or(&nothing), call, i);
             // A callee that may call this function in turn cannot be asked.

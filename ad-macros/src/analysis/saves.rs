@@ -10,8 +10,9 @@
 //! ```
 
 use super::mutation::Write;
-use super::plan::{Analyses, Passed};
+use super::plan::{Analyses, Passed, Reader};
 use super::reads::Asked;
+use super::receiver::Changer;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use std::collections::{HashMap, HashSet};
@@ -22,6 +23,10 @@ pub(crate) enum Save {
     Always,
     /// Only pullbacks of other calls may read it: if one does.
     IfRead,
+    /// Only pullbacks of the same method may, of which each can tell of itself.
+    IfReadByItself,
+    /// The same, or the caller may want it back.
+    IfKeptOrReadByItself,
     /// Only the caller may want it back. It has a site of its own.
     IfKept,
     /// The same, in the residual of its region.
@@ -55,13 +60,17 @@ impl Saves<'_> {
                 (false, true, false) => continue,
                 (false, true, true) if self.has_row(stmt) => Save::IfKeptHere,
                 (false, true, true) => Save::IfKept,
-                (false, false, false) if self.can_ask(stmt) => Save::IfRead,
-                _ => Save::Always,
+                (false, false, kept) => self.if_read(stmt, &questions, kept),
+                (true, ..) => Save::Always,
             };
+            let companions = questions.into_iter().filter_map(|reader| match reader {
+                Reader::Companion(asked) => Some(asked),
+                Reader::Changer(_) => None,
+            });
             asked
                 .entry(write.at)
                 .or_insert_with(Vec::new)
-                .extend(questions);
+                .extend(companions);
             let joined = |known: &mut Save| *known = join(*known, save);
             saves.entry(write.at).and_modify(joined).or_insert(save);
         }
@@ -88,12 +97,34 @@ impl Saves<'_> {
         read == storage && self.a.flow.is_earlier(storage, at, write)
     }
 
-    fn questions(&self, storage: Local, write: usize) -> Vec<Asked> {
+    fn questions(&self, storage: Local, write: usize) -> Vec<Reader> {
         let passed = self.passed.iter();
         passed
             .filter(|p| self.is_before((p.storage, p.at), storage, write))
-            .map(|p| p.asked.clone())
+            .map(|p| p.reader.clone())
             .collect()
+    }
+
+    fn if_read(&self, stmt: &Stmt, readers: &[Reader], kept: bool) -> Save {
+        let itself = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Call(call), ..
+            } => Changer::of(self.a, call),
+            _ => None,
+        };
+        let is_itself =
+            |reader: &Reader| matches!(reader, Reader::Changer(m) if Some(m) == itself.as_ref());
+        let is_companion = |reader: &Reader| matches!(reader, Reader::Companion(_));
+        if readers.iter().all(is_itself) {
+            match kept {
+                true => Save::IfKeptOrReadByItself,
+                false => Save::IfReadByItself,
+            }
+        } else if !kept && readers.iter().all(is_companion) && self.can_ask(stmt) {
+            Save::IfRead
+        } else {
+            Save::Always
+        }
     }
 
     /// Calls and assignments of floats, which leave the length of what they write to as it is.

@@ -259,7 +259,7 @@ impl<'a> Forward<'a> {
         let core = &self.e.core;
         let keep = names::plain("keep");
         Some(match self.e.plan.saves.get(&stmt.id)? {
-            Save::Always | Save::IfRead => {
+            Save::Always | Save::IfRead | Save::IfReadByItself | Save::IfKeptOrReadByItself => {
                 quote!(#core::Site::extend_from_slice(&mut #site, &#place[..]);)
             }
             Save::IfKept | Save::IfKeptHere => quote! {

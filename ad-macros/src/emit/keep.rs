@@ -9,6 +9,7 @@
 use super::rule::Signature;
 use super::{Emitter, call, names, paths};
 use crate::analysis::reads::{Asked, Read, Reads};
+use crate::analysis::receiver::{self, Readers};
 use crate::analysis::saves::Save;
 use crate::ir::*;
 use proc_macro2::{Literal, TokenStream};
@@ -20,15 +21,44 @@ impl Emitter<'_> {
         let core = &self.core;
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always) => quote!(#core::Decided::<true>),
-            Some(Save::IfKept | Save::IfKeptHere) => {
-                let keep = names::plain("keep");
-                quote!(#core::Keep::of_callees(#keep))
+            Some(Save::IfKept | Save::IfKeptHere) => self.keep_of_callee(stmt),
+            Some(Save::IfKeptOrReadByItself) => {
+                let keep = self.keep_of_callee(stmt);
+                quote!(#core::Keep::or_if_read(#keep))
             }
             Some(Save::IfRead) => {
                 let read = self.is_read(stmt);
                 quote!(#core::Decided::<{ #read }>)
             }
+            Some(Save::IfReadByItself) => quote!(#core::IfRead),
             None => quote!(#core::Discard),
+        }
+    }
+
+    /// What the rule's own caller asks, for a callee.
+    fn keep_of_callee(&self, stmt: &Stmt) -> TokenStream {
+        let (core, keep) = (&self.core, names::plain("keep"));
+        match self.readers() {
+            Readers::Calls(calls) if calls.contains(&stmt.id) => {
+                quote!(#core::Keep::of_readers(#keep))
+            }
+            _ => quote!(#core::Keep::of_callees(#keep)),
+        }
+    }
+
+    /// What a method answers that is asked whether its pullback reads what its receiver held. One that does keeps it
+    /// without being told.
+    pub(super) fn answered(&self, signature: &Signature) -> Option<TokenStream> {
+        let nobody = matches!(self.readers(), Readers::Nobody) && signature.member().is_some();
+        let (core, keep) = (&self.core, names::plain("keep"));
+        nobody.then(|| quote!(let #keep = #core::Keep::if_read(#keep, #core::Decided::<false>);))
+    }
+
+    /// Who reads what the receiver held, if there is one that changes.
+    fn readers(&self) -> Readers {
+        match self.f.params.first() {
+            Some(first) if first.passing == Passing::RefMut => receiver::readers(self.a, self.plan),
+            _ => Readers::Itself,
         }
     }
 
@@ -43,13 +73,18 @@ impl Emitter<'_> {
     /// Whether some pullback reads what a statement overwrites. Where the length may change as well, it is
     /// kept in any case.
     fn is_read(&self, stmt: &Stmt) -> TokenStream {
-        let questions = self.plan.asked.get(&stmt.id).into_iter().flatten();
-        let questions = questions.map(|asked| self.question(asked));
+        let mut questions: Vec<&Asked> = Vec::new();
+        for asked in self.plan.asked.get(&stmt.id).into_iter().flatten() {
+            if !questions.iter().any(|known| is_same(known, asked)) {
+                questions.push(asked);
+            }
+        }
+        let questions = questions.into_iter().map(|asked| self.question(asked));
         let StmtKind::Let {
             op: Op::Call(call), ..
         } = &stmt.kind
         else {
-            return quote!(false #(|| #questions)*);
+            return either(questions);
         };
         let Callee::Path(path) = &call.callee else {
             return quote!(true);
@@ -59,7 +94,8 @@ impl Emitter<'_> {
             let mutable = matches!(arg, Arg::Ref { mutable: true, .. });
             mutable.then(|| Literal::usize_unsuffixed(i))
         });
-        quote!(false #(|| #questions)* #(|| !#reads.is_slice(#written))*)
+        let may_grow = written.map(|argument| quote!(!#reads.is_slice(#argument)));
+        either(questions.chain(may_grow))
     }
 
     fn question(&self, asked: &Asked) -> TokenStream {
@@ -116,7 +152,11 @@ fn once_each(reads: &[Read]) -> Vec<&Read> {
     for read in reads {
         let known = |r: &&Read| {
             (r.parameter, r.by) == (read.parameter, read.by)
-                && (r.asked.is_none() || is_same(&r.asked, &read.asked))
+                && match (&r.asked, &read.asked) {
+                    (None, _) => true,
+                    (Some(known), Some(asked)) => is_same(known, asked),
+                    (Some(_), None) => false,
+                }
         };
         if !each.iter().any(known) {
             each.push(read);
@@ -125,10 +165,15 @@ fn once_each(reads: &[Read]) -> Vec<&Read> {
     each
 }
 
-fn is_same(a: &Option<Asked>, b: &Option<Asked>) -> bool {
-    let text = |asked: &Asked| {
-        let callee = asked.callee.to_token_stream().to_string();
-        (callee, asked.active, asked.argument)
-    };
-    a.as_ref().map(text) == b.as_ref().map(text)
+fn is_same(a: &Asked, b: &Asked) -> bool {
+    let of = |asked: &Asked| (asked.active, asked.argument);
+    let callee = |asked: &Asked| asked.callee.to_token_stream().to_string();
+    of(a) == of(b) && callee(a) == callee(b)
+}
+
+/// Whether one of some conditions holds.
+fn either(conditions: impl Iterator<Item = TokenStream>) -> TokenStream {
+    conditions
+        .reduce(|a, b| quote!(#a || #b))
+        .unwrap_or_else(|| quote!(false))
 }

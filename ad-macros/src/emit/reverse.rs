@@ -237,7 +237,7 @@ impl Emitter<'_> {
             return self.step_back(&place, back);
         }
         match self.plan.saves.get(&stmt.id) {
-            Some(Save::Always) => {
+            Some(Save::Always | Save::IfReadByItself | Save::IfKeptOrReadByItself) => {
                 let old = names::numbered("old", stmt.id);
                 match self.is_borrower(written) {
                     true => quote!(#place = (&&#core::Recalling(#old)).__recall();),
@@ -282,7 +282,9 @@ impl Emitter<'_> {
             #place.clone_from_slice(#core::Rows::take(&mut #rows, #length));
         };
         match self.plan.saves.get(&stmt.id) {
-            Some(Save::Always | Save::IfRead) => restore,
+            Some(
+                Save::Always | Save::IfRead | Save::IfReadByItself | Save::IfKeptOrReadByItself,
+            ) => restore,
             Some(Save::IfKept | Save::IfKeptHere) => {
                 let keep = names::plain("keep");
                 quote!(if #core::Keep::wanted(#keep) { #restore })

@@ -543,9 +543,11 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     let (used, seen) = (signature.used(e), e.seen_assertions());
+    let answered = e.answered(signature);
     quote! {
         #header
         {
+            #answered
             #used
             #seen
             #prelude

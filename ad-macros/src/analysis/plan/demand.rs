@@ -135,17 +135,26 @@ impl<'a> Planner<'a> {
                 continue;
             };
             let storage = self.a.flow.storage(place.root);
-            let asked = || reads::asked(self.a, &self.a.activity, call, i);
-            match self.a.f.ty(storage).peeled() {
-                Ty::Float(_) | Ty::Int | Ty::Bool => {}
-                Ty::Vec(element) | Ty::Slice(element) | Ty::Array(element)
-                    if element.is_float()
-                        && let Some(asked) = asked() =>
-                {
-                    let at = stmt.id;
-                    self.passed.push(Passed { storage, at, asked });
-                }
-                _ => self.reads.push((storage, stmt.id)),
+            let companion =
+                || reads::asked(self.a, &self.a.activity, call, i).map(Reader::Companion);
+            let changer = || {
+                Changer::of(self.a, call)
+                    .filter(|_| i == 0)
+                    .map(Reader::Changer)
+            };
+            let reader = match self.a.f.ty(storage).peeled() {
+                Ty::Float(_) | Ty::Int | Ty::Bool => continue,
+                Ty::Vec(of) | Ty::Slice(of) | Ty::Array(of) if of.is_float() => companion(),
+                _ => changer(),
+            };
+            let at = stmt.id;
+            match reader {
+                Some(reader) => self.passed.push(Passed {
+                    storage,
+                    at,
+                    reader,
+                }),
+                None => self.reads.push((storage, at)),
             }
         }
     }

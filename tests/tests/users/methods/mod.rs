@@ -1,3 +1,4 @@
+mod accumulators;
 mod assoc_const_and_self;
 mod assoc_fn_gradient;
 mod assoc_fns_only;
