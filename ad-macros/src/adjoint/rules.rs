@@ -121,10 +121,14 @@ impl<'f> Sweeper<'f> {
                 self.contribute(a, self.if_any(dst, Ct::Times(ct(), b.clone())));
                 self.contribute(b, self.if_any(dst, Ct::Times(ct(), a.clone())));
             }
-            // ∂(a/b)/∂b = −(a/b)/b, in terms of the result.
+            // ∂(a/b)/∂b = −(a/b)/b, in terms of the result; 1/b is the result once more.
             BinOp::Div => {
                 self.contribute(a, self.if_any(dst, Ct::Over(ct(), b.clone())));
-                let slope = Ct::Times(Box::new(Ct::Over(ct(), b.clone())), Operand::Local(dst));
+                let over = match a.is_one() {
+                    true => Ct::Times(ct(), Operand::Local(dst)),
+                    false => Ct::Over(ct(), b.clone()),
+                };
+                let slope = Ct::Times(Box::new(over), Operand::Local(dst));
                 self.contribute(b, self.if_any(dst, Ct::Neg(Box::new(slope))));
             }
             BinOp::Rem => unreachable!("lowered to an elementary function"),

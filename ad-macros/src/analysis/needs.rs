@@ -158,8 +158,10 @@ impl Collector<'_> {
                     self.primal(a);
                 }
             }
-            Op::Binary(BinOp::Div, _, b) => {
-                self.primal(b);
+            Op::Binary(BinOp::Div, a, b) => {
+                if !a.is_one() {
+                    self.primal(b);
+                }
                 if self.active(b) {
                     self.needs.primal.push(dst);
                 }

@@ -342,6 +342,15 @@ impl Operand {
             Operand::Const(..) => None,
         }
     }
+
+    /// Whether it is written as the number one.
+    pub(crate) fn is_one(&self) -> bool {
+        let Operand::Const(tokens, _) = self else {
+            return false;
+        };
+        let number = syn::parse2::<syn::LitFloat>(tokens.clone());
+        number.is_ok_and(|n| n.base10_parse::<f64>().is_ok_and(|n| n == 1.0))
+    }
 }
 
 /// A path through storage: a root and what is selected from it, step by step.
