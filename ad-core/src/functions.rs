@@ -20,6 +20,13 @@ pub fn stop_gradient<T>(x: T) -> T {
 /// What is needed to make a zero shadow of a `T`, after the `T` itself is gone.
 pub struct ShapeOf<T: Differentiable + ?Sized>(T::Shape, PhantomData<fn(&T)>);
 
+impl<T: Differentiable + ?Sized> ShapeOf<T> {
+    #[inline(always)]
+    pub(crate) fn shape(&self) -> &T::Shape {
+        &self.0
+    }
+}
+
 /// The shape of a value.
 #[inline(always)]
 pub fn shape_of<T: Differentiable + ?Sized>(value: &T) -> ShapeOf<T> {

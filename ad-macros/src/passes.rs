@@ -23,9 +23,10 @@ pub(crate) enum Pass {
     Fusion,
     Folding,
     Slopes,
+    Pooling,
 }
 
-const ALL: [(Pass, &str); 15] = [
+const ALL: [(Pass, &str); 16] = [
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
@@ -41,6 +42,7 @@ const ALL: [(Pass, &str); 15] = [
     (Pass::Fusion, "fusion"),
     (Pass::Folding, "folding"),
     (Pass::Slopes, "slopes"),
+    (Pass::Pooling, "pooling"),
 ];
 
 #[derive(Clone, Debug)]

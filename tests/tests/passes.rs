@@ -19,6 +19,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_fusion (without = fusion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_folding (without = folding) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
@@ -30,7 +31,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -725,6 +726,33 @@ same_whatever_runs! {
         for v in &y { s += v * v; }
         s
     } for [0, 1, 2, 7];
+
+    fn ping_pong(x, n) {
+        let mut y = x.to_vec();
+        let mut next = vec![0.0; x.len()];
+        for step in 0..n {
+            for i in 0..x.len() {
+                let left = if i == 0 { 0.0 } else { y[i - 1] };
+                next[i] = 0.5 * y[i] + 0.3 * left * x[i] + step as f64;
+            }
+            std::mem::swap(&mut y, &mut next);
+        }
+        let mut s = 0.0;
+        for v in &y { s += v * v; }
+        s
+    } for [0, 1, 2, 7];
+
+    fn vectors_of_each_iteration(x, n) {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let mut powers = vec![x[i]; n];
+            for j in 1..n.max(1) { powers[j] = powers[j - 1] * x[i]; }
+            powers.push(0.5 * x[i]);
+            let doubled: Vec<f64> = powers.iter().map(|p| p * p).collect();
+            for (p, d) in powers.iter().zip(doubled.iter()) { s += p * d; }
+        }
+        s
+    } for [0, 1, 2, 3];
 
     fn views(x, _n) {
         let (left, right) = (&x[..x.len() / 2], &x[x.len() / 2..]);

@@ -404,6 +404,94 @@ fn rules_without_state_allocate_nothing_at_all() {
 }
 
 #[differentiable]
+fn diffused(x: &[f64], steps: usize) -> f64 {
+    let mut now = vec![0.0; x.len()];
+    let mut next = vec![0.0; x.len()];
+    now.copy_from_slice(x);
+    for _ in 0..2 * steps {
+        for i in 0..x.len() {
+            next[i] = now[i] * now[i] + 0.1 * x[x.len() - 1 - i];
+        }
+        std::mem::swap(&mut now, &mut next);
+    }
+    assert!(now[0] < 10.0, "the first value is too large");
+    let mut total = 0.0;
+    for v in now.iter() {
+        total += v * v;
+    }
+    if x.len() > 2 {
+        total += diffused(&x[1..], steps);
+    }
+    total
+}
+
+/// Shadows of local vectors take their memory from the pool: nested, on other threads, and after a panic.
+#[test]
+fn shadows_of_local_vectors_are_allocated_once() {
+    let x = [0.3, -0.4, 0.2, 0.5, 0.1];
+    let expected = diffused::gradient(&x, 3);
+    for (i, d) in expected.iter().enumerate() {
+        let moved = |by: f64| {
+            let mut x = x;
+            x[i] += by;
+            diffused(&x, 3)
+        };
+        assert!((d - (moved(1e-6) - moved(-1e-6)) / 2e-6).abs() < 1e-7);
+    }
+    let gradient = || {
+        let mut dx = [f64::NAN; 5];
+        diffused::value_and_gradient_into(&x, 3, &mut dx);
+        assert_eq!(dx, expected.as_slice());
+    };
+    let allocations = |call: &dyn Fn()| {
+        let before = CountingAllocator::allocations();
+        call();
+        CountingAllocator::allocations() - before
+    };
+    gradient();
+    let of_primal = allocations(&|| {
+        let _ = diffused(&x, 3);
+    });
+    let later = [allocations(&gradient), allocations(&gradient)];
+    assert_eq!(later[0], later[1]);
+    // The two vectors of each call are there once more where the reverse sweep rewinds them.
+    assert!(
+        later[0] <= 2 * of_primal,
+        "{later:?}, {of_primal} of the primal"
+    );
+    assert!(catch_unwind(|| diffused::gradient(&[9.0, 0.1, 0.2], 1)).is_err());
+    gradient();
+    thread::scope(|scope| {
+        scope.spawn(gradient);
+        scope.spawn(gradient);
+    });
+}
+
+#[differentiable]
+fn product_of_rows(x: &[f64], n: usize) -> f64 {
+    let mut rows = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        rows[i] = x[i] * x[i];
+    }
+    let mut total = 0.0;
+    for row in rows.iter() {
+        total += row * row * n as f64;
+    }
+    total
+}
+
+#[test]
+fn a_gradient_allocates_what_the_primal_does() {
+    let x = [0.5; 100];
+    let mut dx = [0.0; 100];
+    product_of_rows::value_and_gradient_into(&x, 2, &mut dx);
+    let before = CountingAllocator::allocations();
+    product_of_rows::value_and_gradient_into(&x, 2, &mut dx);
+    assert_eq!(CountingAllocator::allocations() - before, 1);
+    assert_eq!(dx, [1.0; 100]);
+}
+
+#[differentiable]
 fn solved(a: f64) -> f64 {
     let mut x = a;
     while (x * x - a).abs() > 1e-12 {

@@ -1,6 +1,9 @@
 //! Vectors on pooled memory.
 
+use super::Differentiable;
 use crate::block::Block;
+use crate::emitted::Zeros;
+use crate::functions::ShapeOf;
 use crate::identity::RowsOf;
 use std::borrow::{Borrow, BorrowMut};
 use std::mem::ManuallyDrop;
@@ -14,13 +17,57 @@ pub struct PooledVec<S> {
     block: Block<S>,
 }
 
-/// The key type of pooled vectors.
+/// The key type of what stands in for the shadows that callers do not give.
 struct VecShadow;
+
+/// Makes the shadow of a variable: found for vectors.
+pub trait PooledZeros {
+    /// The shadow of an element.
+    type Element;
+
+    /// A zero shadow, on memory that is kept for the place that `K` is the type of a closure of.
+    fn __pooled<K>(&self, place: K) -> PooledVec<Self::Element>;
+}
+
+impl<T: Differentiable<Shadow: Sized>> PooledZeros for ShapeOf<Vec<T>> {
+    type Element = T::Shadow;
+
+    #[inline]
+    fn __pooled<K>(&self, _: K) -> PooledVec<T::Shadow> {
+        let shape = self.shape();
+        let mut shadow = PooledVec::at::<K>(shape.len());
+        shadow.extend(shape.iter().map(T::zeros));
+        shadow
+    }
+}
+
+/// The same, found for everything else.
+pub trait OtherZeros {
+    /// The shadow.
+    type Shadow;
+
+    /// A zero shadow, with memory of its own.
+    fn __pooled<K>(&self, place: K) -> Box<Self::Shadow>;
+}
+
+impl<Z: Zeros> OtherZeros for &Z {
+    type Shadow = Z::Shadow;
+
+    #[inline]
+    fn __pooled<K>(&self, _: K) -> Box<Z::Shadow> {
+        Box::new(self.zeros())
+    }
+}
 
 impl<S> PooledVec<S> {
     #[inline]
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        let mut block = Block::new(RowsOf::<S, VecShadow>::SPEC, 0);
+        Self::at::<VecShadow>(capacity)
+    }
+
+    #[inline]
+    fn at<K>(capacity: usize) -> Self {
+        let mut block = Block::new(RowsOf::<S, K>::SPEC, 0);
         if capacity > block.capacity() {
             block.grow(0, capacity);
         }

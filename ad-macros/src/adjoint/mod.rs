@@ -20,6 +20,7 @@ pub(crate) mod fusion;
 mod interchange;
 mod mentions;
 mod order;
+mod pooling;
 mod preaccumulation;
 pub(crate) mod print;
 mod promotion;
@@ -37,6 +38,7 @@ mod workspace;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
+use std::collections::HashSet;
 pub(crate) use strips::Strips;
 pub(crate) use windows::{Begins, Window, element};
 
@@ -45,6 +47,8 @@ pub(crate) struct Sweep<'f> {
     pub(crate) revs: Vec<Rev<'f>>,
     /// Parameters whose shadows may hold anything when the sweep starts, if the rule's caller says so.
     pub(crate) begun: Vec<Local>,
+    /// Vectors whose shadows live and die in the sweep.
+    pub(crate) pooled: HashSet<Local>,
 }
 
 /// The walk backwards, and the passes over it.
@@ -71,7 +75,15 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
     if passes.has(Pass::Folding) {
         folding::fold(a.f, &mut revs);
     }
-    Sweep { revs, begun }
+    let pooled = match passes.has(Pass::Pooling) {
+        true => pooling::pooled(a.f, &revs),
+        false => HashSet::new(),
+    };
+    Sweep {
+        revs,
+        begun,
+        pooled,
+    }
 }
 
 fn backwards<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Vec<Rev<'f>> {

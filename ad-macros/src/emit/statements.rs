@@ -58,6 +58,11 @@ impl Emitter<'_> {
                 let (d, zero) = (self.shadow(*local), self.zero(*local));
                 quote!(let mut #d = #zero;)
             }
+            Rev::Fresh(local) if self.sweep.pooled.contains(local) => {
+                let (d, shape) = (self.shadow(*local), self.shape_name(*local));
+                // The type of a closure tells places from each other.
+                quote!(let mut #d = #shape.__pooled(|| ());)
+            }
             Rev::Fresh(local) => {
                 let (d, shape) = (self.shadow(*local), self.shape_name(*local));
                 quote!(let mut #d = #core::zeros_of(#shape);)

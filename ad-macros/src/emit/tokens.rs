@@ -99,7 +99,8 @@ impl Emitter<'_> {
             return quote!((*#core::there(&#d)));
         }
         let info = self.f.info(root);
-        if self.f.params.iter().any(lent) || info.part.is_some() && !info.is_payload() {
+        let is_guard = self.sweep.pooled.contains(&root);
+        if is_guard || self.f.params.iter().any(lent) || info.part.is_some() && !info.is_payload() {
             quote!((*#d))
         } else {
             d.to_token_stream()
