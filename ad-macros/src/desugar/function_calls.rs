@@ -8,8 +8,9 @@
 //! ```
 
 use super::build;
-use super::functions::{CALL, function_types, is_one_of};
+use super::functions::{CALL, copied, function_types, is_one_of};
 use super::stored::types::is_value;
+use super::taken::Taken;
 use crate::lower::contains_type;
 use proc_macro2::Ident;
 use quote::quote;
@@ -24,7 +25,7 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
     let types = function_types(&function.sig.generics);
     let (mut params, mut locals) = (HashSet::new(), Locals::default());
     locals.visit_block(&function.block);
-    let mut structs = locals.1.clone();
+    let (mut structs, mut of_users) = (locals.1.clone(), HashSet::new());
     for input in &function.sig.inputs {
         let syn::FnArg::Typed(typed) = input else {
             continue;
@@ -39,10 +40,17 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
             locals.0.extend(names);
         } else if contains_type(&typed.ty, &|t| is_value(t) || is_one_of(t, &types)) {
             locals.0.extend(names);
+        } else {
+            of_users.extend(names);
         }
     }
-    let locals = locals.0;
+    let mut taken = Taken::of(of_users);
+    taken.visit_block(&function.block);
+    let mut locals = locals.0;
+    locals.retain(|name| !taken.names.contains(name));
+    let called = Called::in_block(&function.block);
     Calls {
+        called,
         params,
         locals,
         structs,
@@ -77,6 +85,26 @@ impl<'ast> Visit<'ast> for Locals {
     }
 }
 
+/// The names that are called.
+#[derive(Default)]
+struct Called(HashSet<String>);
+
+impl Called {
+    fn in_block(block: &syn::Block) -> HashSet<String> {
+        let mut called = Called::default();
+        called.visit_block(block);
+        called.0
+    }
+}
+
+impl<'ast> Visit<'ast> for Called {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.0
+            .extend(build::as_name(&call.func).map(ToString::to_string));
+        visit::visit_expr_call(self, call);
+    }
+}
+
 /// `Solver { f: |x| … }`, `Solver::new(|x| …)`, `Solver::new(f, …).with(…)`
 fn is_made_of_functions(made: &Expr) -> bool {
     match build::peeled(made) {
@@ -102,6 +130,8 @@ fn is_function_made(expr: &Expr) -> bool {
 }
 
 struct Calls {
+    /// The names that are called.
+    called: HashSet<String>,
     /// Parameters that are functions.
     params: HashSet<String>,
     /// Variables, and parameters that hold functions with rules. Others hold those of the user's, which
@@ -169,6 +199,18 @@ impl Calls {
 }
 
 impl VisitMut for Calls {
+    /// `let f = self.f;` of a function that users may copy: function values may hold what cannot be.
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let (syn::Pat::Ident(bound), Some(init)) = (&local.pat, &mut local.init)
+            && self.called.contains(&bound.ident.to_string())
+            && is_part(&init.expr)
+            && self.holds_functions(&init.expr)
+        {
+            *init.expr = copied(&init.expr);
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Some(name) = self.param(expr) {
             *expr = build::name(name);
@@ -204,8 +246,6 @@ impl VisitMut for Calls {
 /// Whether an `impl` block calls functions in fields, or is given functions of a type parameter of its own.
 /// Where it does neither, such functions may be any, and need no rule.
 pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
-    let mut fields = OfFields::default();
-    fields.visit_item_impl(block);
     let parameters: Vec<Ident> = block
         .generics
         .type_params()
@@ -218,38 +258,21 @@ pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
         }),
         _ => false,
     });
-    given || fields.called || fields.names.iter().any(|name| fields.bound.contains(name))
+    given || block.items.iter().any(calls_part)
 }
 
-#[derive(Default)]
-struct OfFields {
-    called: bool,
-    /// The names that are called, and those that stand for fields.
-    names: HashSet<String>,
-    bound: HashSet<String>,
+/// Whether a method calls what it takes out of its receiver.
+fn calls_part(item: &syn::ImplItem) -> bool {
+    let mut taken = Taken::of(HashSet::from(["self".to_owned()]));
+    taken.visit_impl_item(item);
+    taken.called
 }
 
-impl<'ast> Visit<'ast> for OfFields {
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        self.called |= is_field(&call.func);
-        self.names
-            .extend(build::as_name(&call.func).map(ToString::to_string));
-        visit::visit_expr_call(self, call);
-    }
-
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if local.init.as_ref().is_some_and(|init| is_field(&init.expr)) {
-            let names = build::bound_names(&local.pat);
-            self.bound.extend(names.iter().map(ToString::to_string));
-        }
-        visit::visit_local(self, local);
-    }
-}
-
-/// `self.f`, `&self.f`
-fn is_field(expr: &Expr) -> bool {
+/// `self.f`, `self.fs[i]`
+fn is_part(expr: &Expr) -> bool {
     match build::peeled(expr) {
-        Expr::Reference(r) => is_field(&r.expr),
+        Expr::Unary(u) => is_part(&u.expr),
+        Expr::Index(i) => is_part(&i.expr),
         other => matches!(other, Expr::Field(_)),
     }
 }

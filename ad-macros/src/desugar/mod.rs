@@ -39,6 +39,7 @@ pub(crate) mod retained;
 pub(crate) mod sequence;
 pub(crate) mod stored;
 mod sugar;
+mod taken;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -25,6 +25,15 @@ impl Storing<'_> {
         }
     }
 
+    /// The fields of a tuple struct that is made here.
+    pub(super) fn hold_items(&self, made: &mut syn::ExprCall) {
+        for field in &mut made.args {
+            if !matches!(field, Expr::Path(_)) {
+                self.hold(field);
+            }
+        }
+    }
+
     /// The parts of an argument that is made by a constructor.
     pub(super) fn hold_parts(&self, arg: &mut Expr) {
         match arg {
@@ -68,7 +77,7 @@ impl Storing<'_> {
     }
 }
 
-fn is_constructor(function: &Expr) -> bool {
+pub(super) fn is_constructor(function: &Expr) -> bool {
     match function {
         Expr::Path(path) => path
             .path

@@ -259,6 +259,8 @@ impl VisitMut for Storing<'_> {
                 by_rule(&mut call.func);
                 if is_function(&call.func) {
                     call.args.iter_mut().for_each(|a| self.hold_parts(a));
+                } else if held::is_constructor(&call.func) && !is_wrapping(&call.func) {
+                    self.hold_items(call);
                 }
                 if !self.nested_only {
                     call.args.iter_mut().for_each(|a| self.pass_on(a));

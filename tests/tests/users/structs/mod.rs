@@ -9,6 +9,7 @@ mod f32_fields;
 mod field_updates_in_loop;
 mod fields_of_bare_enums;
 mod functional_update;
+mod functions_taken_from_fields;
 mod generic;
 mod integers_beside_floats;
 mod mixed_fields;

@@ -1,0 +1,134 @@
+//! What a body calls that it has taken out of a struct's fields.
+//!
+//! Receives code and the names of structs in it; promises the names bound to parts of their fields, and whether
+//! such parts are called.
+//!
+//! ```text
+//! let f = self.f;                           f
+//! for (i, act) in self.acts.iter().enumerate() { x = act(x) }          act, which is called
+//! ```
+
+use super::build;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat};
+
+/// Methods that give what is in their receiver.
+const GIVING: &[&str] = &[
+    "as_ref",
+    "as_slice",
+    "clone",
+    "cloned",
+    "copied",
+    "enumerate",
+    "first",
+    "get",
+    "into_iter",
+    "iter",
+    "last",
+    "rev",
+    "skip",
+    "take",
+    "unwrap",
+    "zip",
+];
+
+pub(super) struct Taken {
+    structs: HashSet<String>,
+    /// The names of what is taken out of them.
+    pub(super) names: HashSet<String>,
+    /// Whether something of it is called.
+    pub(super) called: bool,
+}
+
+/// Where a chain of fields, indices and methods begins.
+enum Origin {
+    Struct,
+    Part,
+}
+
+impl Taken {
+    pub(super) fn of(structs: HashSet<String>) -> Self {
+        Taken {
+            structs,
+            names: HashSet::new(),
+            called: false,
+        }
+    }
+
+    fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, source: &Expr) {
+        let names = match self.origin(source) {
+            Some(Origin::Struct) => &mut self.structs,
+            Some(Origin::Part) => &mut self.names,
+            None => return,
+        };
+        let bound = pats.flat_map(build::bound_names);
+        names.extend(bound.map(|name| name.to_string()));
+    }
+
+    fn origin(&self, expr: &Expr) -> Option<Origin> {
+        match build::peeled(expr) {
+            Expr::Reference(r) => self.origin(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.origin(&u.expr),
+            Expr::Index(i) => self.origin(&i.expr),
+            Expr::Field(f) => self.origin(&f.base).and(Some(Origin::Part)),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let name = name.trim_start_matches("r#");
+                let gives = GIVING.contains(&name) || name.starts_with("__");
+                gives.then(|| self.origin(&call.receiver)).flatten()
+            }
+            other => {
+                let name = build::as_name(other)?.to_string();
+                match (self.names.contains(&name), self.structs.contains(&name)) {
+                    (true, _) => Some(Origin::Part),
+                    (_, true) => Some(Origin::Struct),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Taken {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.called |= matches!(self.origin(&call.func), Some(Origin::Part));
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
+        if let Some(init) = &local.init {
+            self.bind(std::iter::once(&local.pat), &init.expr);
+        }
+    }
+
+    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
+        self.bind(std::iter::once(&*e.pat), &e.expr);
+        visit::visit_expr_for_loop(self, e);
+    }
+
+    fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
+        self.bind(std::iter::once(&*e.pat), &e.expr);
+        visit::visit_expr_let(self, e);
+    }
+
+    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
+        self.bind(e.arms.iter().map(|arm| &arm.pat), &e.expr);
+        visit::visit_expr_match(self, e);
+    }
+
+    /// What the closures of a pipeline are given.
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        for arg in &call.args {
+            if let Expr::Closure(closure) = build::peeled(arg) {
+                self.bind(closure.inputs.iter(), &call.receiver);
+            }
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items are functions of their own.
+    }
+}
