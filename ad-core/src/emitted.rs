@@ -165,6 +165,14 @@ pub trait HasChangingRule {}
 )]
 pub trait HasMethodRule {}
 
+/// What the call of a method asks for, in vain, that a trait without rules declares.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for this method of `{Receiver}`, as its trait is not annotated",
+    label = "this call cannot be differentiated",
+    note = "add `#[differentiable]` to the trait that declares the method, and to its implementations"
+)]
+pub trait HasTraitRule<Receiver: ?Sized> {}
+
 /// What the call of a function value without a rule asks for, in vain.
 #[diagnostic::on_unimplemented(
     message = "no derivative rule for a function value of type `{Self}`",

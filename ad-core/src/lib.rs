@@ -75,15 +75,15 @@ pub mod __private {
     pub use crate::emitted::{
         Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
         ConstantField, Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat,
-        HasChangingRule, HasFunctionRule, HasMethodRule, HasPayload, HasReferences, HasRule, Held,
-        HeldMany, HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored,
-        Lend, LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference, OpenValue, Opened,
-        Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
-        ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfBorrowing,
-        ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar,
-        Wanted, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, convert,
-        copy, deposit, lent, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum,
-        there, unwritten, zeros_of,
+        HasChangingRule, HasFunctionRule, HasMethodRule, HasPayload, HasReferences, HasRule,
+        HasTraitRule, Held, HeldMany, HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference,
+        HoldValue, Ignored, Lend, LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference,
+        OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert,
+        PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened,
+        SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient,
+        Told, ToldOther, ToldScalar, Wanted, Zeros, absent, absent_like, absent_tangent,
+        accumulate, alike, clear, convert, copy, deposit, lent, passed, place, popped, receiver,
+        renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::Erased;

@@ -175,14 +175,14 @@ impl Emitter<'_> {
     /// The receiver without a reference that is known to be one: rustc has better words for what a type
     /// lacks than for what a reference to it does.
     fn rule_receiver(&self, call: &Call) -> TokenStream {
-        let receiver = self.receiver(call);
-        match &call.args[0] {
-            Arg::Ref { place, .. }
-                if place.path.is_empty() && matches!(self.f.ty(place.root), Ty::Ref(..)) =>
-            {
-                quote!((*#receiver))
+        match (&call.args[0], &call.callee) {
+            (Arg::Ref { place, .. }, Callee::Method(method)) if is_reference(self.f, place) => {
+                let mut name = self.name(place.root).clone();
+                let span = method.span().resolved_at(name.span());
+                name.set_span(span);
+                quote_spanned!(span=> (*#name))
             }
-            _ => receiver,
+            _ => self.receiver(call),
         }
     }
 
@@ -561,6 +561,14 @@ impl Emitter<'_> {
             }
         });
         made
+    }
+}
+
+/// Whether a place is what a variable refers to, or a variable that is known to be a reference.
+fn is_reference(f: &Function, place: &Place) -> bool {
+    match place.path.as_slice() {
+        [] | [Step::Deref] => f.ty(place.root).is_ref(),
+        _ => false,
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
             }
         }
     });
-    code.extend(members.fallback(core));
+    code.extend(members.fallback(f, core));
     code
 }
 
@@ -133,12 +133,32 @@ fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
     }
 }
 
+/// What the rules of methods resolve to that a trait without rules declares, and that are called on values whose
+/// type is a parameter bound by it: of such types, rustc would say which name it did not find. What takes its
+/// receiver unique is found last, and what a bound promises before anything else.
+fn of_trait((i, path): (usize, &syn::Path), rules: &[Ident], core: &TokenStream) -> TokenStream {
+    let name = names::numbered("RuleOfTrait", i);
+    quote! {
+        trait #name {
+            #(fn #rules<A, B, R>(&mut self, _: A, _: B) -> R
+            where
+                (): #core::HasTraitRule<Self>,
+            {
+                loop {}
+            })*
+        }
+        impl<T: #path + ?::core::marker::Sized> #name for T {}
+    }
+}
+
 /// The rules of methods and of associated functions that are asked for, and what makes function values
 /// of the closures passed to them.
 #[derive(Default)]
 struct Members {
     seen: Vec<Ident>,
     code: TokenStream,
+    /// The rules of methods.
+    rules: Vec<Ident>,
     /// The methods that are called.
     methods: Vec<Ident>,
     /// Whether a function value is called.
@@ -176,7 +196,11 @@ impl Members {
             }
             _ => return,
         };
-        self.declare(names::changing(&rule, &call.changing), &receiver);
+        let rule = names::changing(&rule, &call.changing);
+        if receiver.is_some() && !self.rules.contains(&rule) {
+            self.rules.push(rule.clone());
+        }
+        self.declare(rule, &receiver);
         for function in &call.functions {
             let receiver = match (function.state, &receiver) {
                 (Some(_), Some(_)) => Some(quote!(&self, _: impl ::core::marker::Sized,)),
@@ -197,7 +221,7 @@ impl Members {
 
     /// Method resolution passes over a trait whose bound does not hold, whatever else there is to be
     /// found; where nothing is, it says what the bound says.
-    fn fallback(&self, core: &TokenStream) -> Option<TokenStream> {
+    fn fallback(&self, f: &Function, core: &TokenStream) -> Option<TokenStream> {
         let (name, code) = (names::plain("DerivativeRule"), &self.code);
         let methods = (!code.is_empty()).then(|| {
             quote! {
@@ -217,7 +241,10 @@ impl Members {
         });
         let objects = self.methods.iter().map(|method| of_object(method, core));
         let objects: TokenStream = objects.collect();
-        Some(quote!(#methods #values #objects)).filter(|code| !code.is_empty())
+        let traits = f.traits.iter().enumerate();
+        let traits = traits.filter(|_| !self.rules.is_empty());
+        let traits: TokenStream = traits.map(|t| of_trait(t, &self.rules, core)).collect();
+        Some(quote!(#methods #values #objects #traits)).filter(|code| !code.is_empty())
     }
 }
 

@@ -121,6 +121,8 @@ pub(crate) struct Function {
     pub(crate) body: Region,
     /// Items and `use` declarations found in the body, needed by the code around them.
     pub(crate) items: Vec<syn::Item>,
+    /// For the type parameters, the traits of the user's that they are bound by: one for each.
+    pub(crate) traits: Vec<syn::Path>,
 }
 
 impl LocalInfo {

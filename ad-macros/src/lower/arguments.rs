@@ -371,6 +371,7 @@ impl Lowerer<'_> {
             locals: self.locals,
             body: region,
             items: self.items,
+            traits: Vec::new(),
         };
         super::led::through_copies(&mut function, self.sink);
         super::function::number(&mut function.body, &mut 0);

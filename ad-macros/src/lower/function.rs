@@ -69,6 +69,25 @@ fn bounds_of<'a>(
     param.bounds.iter().chain(of_param.flatten())
 }
 
+/// For each type parameter the first of its traits that is the user's own, as far as names tell.
+fn traits_of_users(generics: &syn::Generics) -> Vec<syn::Path> {
+    let own = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(t) => {
+            let plain = t.path.segments.iter().all(|s| s.arguments.is_none());
+            let said = matches!(t.modifier, syn::TraitBoundModifier::None);
+            let known = is_standard(bound) || is_not_real(bound) || is_trait(bound, &["Real"]);
+            (plain && said && !known).then(|| t.path.clone())
+        }
+        _ => None,
+    };
+    let mut traits: Vec<syn::Path> = Vec::new();
+    for param in generics.type_params() {
+        let found = bounds_of(generics, param).find_map(own);
+        traits.extend(found.filter(|path| !traits.contains(path)));
+    }
+    traits
+}
+
 /// Whether a parameter has a trait of the user's that may have `Real` as supertrait, and is a number
 /// among others: then it stands for a float. Else it stands for anything differentiable.
 pub(crate) fn is_number(signature: &syn::Signature, param: &syn::TypeParam) -> bool {
@@ -198,6 +217,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         locals: lowerer.locals,
         body,
         items: lowerer.items,
+        traits: traits_of_users(&item.sig.generics),
     };
     settle::floats(&mut function);
     super::told::by_results(&mut function);
