@@ -66,6 +66,11 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
         return super::refused_item(item, sink);
     }
+    if kind == MemberKind::Implemented && is_slice(&item.self_ty) {
+        let sink = Sink::new();
+        sink.refuse_at(&item.self_ty, catalog::RULES_OF_SLICE);
+        return super::refused_item(item, sink);
+    }
     let core = emit::paths::runtime(options.facade.as_ref());
     if kind == MemberKind::Foreign {
         let mut methods = annotated::without_trait(item.clone());
@@ -87,6 +92,17 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     rules.extend(objects::of_implementation(&item, &core));
     bound_parameters(&mut with_rules, &core);
     annotated::implementation(options, &item, with_rules, &rules, &errors)
+}
+
+/// A slice, or a reference to one. A trait declares rules for types that have a size, as it would have no objects
+/// if it declared them for others.
+fn is_slice(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Paren(t) => is_slice(&t.elem),
+        syn::Type::Group(t) => is_slice(&t.elem),
+        syn::Type::Reference(t) => is_slice(&t.elem),
+        ty => matches!(ty, syn::Type::Slice(_)),
+    }
 }
 
 /// The rules of an implementation whose trait turned out to have none, without the implementation itself.

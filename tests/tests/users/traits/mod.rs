@@ -2,6 +2,7 @@ mod assoc_types_consts;
 mod blanket_impl;
 mod default_and_clone;
 mod default_parameters;
+mod extension_of_vectors;
 mod extension_trait;
 mod from_into;
 mod generic_bound;
