@@ -101,6 +101,38 @@ pub fn absent_like<T>(_again: &T) -> T {
     absent()
 }
 
+/// The type of a value, for calls that are never made.
+pub struct Witness<T>(std::marker::PhantomData<fn() -> T>);
+
+impl<T> Clone for Witness<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Witness<T> {}
+
+#[allow(
+    clippy::new_without_default,
+    reason = "users name no witnesses, and emitted code calls it by path"
+)]
+impl<T> Witness<T> {
+    /// Of a type that is yet to be seen.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Witness(std::marker::PhantomData)
+    }
+
+    /// Says that the type is that of this value.
+    #[inline(always)]
+    pub fn see(&self, _: &T) {}
+
+    /// A value of the type.
+    pub fn absent(&self) -> T {
+        absent()
+    }
+}
+
 /// The tangent of a result that carries no derivative.
 #[inline(always)]
 pub fn absent_tangent<T: Default>() -> T {
@@ -235,6 +267,10 @@ impl StopsGradient for stop_gradient {}
 /// Compiles only if the results of `F` have no derivative.
 #[inline(always)]
 pub fn stops_gradient<F: StopsGradient>() {}
+
+/// Compiles only for floats.
+#[inline(always)]
+pub fn number<T: Real>() {}
 
 /// What a pullback of `stop_gradient` takes.
 type Stopped<'s, T> = (Option<&'s <T as Differentiable>::Shadow>,);

@@ -14,7 +14,7 @@
 
 use super::rule::{MemberKind, Signature, mentions};
 use super::written::{everlasting, pointee};
-use super::{call, paths};
+use super::{call, names, paths};
 use crate::ir::{Ty, ty};
 use crate::lower::ARITHMETIC;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -37,6 +37,9 @@ impl Signature<'_> {
                 .predicates
                 .extend(rules(&self.item.sig.generics, &t, core));
         }
+        for t in self.supposed_numbers() {
+            clause.predicates.push(syn::parse_quote!(#t: #core::Real));
+        }
         if kind == Some(MemberKind::Declared) {
             let bound = syn::parse_quote!(Self: ::core::marker::Sized);
             clause.predicates.push(bound);
@@ -50,6 +53,30 @@ impl Signature<'_> {
             clause.predicates.push(syn::parse_quote!(#bounds));
         }
         generics
+    }
+
+    /// Type parameters that the user's bounds have to say are floats, which is asked for in one place. What a trait
+    /// declares and its implementations have to agree upon is left as it is.
+    fn supposed_numbers(&self) -> Vec<&Ident> {
+        let numbers = match self.member().map(|m| m.kind) {
+            None | Some(MemberKind::Inherent) => crate::lower::supposed_numbers(&self.item.sig),
+            _ => Vec::new(),
+        };
+        numbers.into_iter().map(|t| &t.ident).collect()
+    }
+
+    /// Fails to compile where a type parameter that is taken for a float need not be one.
+    pub(super) fn number_assertions(&self, core: &TokenStream) -> Option<TokenStream> {
+        let numbers = self.supposed_numbers();
+        let asserted = numbers.iter().map(|t| {
+            let core = paths::at(core, t.span());
+            quote_spanned!(t.span()=> #core::number::<#t>();)
+        });
+        let asserted: TokenStream = asserted.collect();
+        let function = self.item.sig.ident.to_string();
+        let name = names::plain(&format!("numbers_of_{}", function.trim_start_matches("r#")));
+        let (params, _, clause) = self.generics().split_for_impl();
+        (!numbers.is_empty()).then(|| quote!(fn #name #params() #clause { #asserted }))
     }
 
     /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the

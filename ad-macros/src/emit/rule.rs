@@ -321,6 +321,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let helpers = function::helpers(&e.core, signature);
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
+    let numbers = signature.number_assertions(&e.core);
     // What the rule is given is not what the function is.
     let item = (!signature.lists).then(|| function::as_value(e, signature));
     let (lenient, attributes) = (lenient(), signature.attributes());
@@ -337,6 +338,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         #lenient
         const _: () = {
             #fallbacks
+            #numbers
             impl #name { #reads #rule #(#below)* #along }
             #item
         };
@@ -405,7 +407,9 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
         );
         quote!(#attributes #[doc(hidden)] #lenient #vis fn #marker(&self) {})
     });
-    quote!(#attributes #lenient #rule #by_path #along #each #helpers #marker)
+    let numbers = signature.number_assertions(&e.core);
+    let numbers = numbers.map(|numbers| quote!(#attributes #lenient #numbers));
+    quote!(#attributes #lenient #rule #by_path #along #each #helpers #marker #numbers)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.

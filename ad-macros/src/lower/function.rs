@@ -114,6 +114,18 @@ pub(crate) fn is_number(signature: &syn::Signature, param: &syn::TypeParam) -> b
     number || given
 }
 
+/// The type parameters that are taken for floats though their bounds do not say that they are.
+pub(crate) fn supposed_numbers(signature: &syn::Signature) -> Vec<&syn::TypeParam> {
+    let said = |t: &syn::TypeParam| {
+        let mut bounds = bounds_of(&signature.generics, t);
+        bounds.any(|b| is_trait(b, &["Real"]))
+    };
+    let params = signature.generics.type_params();
+    params
+        .filter(|t| !said(t) && is_number(signature, t))
+        .collect()
+}
+
 /// Whether tokens name `ident`.
 pub(crate) fn names(tokens: TokenStream, ident: &Ident) -> bool {
     tokens.into_iter().any(|tree| match tree {

@@ -61,7 +61,7 @@ pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
     ARITHMETIC, check_signature, contains_type, is_number, is_trait, names, number,
-    opaque_parameters,
+    opaque_parameters, supposed_numbers,
 };
 pub(crate) use guess::type_by_uses;
 use proc_macro2::{Ident, Span};
