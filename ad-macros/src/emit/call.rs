@@ -40,7 +40,11 @@ impl Emitter<'_> {
             }
             _ => None,
         };
-        quote!(let (#mutability #name, #pullback) = #rule; #annotation #erase)
+        let seen = self.witness(stmt, call).map(|witness| {
+            let given = self.argument(&call.args[0]);
+            quote!(#witness.see(&#given);)
+        });
+        quote!(#seen let (#mutability #name, #pullback) = #rule; #annotation #erase)
     }
 
     /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
@@ -202,7 +206,7 @@ impl Emitter<'_> {
     }
 
     /// Whether the type of a call's pullback is hidden.
-    fn is_erased(&self, stmt: &Stmt) -> bool {
+    pub(super) fn is_erased(&self, stmt: &Stmt) -> bool {
         let below = self.plan.recursion.below(self.level, stmt.id);
         below.is_none() && self.plan.erased.contains(&stmt.id)
     }
@@ -507,7 +511,10 @@ impl Emitter<'_> {
             .zip(call.again.iter().zip(&call.after))
             .enumerate()
             .map(|(index, (arg, kept))| match kept {
-                (Some(again), _) => self.absent(arg, *again),
+                (Some(again), _) => match self.witness(stmt, call) {
+                    Some(witness) => quote!(#witness.absent()),
+                    None => self.absent(arg, *again),
+                },
                 _ if self.function_type(arg).is_some() => {
                     let ty = self.function_type(arg);
                     quote!(#core::absent::<#ty>())

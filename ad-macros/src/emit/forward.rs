@@ -59,9 +59,10 @@ impl<'a> Forward<'a> {
         let block = Forward::of(e, None).region(&nested);
         let label = names::lifetime("body", 0);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
-        let sites = e.sites(|_| true);
+        let (sites, witnesses) = (e.sites(|_| true), e.witnesses());
         quote! {
             #sites
+            #witnesses
             let (#value, #residual) = #label: { #block };
         }
     }
@@ -73,7 +74,8 @@ impl<'a> Forward<'a> {
         let stmts = forward.stmts(&nested);
         let yields = forward.yields(nested.tail.as_ref(), None);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
-        quote!(#stmts let (#value, #residual) = #yields;)
+        let witnesses = e.witnesses();
+        quote!(#witnesses #stmts let (#value, #residual) = #yields;)
     }
 
     fn of(e: &'a Emitter<'a>, along: Option<&'a Along<'a>>) -> Self {

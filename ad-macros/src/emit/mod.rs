@@ -29,6 +29,7 @@ mod tokens;
 mod unsure;
 mod vjp;
 mod window;
+mod witness;
 mod written;
 
 pub(crate) use bounds::{bounded_generics, differentiable, operator_rule};
