@@ -21,6 +21,7 @@ pub mod check;
 mod checkpoint;
 mod conversion;
 mod copying;
+mod derived;
 mod differentiable;
 mod emitted;
 mod entries;
@@ -68,6 +69,7 @@ pub mod __private {
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::copying::{Copying, CopyingField, PutBack, Saving};
+    pub use crate::derived::Derived;
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForSize, Differentiable, Field, Items, Loan, Seen,
         SeenAs, SeenIn, check_field,

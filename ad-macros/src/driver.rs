@@ -215,6 +215,7 @@ pub(crate) fn derive(
         along,
         passes: &passes,
         generic: signature.is_generic(),
+        derived: signature.derived_receiver(lowered),
         core: core.clone(),
     };
     let along = match (&along, &along_sweep) {

@@ -17,7 +17,7 @@ pub(super) fn all(model: &Model) -> TokenStream {
 /// An enum without payload has `()` for a shadow.
 pub(super) fn inert(model: &Model) -> TokenStream {
     let (core, name) = (&model.core, &model.name);
-    let (_, arguments, clause) = model.generics.split_for_impl();
+    let (all, arguments, clause) = model.generics.split_for_impl();
     let generics = without_defaults(&model.generics);
     let params = &generics.params;
     let bounds = clause.map(|clause| {
@@ -29,6 +29,14 @@ pub(super) fn inert(model: &Model) -> TokenStream {
     quote! {
         #core::__inert! {
             { #params } #name #arguments #bounds => (), |__value| (), copied match *__value { #copies };
+        }
+        #[automatically_derived]
+        impl #all #core::Derived for #name #arguments #clause {
+            type Fields = ();
+            #[inline(always)]
+            fn fields(__shadow: &()) -> &() { __shadow }
+            #[inline(always)]
+            fn fields_mut(__shadow: &mut ()) -> &mut () { __shadow }
         }
         #inactive
     }
@@ -103,6 +111,15 @@ fn differentiable(model: &Model) -> TokenStream {
             #checks
             #loans
             #copied
+        }
+
+        #[automatically_derived]
+        impl #params #core::Derived for #name #arguments #clause {
+            type Fields = #shadow #of_hidden;
+            #[inline(always)]
+            fn fields(__shadow: &Self::Fields) -> &Self::Fields { __shadow }
+            #[inline(always)]
+            fn fields_mut(__shadow: &mut Self::Fields) -> &mut Self::Fields { __shadow }
         }
     }
 }

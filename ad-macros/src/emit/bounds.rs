@@ -76,7 +76,8 @@ impl Signature<'_> {
         let function = self.item.sig.ident.to_string();
         let name = names::plain(&format!("numbers_of_{}", function.trim_start_matches("r#")));
         let (params, _, clause) = self.generics().split_for_impl();
-        (!numbers.is_empty()).then(|| quote!(fn #name #params() #clause { #asserted }))
+        let first = self.changing.is_empty() && !numbers.is_empty();
+        first.then(|| quote!(fn #name #params() #clause { #asserted }))
     }
 
     /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the

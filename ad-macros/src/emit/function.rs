@@ -161,6 +161,7 @@ impl Emitter<'_> {
             sweep: &sweep,
             passes: &passes,
             generic: self.generic,
+            derived: None,
             core: self.core.clone(),
         };
         e.closure_rule(captures)

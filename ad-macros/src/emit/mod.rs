@@ -8,6 +8,7 @@ mod along;
 mod associated;
 mod bounds;
 pub(crate) mod call;
+mod derived;
 mod forward;
 pub(crate) mod function;
 mod gate;
@@ -44,7 +45,7 @@ use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::Function;
 use crate::passes::Passes;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 /// What every part of the emitter reads.
 pub(crate) struct Emitter<'a> {
@@ -60,6 +61,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) passes: &'a Passes,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
+    /// Where the type of a receiver is written that has to derive `Differentiable`.
+    pub(crate) derived: Option<Span>,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
 }

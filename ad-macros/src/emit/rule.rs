@@ -666,6 +666,7 @@ impl Emitter<'_> {
             let (name, sink, d) = (self.name(p.local), names::sink(&self.f.locals, p.local), self.shadow(p.local));
             let (spare, loan) = (names::numbered("spare", p.local.0), names::numbered("loan", p.local.0));
             let slice = matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
+            let asked = self.asked_for_derive(p, &d);
             match p.passing {
                 Passing::Value => {
                     let shape = match is_optional_reference(&p.ty) {
@@ -691,6 +692,7 @@ impl Emitter<'_> {
                             ::core::option::Option::Some(#sink) => #sink,
                             ::core::option::Option::None => { #loan = #spare.like(#primal); &*#loan }
                         };
+                        #asked
                         #trim
                     }
                 }
@@ -703,6 +705,7 @@ impl Emitter<'_> {
                             ::core::option::Option::Some(#sink) => #sink,
                             ::core::option::Option::None => { #loan = #spare.like(&*#name); &mut *#loan }
                         };
+                        #asked
                         #trim
                     }
                 }
