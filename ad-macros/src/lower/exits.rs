@@ -7,6 +7,9 @@
 //! if c { break }                if c { break }
 //! s += x                        rest { s += x
 //! n += 1                               n += 1 }
+//!
+//! if c { return y }             if c { return y }
+//! => u                          rest { => u }
 //! ```
 
 use crate::desugar::functions;
@@ -24,8 +27,9 @@ pub(crate) fn structure(mut region: Region) -> Region {
         region.diverges = true;
         return region;
     }
-    // A result that only some ways out yield is the rest's.
-    if after.is_empty() && (leaving.result().is_none() || region.tail.is_none()) {
+    // What is yielded only where nothing left is the rest's, even if it was there before.
+    let yields = matches!(region.tail, Some(Operand::Local(_)));
+    if after.is_empty() && !yields {
         return region;
     }
     let span = leaving.span;

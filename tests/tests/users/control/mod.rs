@@ -5,6 +5,7 @@ mod diverging;
 mod early_returns;
 mod if_expressions;
 mod labelled;
+mod left_before_a_value;
 mod loop_break_value;
 mod mutual_recursion;
 mod named_schedules;
