@@ -57,6 +57,44 @@ impl<'a, S: ?Sized> FromLent<'a, Box<S>> for Option<&'a mut S> {
     }
 }
 
+/// The elements of what holds some, where the callee takes a slice: the methods of slices.
+macro_rules! lent_as_slices {
+    ($([$($generics:tt)*] $from:ty;)*) => {$(
+        impl<'a, S, $($generics)*> FromLent<'a, $from> for Option<&'a [S]> {
+            #[inline(always)]
+            fn from_lent(shadow: &'a mut $from) -> Self {
+                Some(shadow)
+            }
+        }
+
+        impl<'a, S, $($generics)*> FromLent<'a, $from> for Option<&'a mut [S]> {
+            #[inline(always)]
+            fn from_lent(shadow: &'a mut $from) -> Self {
+                Some(shadow)
+            }
+        }
+
+        impl<'a, S, $($generics)*> FromPlace<'a, $from> for &'a [S] {
+            #[inline(always)]
+            fn from_place(place: &'a mut $from) -> Self {
+                place
+            }
+        }
+
+        impl<'a, S, $($generics)*> FromPlace<'a, $from> for &'a mut [S] {
+            #[inline(always)]
+            fn from_place(place: &'a mut $from) -> Self {
+                place
+            }
+        }
+    )*};
+}
+
+lent_as_slices! {
+    [] Vec<S>;
+    [const N: usize] [S; N];
+}
+
 /// A shadow for a pullback that takes it shared or unique.
 #[inline(always)]
 pub fn lent<'a, S: ?Sized, R: FromLent<'a, S>>(shadow: &'a mut S) -> R {

@@ -232,6 +232,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         traits: traits_of_users(&item.sig.generics),
     };
     settle::floats(&mut function);
+    super::deques::state(&mut function);
     super::told::by_results(&mut function);
     super::led::through_copies(&mut function, sink);
     number(&mut function.body, &mut 0);

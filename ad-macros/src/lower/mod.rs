@@ -28,6 +28,7 @@ mod condition;
 mod construct;
 mod constructed;
 mod control;
+mod deques;
 mod destructure;
 pub(crate) mod elementary;
 mod exits;
