@@ -310,7 +310,7 @@ pub(super) fn returns(body: &Expr) -> bool {
 }
 
 /// A variable, or a part of one.
-pub(super) fn is_place(expr: &Expr) -> bool {
+pub(crate) fn is_place(expr: &Expr) -> bool {
     match super::build::peeled(expr) {
         Expr::Path(_) => true,
         Expr::Field(f) => is_place(&f.base),

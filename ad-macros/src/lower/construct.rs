@@ -6,7 +6,7 @@
 //! ```
 
 use super::Lowerer;
-use crate::desugar::build;
+use crate::desugar::{build, functions, optional};
 use crate::ir::*;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -18,13 +18,20 @@ impl Lowerer<'_> {
             .iter()
             .map(|f| Some((f.member.clone(), self.field_value(&f.expr)?)))
             .collect();
+        let fields = fields?;
         let base = match &s.rest {
+            // What is taken from it can be copied, the rest of it need not be.
+            Some(base)
+                if is_part(base) || self.varies(&fields) && build::as_name(base).is_some() =>
+            {
+                Some(self.part_value(&functions::copied(base))?)
+            }
             Some(base) => Some(self.part_value(base)?),
             None => None,
         };
         let construct = Construct {
             path: s.path.clone(),
-            fields: fields?,
+            fields,
             base,
             braces: true,
         };
@@ -57,6 +64,11 @@ impl Lowerer<'_> {
         }
         let path = Vec::new();
         self.load(Place { root, path }, span)
+    }
+
+    fn varies(&self, fields: &[(syn::Member, Operand)]) -> bool {
+        let mut values = fields.iter().map(|(_, value)| value);
+        values.any(|value| self.has_varying_shape(value))
     }
 
     fn has_varying_shape(&self, value: &Operand) -> bool {
@@ -138,5 +150,14 @@ impl Lowerer<'_> {
 
     fn part_value(&mut self, expr: &Expr) -> Option<Operand> {
         self.value(expr, None)
+    }
+}
+
+/// `*p`, `self.settings`: a place that may not be moved from.
+fn is_part(base: &Expr) -> bool {
+    match build::peeled(base) {
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)),
+        part @ (Expr::Field(_) | Expr::Index(_)) => optional::is_place(part),
+        _ => false,
     }
 }

@@ -20,6 +20,7 @@ mod optional_parts_changed;
 mod struct_of_arrays;
 mod tuple_newtype;
 mod unit_and_marker;
+mod updated_from_references;
 mod updated_shapes;
 mod vec_of_structs;
 mod views_returned;
