@@ -164,8 +164,27 @@ fn is_binding(pat: &Pat) -> bool {
     }
 }
 
-/// `&x` of `x.as_ref()`, where a pattern opens it.
+/// `&x` of `x.as_ref()`, where a pattern opens it; the same of each part of `(x.as_ref(), y.as_mut())`.
 fn reference(value: &Expr, arms: &[Arm]) -> Option<Expr> {
+    let Expr::Tuple(tuple) = build::peeled(value) else {
+        return borrowed(value, arms.iter().map(|arm| &arm.pat));
+    };
+    let mut tuple = tuple.clone();
+    let mut any = false;
+    for (at, part) in tuple.elems.iter_mut().enumerate() {
+        let pats = arms.iter().filter_map(|arm| match &arm.pat {
+            Pat::Tuple(pats) => pats.elems.get(at),
+            _ => None,
+        });
+        if let Some(reference) = borrowed(part, pats) {
+            *part = reference;
+            any = true;
+        }
+    }
+    any.then_some(Expr::Tuple(tuple))
+}
+
+fn borrowed<'p>(value: &Expr, mut pats: impl Iterator<Item = &'p Pat>) -> Option<Expr> {
     let Expr::MethodCall(call) = build::peeled(value) else {
         return None;
     };
@@ -174,7 +193,7 @@ fn reference(value: &Expr, arms: &[Arm]) -> Option<Expr> {
         let variants = ["Some", "Ok", "Err"];
         matches!(pat, Pat::TupleStruct(t) if variants.iter().any(|v| is_variant(&t.path, v)))
     };
-    if !arms.iter().any(|arm| opens(&arm.pat)) || !call.args.is_empty() || !is_place(place) {
+    if !pats.any(opens) || !call.args.is_empty() || !is_place(place) {
         return None;
     }
     match call.method.to_string().as_str() {

@@ -21,4 +21,5 @@ mod question_mark;
 mod results_by_type;
 mod return_option;
 mod seen_through_boxes;
+mod several_at_once;
 mod while_let;
