@@ -127,7 +127,7 @@ impl Pipelines<'_> {
 
 fn is_numeric(shape: &Shape) -> bool {
     match shape {
-        Shape::Unknown => false,
+        Shape::Unknown | Shape::Unique => false,
         Shape::Index | Shape::Reference => true,
         Shape::Value => false,
         Shape::Pair(a, b) => {
@@ -161,24 +161,41 @@ pub(super) fn shape(pipeline: &Pipeline) -> Shape {
     }
 }
 
-/// The place whose elements a pipeline runs over, whether it numbers them, and its `iter()`.
+/// The place whose elements a pipeline runs over, whether it numbers them, and the items with the
+/// positions of their elements: `xs.iter().rev()` as `xs.iter().enumerate().rev()`.
 pub(super) fn elements(pipeline: &Pipeline) -> Option<(Expr, bool, Expr)> {
     let Source::Head(head) = &pipeline.source else {
         return None;
     };
-    let Expr::MethodCall(call) = build::peeled(&head.expr) else {
+    if !pipeline.stages.iter().all(leaves_out) {
+        return None;
+    }
+    numbered(&head.expr)
+}
+
+fn numbered(head: &Expr) -> Option<(Expr, bool, Expr)> {
+    let Expr::MethodCall(call) = build::peeled(head) else {
         return None;
     };
-    let (iter, numbered) = match build::peeled(&call.receiver) {
-        Expr::MethodCall(inner) if call.method == "enumerate" => (inner, true),
-        _ => (call, false),
-    };
-    let borrows = iter.method == "iter" && read::is_place(&iter.receiver);
-    (borrows && pipeline.stages.iter().all(leaves_out)).then(|| {
-        (
-            (*iter.receiver).clone(),
-            numbered,
-            Expr::MethodCall(iter.clone()),
-        )
-    })
+    match call.method.to_string().as_str() {
+        "iter" if read::is_place(&call.receiver) => Some((
+            (*call.receiver).clone(),
+            false,
+            parse_quote!(#call.enumerate()),
+        )),
+        "enumerate" => match build::peeled(&call.receiver) {
+            Expr::MethodCall(iter) if iter.method == "iter" => {
+                numbered(&call.receiver).map(|(place, _, items)| (place, true, items))
+            }
+            // The number is not the element's position.
+            _ => None,
+        },
+        "rev" | "skip" | "take" | "step_by" => {
+            let (place, is_numbered, items) = numbered(&call.receiver)?;
+            let mut call = call.clone();
+            *call.receiver = items;
+            Some((place, is_numbered, Expr::MethodCall(call)))
+        }
+        _ => None,
+    }
 }

@@ -16,6 +16,7 @@ mod cursor;
 mod fallible;
 mod heads;
 mod kept;
+mod lists;
 mod options;
 mod passed;
 mod read;
@@ -54,6 +55,7 @@ pub(crate) fn to_loops(
         core,
         sink,
         lengths: arrays::Lengths::of(function),
+        lists: lists::Lists::of(function),
         parameters: parameters(&function.sig.generics),
         names,
         expected: stated(&function.sig.output),
@@ -72,6 +74,7 @@ struct Pipelines<'a> {
     names: &'a mut Names,
     sink: &'a Sink,
     lengths: arrays::Lengths,
+    lists: lists::Lists,
     /// The type parameters in scope.
     parameters: Vec<Ident>,
     /// The type stated for the expression that is visited.

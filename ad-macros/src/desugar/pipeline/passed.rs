@@ -157,7 +157,7 @@ fn yields_values(pipeline: &Pipeline) -> bool {
     of_values || pipeline.stages.iter().any(made)
 }
 
-/// Whether its items are those of its source, and references.
+/// Whether its items are those of its source or elements of these, and references.
 fn yields_references(pipeline: &Pipeline) -> bool {
     let same = |s: &Stage| {
         matches!(
@@ -168,6 +168,7 @@ fn yields_references(pipeline: &Pipeline) -> bool {
                 | Stage::Take(_)
                 | Stage::Skip(_)
                 | Stage::StepBy(_)
+                | Stage::Flatten
         )
     };
     let of_references = match &pipeline.source {
@@ -182,6 +183,6 @@ fn is_value(shape: &Shape) -> bool {
     match shape {
         Shape::Value | Shape::Index => true,
         Shape::Pair(a, b) => is_value(a) && is_value(b),
-        Shape::Reference | Shape::Unknown => false,
+        Shape::Reference | Shape::Unique | Shape::Unknown => false,
     }
 }

@@ -54,6 +54,8 @@ pub(super) struct Head {
 #[derive(Clone, PartialEq)]
 pub(super) enum Shape {
     Reference,
+    /// A unique reference to an element.
+    Unique,
     /// An integer.
     Index,
     Value,
@@ -192,7 +194,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             let shape = if name == "iter" {
                 Shape::Reference
             } else {
-                Shape::Unknown
+                Shape::Unique
             };
             Some(Pipeline::of_head(&whole, shape, true))
         }

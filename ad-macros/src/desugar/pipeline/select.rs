@@ -96,12 +96,12 @@ impl Pipelines<'_> {
             selection.choice,
             Choice::FindMap | Choice::Reduce | Choice::Position
         );
-        if !made && let Some((place, numbered, iter)) = kept::elements(&pipeline) {
+        if !made && let Some((place, numbered, items)) = kept::elements(&pipeline) {
             let at = self.fresh("best", span);
             stmts.push(parse_quote!(let mut #at = 0usize;));
             if !numbered {
                 pipeline.source = Source::Head(Head {
-                    expr: parse_quote!(#iter.enumerate()),
+                    expr: items,
                     shape: Shape::Pair(Box::new(Shape::Index), Box::new(Shape::Reference)),
                     indexed: true,
                 });

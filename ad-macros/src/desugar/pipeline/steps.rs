@@ -10,6 +10,7 @@
 //! ```
 
 use super::Pipelines;
+use super::lists::Items;
 use super::options::On;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::run::Consumer;
@@ -160,9 +161,21 @@ impl<'a> Pipelines<'a> {
         if !is_of_call(&other) {
             self.settle(&mut other, stmts);
         }
-        let partner = partner(&other).or_else(|| self.collected(&other, stmts))?;
+        let partner = partner(&other)
+            .or_else(|| self.named(&other))
+            .or_else(|| self.collected(&other, stmts))?;
         let count = self.variable("count", &start, stmts);
         Some(Step::Zip(count, partner))
+    }
+
+    /// A list by the name of the variable that holds it.
+    fn named(&self, other: &Expr) -> Option<Partner> {
+        let items = self.lists.items(other)?;
+        Some(Partner::Place {
+            place: other.clone(),
+            copied: items == Items::Elements,
+            cycle: false,
+        })
     }
 
     /// The items of another pipeline that ends, made before those they are paired with.
@@ -287,6 +300,10 @@ impl<'a> Pipelines<'a> {
                 let list = self.listed(item, &mut stmts);
                 stmts.extend(self.flat(parse_quote!(#list.iter()), exit, on)?);
                 Some(stmts)
+            }
+            // Each part of an element is a place.
+            Stage::Flatten if shape == Shape::Unique => {
+                self.flat(parse_quote!(#item.iter_mut()), exit, on)
             }
             Stage::Flatten => self.flat(item, exit, on),
             _ => None,

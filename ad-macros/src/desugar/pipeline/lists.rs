@@ -1,0 +1,102 @@
+//! Variables that are known to hold lists, or to refer to some.
+//!
+//! Receives a function whose local names are unique; promises for each such variable whether its items are
+//! references to the elements or the elements themselves, where it is iterated over by its name.
+//!
+//! ```text
+//! fn f(x: &[f64], y: Vec<f64>) {          x: references
+//!     let (a, b) = x.split_at(2);         y: elements
+//!     let c = vec![0.0; 3];               a, b: references, c: elements
+//! ```
+
+use crate::desugar::build;
+use std::collections::HashMap;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat, Type};
+
+/// How a list is iterated over by its name.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Items {
+    References,
+    Elements,
+}
+
+#[derive(Default)]
+pub(super) struct Lists(HashMap<String, Items>);
+
+impl Lists {
+    pub(super) fn of(function: &syn::ItemFn) -> Self {
+        let mut lists = Lists::default();
+        lists.visit_item_fn(function);
+        lists
+    }
+
+    pub(super) fn items(&self, expr: &Expr) -> Option<Items> {
+        self.0.get(&build::as_name(expr)?.to_string()).copied()
+    }
+
+    fn learn(&mut self, pat: &Pat, items: Option<Items>) {
+        if let (Pat::Ident(name), Some(items)) = (pat, items) {
+            self.0.insert(name.ident.to_string(), items);
+        }
+    }
+
+    /// What an expression makes or refers to.
+    fn made(&self, init: &Expr) -> Option<Items> {
+        match build::peeled(init) {
+            Expr::Reference(r) if r.mutability.is_none() => self.referred(build::peeled(&r.expr)),
+            Expr::Array(list) if !build::lends_each(list) => Some(Items::Elements),
+            Expr::Repeat(_) => Some(Items::Elements),
+            Expr::Macro(m) if m.mac.path.is_ident("vec") => Some(Items::Elements),
+            Expr::MethodCall(call) if call.method == "to_vec" => Some(Items::Elements),
+            Expr::Path(_) => self.items(init),
+            _ => None,
+        }
+    }
+
+    fn referred(&self, place: &Expr) -> Option<Items> {
+        let list = match place {
+            Expr::Index(i) => matches!(*i.index, Expr::Range(_)),
+            list => self.made(list).is_some(),
+        };
+        list.then_some(Items::References)
+    }
+}
+
+impl<'ast> Visit<'ast> for Lists {
+    fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
+        self.learn(&typed.pat, of_type(&typed.ty));
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
+        let Some(init) = &local.init else { return };
+        match &local.pat {
+            Pat::Tuple(parts) if is_split(&init.expr) => {
+                let learn = |part| self.learn(part, Some(Items::References));
+                parts.elems.iter().for_each(learn);
+            }
+            pat => self.learn(pat, self.made(&init.expr)),
+        }
+    }
+}
+
+fn of_type(ty: &Type) -> Option<Items> {
+    match ty {
+        Type::Reference(r) if r.mutability.is_none() => match &*r.elem {
+            Type::Slice(_) => Some(Items::References),
+            list => (of_type(list)? == Items::Elements).then_some(Items::References),
+        },
+        Type::Array(_) => Some(Items::Elements),
+        Type::Path(path) => {
+            let name = &path.path.segments.last()?.ident;
+            (name == "Vec" || name == "VecDeque").then_some(Items::Elements)
+        }
+        _ => None,
+    }
+}
+
+/// `x.split_at(k)`
+fn is_split(init: &Expr) -> bool {
+    matches!(build::peeled(init), Expr::MethodCall(call) if call.method == "split_at" && call.args.len() == 1)
+}
