@@ -417,6 +417,12 @@ impl<'a> Planner<'a> {
     fn worked_on(&self) -> HashSet<Local> {
         let mut worked_on = self.rewound.clone();
         self.a.f.body.walk(&mut |stmt| {
+            // What a caller's content was exchanged with gives it back.
+            if let (true, StmtKind::Exchange { a, b }) = (self.live.contains(&stmt.id), &stmt.kind)
+                && (self.is_rewound(a.root) || self.is_rewound(b.root))
+            {
+                worked_on.extend([a, b].map(|place| self.a.flow.storage(place.root)));
+            }
             if let (
                 true,
                 StmtKind::Let {

@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         Some(statement)
     }
 
-    /// `mem::replace` and `mem::take`.
+    /// `mem::replace` and `mem::take`, and `mem::swap` where it is no statement of its own.
     pub(crate) fn replacing_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let Expr::Path(path) = &*call.func else {
             return None;
@@ -164,6 +164,7 @@ impl Lowerer<'_> {
         let args: Vec<&Expr> = call.args.iter().collect();
         let [held, ..] = self.fresh_names(call.span());
         match (module.as_str(), name.as_str(), args.as_slice()) {
+            ("mem", "swap", [a, b]) => Some(syn::parse_quote!({ ::core::mem::swap(#a, #b); })),
             ("mem", "replace", [place, value]) => Some(collections::replaced(place, value, &held)),
             ("mem", "take", [place]) => {
                 let vector = matches!(self.infer(place).peeled(), Ty::Vec(_));

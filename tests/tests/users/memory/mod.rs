@@ -12,6 +12,7 @@ mod ping_pong;
 mod prefix_products;
 mod replace_take;
 mod swap_slices;
+mod taken_as_a_whole;
 mod transform_in_place;
 mod tridiagonal_in_place;
 mod triple_buffer;
