@@ -25,6 +25,7 @@ pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
 mod listed;
+mod maps;
 pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod numbers;
@@ -56,6 +57,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     chosen::in_branches(function);
     let mut names = rename::unique_names(function);
     ranges::at_their_uses(function, &mut names);
+    maps::to_lists(function, &mut names);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);

@@ -205,6 +205,16 @@ fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
     {
         return Ty::Vec(Box::new(read(t, is_real)));
     }
+    if is_inert_map(last, is_real) {
+        return Ty::Inert;
+    }
+    let mut owners = path.segments.iter().rev().skip(1);
+    if owners
+        .next()
+        .is_some_and(|owner| owner.ident == "primitive")
+    {
+        return read_primitive(&last.ident.to_string());
+    }
     if path.segments.len() == 1 && last.arguments.is_none() {
         if is_real(&last.ident) {
             return Ty::Float(Float::Param(last.ident.clone()));
@@ -216,6 +226,23 @@ fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
     } else {
         Ty::Unknown
     }
+}
+
+/// A map or a set of what carries no derivative.
+fn is_inert_map(ty: &syn::PathSegment, is_real: &dyn Fn(&Ident) -> bool) -> bool {
+    let known = ["HashMap", "BTreeMap", "HashSet", "BTreeSet"];
+    let syn::PathArguments::AngleBracketed(args) = &ty.arguments else {
+        return false;
+    };
+    let inert = |arg: &syn::GenericArgument| match arg {
+        syn::GenericArgument::Type(syn::Type::Infer(_)) => true,
+        syn::GenericArgument::Type(t) => read(t, is_real).is_inert(),
+        _ => false,
+    };
+    // A value that is left to be inferred may be a float.
+    let value = args.args.iter().nth(1);
+    let stated = !matches!(value, Some(syn::GenericArgument::Type(syn::Type::Infer(_))));
+    known.iter().any(|name| ty.ident == name) && stated && args.args.iter().all(inert)
 }
 
 fn read_primitive(name: &str) -> Ty {

@@ -295,6 +295,7 @@ impl Lowerer<'_> {
         let indexed = self.indexed_statement(expr);
         let expr = indexed.as_ref().unwrap_or(expr);
         match expr {
+            _ if self.inert_update(expr) => {}
             Expr::Assign(a) => self.assign(&a.left, &a.right),
             Expr::Binary(b) => match compound(&b.op) {
                 Some(op) => self.compound_assign(b, op),
@@ -318,6 +319,42 @@ impl Lowerer<'_> {
             Expr::Call(call) => self.call_statement(call),
             Expr::Tuple(t) if t.elems.is_empty() => {}
             _ => drop(self.value(expr, None)),
+        }
+    }
+
+    /// `*counts.entry(k).or_insert(0) += 1`: what methods lead to, where nothing carries a derivative.
+    fn inert_update(&mut self, expr: &Expr) -> bool {
+        let (target, value) = match expr {
+            Expr::Assign(a) => (&a.left, &a.right),
+            Expr::Binary(b) if compound(&b.op).is_some() => (&b.left, &b.right),
+            _ => return false,
+        };
+        let Expr::Unary(target) = build::peeled(target) else {
+            return false;
+        };
+        let Some(root) = self
+            .inert_root(&target.expr)
+            .filter(|_| self.raw(value).is_some())
+        else {
+            return false;
+        };
+        let raw = self.raw_tokens(expr.to_token_stream());
+        self.note_write(root);
+        self.emit(StmtKind::Effect { raw }, expr.span());
+        true
+    }
+
+    /// The variable without derivative that methods are called on, one after the other, with what has none.
+    fn inert_root(&self, expr: &Expr) -> Option<Local> {
+        let Expr::MethodCall(call) = build::peeled(expr) else {
+            return None;
+        };
+        let looks =
+            |arg: &Expr| matches!(arg, Expr::Closure(_) | Expr::Path(_)) || self.raw(arg).is_some();
+        call.args.iter().all(looks).then_some(())?;
+        match build::as_name(&call.receiver) {
+            Some(name) => self.lookup(&name.to_string()).filter(|&l| self.is_inert(l)),
+            None => self.inert_root(&call.receiver),
         }
     }
 

@@ -1,5 +1,4 @@
 use pullback::differentiable;
-use std::collections::BTreeMap;
 
 #[differentiable]
 fn raise(y: &mut f64, x: f64) {
@@ -7,11 +6,11 @@ fn raise(y: &mut f64, x: f64) {
 }
 
 #[differentiable]
-fn entry(x: f64) -> f64 {
-    let mut table = BTreeMap::new();
-    let first = table.entry(1).or_insert(0.5);
-    raise(first, x);
-    table[&1]
+fn last(x: f64) -> f64 {
+    let mut values = vec![1.0, 2.0];
+    let end = values.iter_mut().last().unwrap();
+    raise(end, x);
+    values[1]
 }
 
 fn main() {}

@@ -36,6 +36,7 @@ use super::build;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
 use std::mem;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
@@ -57,6 +58,7 @@ pub(crate) fn to_loops(
         lengths: arrays::Lengths::of(function),
         lists: lists::Lists::of(function),
         parameters: parameters(&function.sig.generics),
+        convertible: is_convertible(&function.sig),
         names,
         expected: stated(&function.sig.output),
         returned: stated(&function.sig.output),
@@ -77,6 +79,8 @@ struct Pipelines<'a> {
     lists: lists::Lists,
     /// The type parameters in scope.
     parameters: Vec<Ident>,
+    /// Whether one of them is bound by `Into`, which says nothing of `From`.
+    convertible: bool,
     /// The type stated for the expression that is visited.
     expected: Option<Type>,
     /// The type stated for what the function or closure around returns.
@@ -89,6 +93,13 @@ struct Pipelines<'a> {
 
 fn parameters(generics: &syn::Generics) -> Vec<Ident> {
     generics.type_params().map(|t| t.ident.clone()).collect()
+}
+
+fn is_convertible(signature: &syn::Signature) -> bool {
+    build::mentioned_in(
+        signature.to_token_stream(),
+        &Ident::new("Into", Span::call_site()),
+    )
 }
 
 fn stated(output: &ReturnType) -> Option<Type> {
@@ -127,7 +138,10 @@ impl Pipelines<'_> {
             Expr::MethodCall(call) => self
                 .consumed(call, expected.as_ref())
                 .or_else(|| self.mapped(call, expected.as_ref()))
-                .or_else(|| types::made_by_from(call, expected.as_ref()))
+                .or_else(|| {
+                    let known = !self.convertible;
+                    known.then(|| types::made_by_from(call, expected.as_ref()))?
+                })
                 .or_else(|| self.passed_to_method(call)),
             Expr::ForLoop(e) => self.loop_over(e),
             Expr::Match(e) => self.matched(e),

@@ -11,6 +11,7 @@ mod extend_insert_truncate;
 mod hashmap_lookup;
 mod lists_by_other_names;
 mod maps_made_here;
+mod maps_of_floats;
 mod matrix_column_ops;
 mod moving_windows;
 mod own_collections;
