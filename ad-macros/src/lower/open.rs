@@ -457,7 +457,7 @@ fn view_kind(expr: &Expr) -> Option<bool> {
 }
 
 /// `place.len() - n`, as an operand of the shadow's and the primal's code alike.
-fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operand {
+pub(super) fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operand {
     let root = &lowerer.locals[place.root.0].name;
     let n = literal(n);
     let selected = place

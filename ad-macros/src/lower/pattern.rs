@@ -1,7 +1,7 @@
 //! Patterns, bound to values piece by piece.
 
 use super::Lowerer;
-use super::open::is_rest;
+use super::open::{self, is_rest};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
                     }
                 }
             }
-            syn::Pat::Slice(s) if !has_rest(&s.elems) => {
+            syn::Pat::Slice(s) if !s.elems.iter().any(is_rest) => {
                 for (i, part) in s.elems.iter().enumerate() {
                     let element = self.element(&value, i, part.span());
                     self.bind_pattern(part, element);
@@ -82,14 +82,39 @@ impl Lowerer<'_> {
                 let pats: Vec<&syn::Pat> = s.elems.iter().collect();
                 self.bind_unique_elements(&pats, place);
             }
-            syn::Pat::Slice(s) if !has_rest(&s.elems) => {
-                for (i, element) in s.elems.iter().enumerate() {
-                    let literal = proc_macro2::Literal::usize_unsuffixed(i);
-                    let index = Operand::Const(quote::quote!(#literal), Ty::Int);
-                    self.bind_place(element, part(vec![Step::Index(index)]), by_ref);
-                }
-            }
+            syn::Pat::Slice(s) => self.bind_elements(s, &place, by_ref),
             other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    /// The elements of a place, and what is left of it between the first and the last ones.
+    fn bind_elements(&mut self, s: &syn::PatSlice, place: &Place, by_ref: Option<bool>) {
+        let rest = s.elems.iter().position(is_rest);
+        for (i, pat) in s.elems.iter().enumerate() {
+            let from_end = s.elems.len() - i;
+            let step = match rest {
+                Some(at) if i == at => {
+                    let hi = (from_end > 1).then(|| open::from_end(place, from_end - 1, self));
+                    Step::Range(Some(super::sequence::integer(i)), hi, false)
+                }
+                Some(at) if i > at => Step::Index(open::from_end(place, from_end, self)),
+                _ => Step::Index(super::sequence::integer(i)),
+            };
+            let mut part = place.clone();
+            part.path.push(step);
+            match pat {
+                // What is left of an array by value would be an array of another length.
+                syn::Pat::Ident(_) if rest == Some(i) && by_ref.is_none() => {
+                    self.sink.refuse_at(pat, catalog::PATTERN);
+                    self.poison(pat);
+                }
+                syn::Pat::Ident(name) if rest == Some(i) => {
+                    let left = self.reference(part, false, name.span());
+                    self.bind_name(&name.ident, false, left);
+                }
+                _ if rest == Some(i) => {}
+                element => self.bind_place(element, part, by_ref),
+            }
         }
     }
 

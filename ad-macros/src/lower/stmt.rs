@@ -230,7 +230,7 @@ impl Lowerer<'_> {
     }
 
     /// Names whose value was refused.
-    fn poison(&mut self, pat: &syn::Pat) {
+    pub(super) fn poison(&mut self, pat: &syn::Pat) {
         for name in build::bound_names(pat) {
             let local = self.named(&name, Ty::Unknown, true);
             self.poisoned.insert(local);

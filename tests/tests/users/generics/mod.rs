@@ -1,5 +1,6 @@
 mod arm_of_links;
 mod const_generic_fns;
+mod converted_by_bounds;
 mod differentiable_bound;
 mod generic_struct_real;
 mod integrator_of_any_dimension;

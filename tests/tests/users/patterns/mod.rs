@@ -10,5 +10,6 @@ mod nested_or;
 mod nested_tuples_in_for;
 mod param_patterns;
 mod recursive_slices;
+mod rest_of_arrays;
 mod slice_patterns;
 mod tuple_match_guards;
