@@ -13,6 +13,7 @@ use crate::tangent::WithSlopes;
 use crate::{adjoint, analysis, configured, desugar, dump, lower, projection, tangent};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::cell::OnceCell;
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -214,6 +215,7 @@ pub(crate) fn derive(
         sweep,
         along,
         passes: &passes,
+        readers: OnceCell::new(),
         generic: signature.is_generic(),
         derived: signature.derived_receiver(lowered),
         core: core.clone(),

@@ -30,6 +30,7 @@ use crate::lower::is_associated;
 use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use std::cell::OnceCell;
 use syn::Index;
 
 impl Emitter<'_> {
@@ -160,6 +161,7 @@ impl Emitter<'_> {
             along: None,
             sweep: &sweep,
             passes: &passes,
+            readers: OnceCell::new(),
             generic: self.generic,
             derived: None,
             core: self.core.clone(),

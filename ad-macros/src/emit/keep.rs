@@ -49,17 +49,17 @@ impl Emitter<'_> {
     /// What a method answers that is asked whether its pullback reads what its receiver held. One that does keeps it
     /// without being told.
     pub(super) fn answered(&self, signature: &Signature) -> Option<TokenStream> {
-        let nobody = matches!(self.readers(), Readers::Nobody) && signature.member().is_some();
+        let nobody = signature.member().is_some() && matches!(self.readers(), Readers::Nobody);
         let (core, keep) = (&self.core, names::plain("keep"));
         nobody.then(|| quote!(let #keep = #core::Keep::if_read(#keep, #core::Decided::<false>);))
     }
 
     /// Who reads what the receiver held, if there is one that changes.
-    fn readers(&self) -> Readers {
-        match self.f.params.first() {
+    fn readers(&self) -> &Readers {
+        self.readers.get_or_init(|| match self.f.params.first() {
             Some(first) if first.passing == Passing::RefMut => receiver::readers(self.a, self.plan),
             _ => Readers::Itself,
-        }
+        })
     }
 
     /// Whether what an assignment overwrites must be kept: for the rule's own caller, or for a pullback.

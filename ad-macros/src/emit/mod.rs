@@ -43,9 +43,11 @@ pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 use crate::adjoint::Sweep;
 use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};
+use crate::analysis::receiver::Readers;
 use crate::ir::Function;
 use crate::passes::Passes;
 use proc_macro2::{Span, TokenStream};
+use std::cell::OnceCell;
 
 /// What every part of the emitter reads.
 pub(crate) struct Emitter<'a> {
@@ -59,6 +61,8 @@ pub(crate) struct Emitter<'a> {
     /// The rule whose last loops are taken back as they run, if there is one.
     pub(crate) along: Option<&'a Emitter<'a>>,
     pub(crate) passes: &'a Passes,
+    /// Who reads what the receiver held, once that was asked.
+    pub(crate) readers: OnceCell<Readers>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// Where the type of a receiver is written that has to derive `Differentiable`.
@@ -75,6 +79,7 @@ impl Emitter<'_> {
             along: None,
             residuals: Residuals::new(self.a, self.plan),
             core: self.core.clone(),
+            readers: OnceCell::new(),
             ..*self
         }
     }
