@@ -65,7 +65,7 @@ impl Emitter<'_> {
         });
         let stores = schedule.windows.iter().map(|window| {
             let slot = self.slot(stmt.id, window.root, window.low);
-            let cells = strip.run(self.cells_of(window, &var), false);
+            let cells = strip.run(self.cells_of(window, var), false);
             self.store_strip(window, &cells, &slot)
         });
         let stores: TokenStream = stores.collect();
@@ -77,7 +77,7 @@ impl Emitter<'_> {
             false => Default::default(),
             true => self.rows_in_strips(stmt, for_caller, &first, &end),
         };
-        let [outside, inside] = strip.places(&var, body);
+        let [outside, inside] = strip.places(var, body);
         let before = quote! {
             let #first = #lo;
             let #end = #hi;
