@@ -97,8 +97,9 @@ impl Lowerer<'_> {
         }
         self.let_value(pat, declared, &init.expr);
         if let syn::Pat::Type(typed) = &local.pat {
-            let kinds =
-                is_list_of_integers(&init.expr) || self.infer(&init.expr).has_several_kinds();
+            let kinds = is_list_of_integers(&init.expr)
+                || is_empty_list(&init.expr)
+                || self.infer(&init.expr).has_several_kinds();
             self.state(pat, &typed.ty, kinds);
             if let syn::Pat::Ident(name) = pat {
                 self.ascribe(&name.ident, &typed.ty);
@@ -569,6 +570,16 @@ fn integer_operator(op: &syn::BinOp) -> &'static str {
         BitOrAssign(_) => "|",
         ShlAssign(_) => "<<",
         _ => ">>",
+    }
+}
+
+/// `Vec::new()`: what it is asked before it is given anything needs its type.
+fn is_empty_list(init: &Expr) -> bool {
+    match build::peeled(init) {
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path)
+            if path.path.segments.iter().rev().nth(1).is_some_and(|s| s.ident == "Vec" && s.arguments.is_none())),
+        Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
+        _ => false,
     }
 }
 

@@ -17,6 +17,7 @@ mod moving_windows;
 mod own_collections;
 mod push_pop;
 mod retained_pairs;
+mod rows_by_rows_before;
 mod sorting;
 mod subslices_and_get;
 mod vec_of_vec;
