@@ -36,6 +36,20 @@ pub trait Listed: Sized {
 
 impl<T> Listed for T {}
 
+/// Maps and sets, whose items have no positions.
+pub trait Entries {
+    /// Their `iter`.
+    #[inline(always)]
+    fn __entries<'a>(&'a self) -> <&'a Self as IntoIterator>::IntoIter
+    where
+        &'a Self: IntoIterator,
+    {
+        self.into_iter()
+    }
+}
+
+impl<M: ?Sized> Entries for M {}
+
 /// The items of a list.
 pub trait ListedSlice<T> {
     /// The list.

@@ -16,6 +16,7 @@ mod chosen;
 mod closures;
 pub(crate) mod collections;
 mod conditions;
+mod entries;
 pub(crate) mod fluent;
 mod function_aliases;
 pub(crate) mod function_calls;
@@ -58,6 +59,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     let mut names = rename::unique_names(function);
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);
+    entries::by_name(function);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);

@@ -13,6 +13,7 @@ mod iter_mut;
 mod max_min_by;
 mod nested_flat_ranges;
 mod nth_of_many;
+mod over_maps_and_sets;
 mod parts_of_rows;
 mod ranges;
 mod ranges_in_variables;
