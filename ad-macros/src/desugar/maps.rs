@@ -170,7 +170,7 @@ fn is_map(name: &Ident) -> bool {
     name == "HashMap" || name == "BTreeMap"
 }
 
-fn is_of_floats(ty: TokenStream) -> bool {
+pub(super) fn is_of_floats(ty: TokenStream) -> bool {
     ty.into_iter().any(|tree| match tree {
         TokenTree::Ident(name) => name == "f64" || name == "f32",
         TokenTree::Group(group) => is_of_floats(group.stream()),
@@ -215,6 +215,43 @@ fn entry<'e>(expr: &'e Expr, map: &Ident) -> Option<&'e Expr> {
     }
 }
 
+/// The closure of `m.entry(k).and_modify(f).or_insert(v)`, if there is one.
+fn modified(call: &ExprMethodCall) -> Option<Option<&Expr>> {
+    match build::peeled(&call.receiver) {
+        Expr::MethodCall(inner) if inner.method == "and_modify" => inner.args.first().map(Some),
+        _ => Some(None),
+    }
+}
+
+/// Whether evaluating a value may do more than give it: it calls something, but does not just make a list.
+fn may_act(value: &Expr) -> bool {
+    struct Calls(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Calls {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            self.0 |= !call.args.is_empty() || !is_new(&call.func);
+            syn::visit::visit_expr_call(self, call);
+        }
+        fn visit_expr_method_call(&mut self, _: &'ast ExprMethodCall) {
+            self.0 = true;
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            self.0 |= !mac.path.is_ident("vec");
+        }
+    }
+    let mut calls = Calls(false);
+    syn::visit::Visit::visit_expr(&mut calls, value);
+    calls.0
+}
+
+/// `Vec::new`
+fn is_new(function: &Expr) -> bool {
+    let last = match function {
+        Expr::Path(p) => p.path.segments.last(),
+        _ => None,
+    };
+    last.is_some_and(|s| s.ident == "new")
+}
+
 /// Everything that is done with one map.
 struct Uses<'a> {
     name: &'a Ident,
@@ -251,6 +288,13 @@ impl Uses<'_> {
         };
         let key = entry(&call.receiver, self.name)?;
         let missing: Expr = match (call.method.to_string().as_str(), call.args.first()) {
+            ("or_insert", Some(value)) if may_act(value) => {
+                let given = self.fresh("given");
+                let (mut stmts, at) = self.at(key, &build::name(given.clone()), modified(call)?)?;
+                // Behind the key, and whether it is needed or not.
+                stmts.insert(1, parse_quote!(let #given = #value;));
+                return Some((stmts, at));
+            }
             ("or_insert", Some(value)) => value.clone(),
             ("or_insert_with", Some(make)) => called(make)?,
             ("or_default", None) => match self.value {
@@ -265,11 +309,7 @@ impl Uses<'_> {
             },
             _ => return None,
         };
-        let modified = match build::peeled(&call.receiver) {
-            Expr::MethodCall(inner) if inner.method == "and_modify" => Some(inner.args.first()?),
-            _ => None,
-        };
-        self.at(key, &missing, modified)
+        self.at(key, &missing, modified(call)?)
     }
 
     /// Where the value stands that `m.get_mut(k)?` or `m.get_mut(k).unwrap()` leads to.

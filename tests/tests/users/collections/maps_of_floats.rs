@@ -163,3 +163,34 @@ fn gradients_are_right() {
         assert_grad(counted, &p, &counted::gradient(&p));
     }
 }
+
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as f64 / (1_u64 << 31) as f64
+    }
+}
+
+/// What an entry would start from is asked for at every item.
+#[differentiable]
+fn started_by_noise(x: &[f64]) -> f64 {
+    let mut noise = Noise(7);
+    let mut sums: BTreeMap<usize, f64> = BTreeMap::new();
+    for (i, v) in x.iter().enumerate() {
+        *sums.entry(i % 2).or_insert(noise.next()) += v * v;
+    }
+    sums.values().product::<f64>() * noise.next()
+}
+
+#[test]
+fn what_is_inserted_is_evaluated_whether_it_is_needed_or_not() {
+    let x = [0.4, -0.7, 1.2, 0.3];
+    let (value, dx) = started_by_noise::value_and_gradient(&x);
+    assert_eq!(value, started_by_noise(&x));
+    assert_grad(started_by_noise, &x, &dx);
+}
