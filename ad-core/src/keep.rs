@@ -80,7 +80,7 @@ pub struct Discard;
 pub struct Overwrite;
 
 macro_rules! discarding {
-    ($($keep:ident overwrites $overwrites:literal;)*) => {$(
+    ($($keep:ty, overwrites $overwrites:literal;)*) => {$(
         impl Keep for $keep {
             type Room<X> = NoRoom<X>;
             type OfCallees = Discard;
@@ -119,8 +119,9 @@ macro_rules! discarding {
 }
 
 discarding! {
-    Discard overwrites false;
-    Overwrite overwrites true;
+    Discard, overwrites false;
+    Overwrite, overwrites true;
+    Decided<false>, overwrites false;
 }
 
 /// Decided at compile time, by what is known of other rules.
@@ -157,39 +158,6 @@ impl Keep for Decided<true> {
     #[inline(always)]
     fn or_if_read(self) -> Self {
         self
-    }
-}
-
-impl Keep for Decided<false> {
-    type Room<X> = NoRoom<X>;
-    type OfCallees = Discard;
-    type OfReaders = Discard;
-    type OrIfRead = IfRead;
-    type IfRead<R: Keep> = Self;
-
-    #[inline(always)]
-    fn wanted(self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn of_callees(self) -> Discard {
-        Discard
-    }
-
-    #[inline(always)]
-    fn if_read<R: Keep>(self, _: R) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn of_readers(self) -> Discard {
-        Discard
-    }
-
-    #[inline(always)]
-    fn or_if_read(self) -> IfRead {
-        IfRead
     }
 }
 

@@ -8,15 +8,14 @@
 //!     ids.iter().map(|(name, i)| …)                           ids.__entries().map(|(name, i)| …)
 //! ```
 
-use super::build;
-use proc_macro2::{Ident, Span};
+use super::{build, maps};
+use crate::ir::ty;
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, Pat, PatType, Type};
-
-const MAPS: [&str; 4] = ["BTreeMap", "BTreeSet", "HashMap", "HashSet"];
 
 pub(crate) fn by_name(function: &mut syn::ItemFn) {
     let mut maps = Maps::default();
@@ -46,9 +45,7 @@ impl Maps {
 impl<'ast> Visit<'ast> for Maps {
     /// Maps that are made here may hold what carries a derivative, if they hold floats.
     fn visit_pat_type(&mut self, typed: &'ast PatType) {
-        let ty = typed.ty.to_token_stream();
-        let holds = |float| build::mentioned_in(ty.clone(), &Ident::new(float, Span::call_site()));
-        if !holds("f64") && !holds("f32") {
+        if !maps::is_of_floats(typed.ty.to_token_stream()) {
             self.learn(typed);
         }
     }
@@ -71,7 +68,7 @@ fn is_map(ty: &Type) -> bool {
         Type::Group(t) => is_map(&t.elem),
         Type::Path(path) => {
             let last = path.path.segments.last();
-            last.is_some_and(|s| MAPS.iter().any(|map| s.ident == map))
+            last.is_some_and(|s| ty::is_map(&s.ident))
         }
         _ => false,
     }

@@ -228,9 +228,15 @@ fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
     }
 }
 
+/// A map or a set: what is asked by keys, not by positions.
+pub(crate) fn is_map(name: &Ident) -> bool {
+    ["HashMap", "BTreeMap", "HashSet", "BTreeSet"]
+        .iter()
+        .any(|map| name == map)
+}
+
 /// A map or a set of what carries no derivative.
 fn is_inert_map(ty: &syn::PathSegment, is_real: &dyn Fn(&Ident) -> bool) -> bool {
-    let known = ["HashMap", "BTreeMap", "HashSet", "BTreeSet"];
     let syn::PathArguments::AngleBracketed(args) = &ty.arguments else {
         return false;
     };
@@ -242,7 +248,7 @@ fn is_inert_map(ty: &syn::PathSegment, is_real: &dyn Fn(&Ident) -> bool) -> bool
     // A value that is left to be inferred may be a float.
     let value = args.args.iter().nth(1);
     let stated = !matches!(value, Some(syn::GenericArgument::Type(syn::Type::Infer(_))));
-    known.iter().any(|name| ty.ident == name) && stated && args.args.iter().all(inert)
+    is_map(&ty.ident) && stated && args.args.iter().all(inert)
 }
 
 fn read_primitive(name: &str) -> Ty {

@@ -15,6 +15,7 @@
 use super::Lowerer;
 use crate::desugar::build;
 use crate::desugar::held::{self, Kind};
+use crate::ir::ty::is_map;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Pat};
@@ -179,13 +180,6 @@ fn is_said_to_make(function: &syn::Ident) -> bool {
     let name = function.to_string();
     let whole = ["new", "default", "empty", "zero", "zeros", "identity"];
     whole.contains(&name.as_str()) || name.starts_with("with_") || name.starts_with("from_")
-}
-
-/// What is asked by keys, not by positions.
-fn is_map(name: &syn::Ident) -> bool {
-    ["HashMap", "BTreeMap", "HashSet", "BTreeSet"]
-        .iter()
-        .any(|map| name == map)
 }
 
 /// Whether a name is that of a type, and of none that the standard library has.
