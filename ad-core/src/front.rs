@@ -2,11 +2,12 @@
 //!
 //! Taking and giving back are here a pop and a push on a list that runs through the blocks themselves.
 //! There is a list for each size of *small* block, which holds one erased pullback at a time, and a slot
-//! for the blocks of one place and capacity. What does not fit its slot goes to the pool.
+//! for the blocks of one place and capacity: a recursion may need a larger block at each step. What does not
+//! fit its slot goes to the pool.
 //!
 //! ```text
-//! take(place, class):  slot of the place holds such blocks?  pop  :  ask the pool
-//! give(place, block):  slot of the place holds such blocks?  push :  make it so, then push
+//! take(place, class):  its slot holds such blocks?  pop  :  ask the pool
+//! give(place, block):  its slot holds such blocks?  push :  make it so, then push
 //! ```
 
 use crate::cache;
@@ -16,7 +17,7 @@ use crate::pool::{self, Raw};
 use std::cell::Cell;
 use std::ptr::NonNull;
 
-const SLOT_BITS: u32 = 5;
+const SLOT_BITS: u32 = 6;
 
 /// The epoch of a thread that has not given back anything yet.
 const NEW: u64 = u64::MAX;
@@ -52,7 +53,7 @@ impl Drop for Guard {
 #[inline(always)]
 pub(crate) fn take(place: Place, class: u32) -> Option<Raw> {
     FRONT.with(|front| {
-        let slot = front.slot(place);
+        let slot = front.slot(place, class);
         let start = slot
             .holds(place, class)
             .then(|| slot.list.pop())
@@ -69,7 +70,7 @@ pub(crate) fn take(place: Place, class: u32) -> Option<Raw> {
 #[inline(always)]
 pub(crate) unsafe fn give(place: Place, raw: Raw) {
     FRONT.with(|front| {
-        let slot = front.slot(place);
+        let slot = front.slot(place, raw.class);
         // SAFETY: as the caller promises.
         unsafe {
             if slot.holds(place, raw.class) && front.epoch.get() == cache::epoch() {
@@ -81,14 +82,15 @@ pub(crate) unsafe fn give(place: Place, raw: Raw) {
     });
 }
 
-/// Hands the blocks of this place over to the pool.
-pub(crate) fn spill(place: Place) {
-    FRONT.with(|front| {
-        let slot = front.slot(place);
-        if slot.place.get() == Some(place) {
-            slot.spill();
-        }
-    });
+/// The class of the smallest block that waits here and is of this class at least.
+pub(crate) fn smallest(place: Place, class: u32) -> Option<u32> {
+    let waits = |class: &u32| {
+        FRONT.with(|front| {
+            let slot = front.slot(place, *class);
+            slot.holds(place, *class) && !slot.list.is_empty()
+        })
+    };
+    (class..usize::BITS).find(waits)
 }
 
 /// Frees what waits here.
@@ -106,8 +108,9 @@ impl Front {
     }
 
     #[inline(always)]
-    fn slot(&self, place: Place) -> &Slot {
-        &self.slots[(place.hash() >> (u64::BITS - SLOT_BITS)) as usize]
+    fn slot(&self, place: Place, class: u32) -> &Slot {
+        let first = (place.hash() >> (u64::BITS - SLOT_BITS)) as u32;
+        &self.slots[(first.wrapping_add(class) % (1 << SLOT_BITS)) as usize]
     }
 
     /// # Safety
@@ -120,7 +123,7 @@ impl Front {
             // SAFETY: as the caller promises.
             return unsafe { pool::free(place, raw) };
         }
-        let slot = self.slot(place);
+        let slot = self.slot(place, raw.class);
         slot.spill();
         pool::prepare(place, raw.class);
         slot.place.set(Some(place));

@@ -13,6 +13,7 @@
 
 mod accumulate;
 mod annotated;
+mod at_once;
 mod blank;
 mod block;
 mod branch;
@@ -63,6 +64,7 @@ pub use vjp::Vjp;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::accumulate::Accumulate;
+    pub use crate::at_once::{AddTimes, AtOnce};
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
     pub use crate::check;

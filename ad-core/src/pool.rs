@@ -44,18 +44,21 @@ fn with_pool<T>(f: impl FnOnce(&mut Pool) -> T) -> Option<T> {
 #[inline]
 pub(crate) fn take(place: Place, rows: usize) -> Raw {
     let class = class_of(rows);
-    front::take(place, class).unwrap_or_else(|| match from_shelf(place, class) {
+    front::take(place, class).unwrap_or_else(|| match larger(place, class) {
         Ok(raw) => raw,
         Err(class) => allocate(place, class),
     })
 }
 
-/// A block that is not in front, or the class of one that should be allocated.
+/// The smallest block that suffices, where none of its class is in front; or the class of one that should be
+/// allocated.
 #[inline(never)]
-fn from_shelf(place: Place, class: u32) -> Result<Raw, u32> {
-    // A smaller one than there is on the shelf may wait in front.
-    front::spill(place);
-    with_pool(|pool| pool.take(place, class)).unwrap_or(Err(class))
+fn larger(place: Place, class: u32) -> Result<Raw, u32> {
+    let in_front = front::smallest(place, class);
+    let parked = with_pool(|pool| pool.take(place, class, in_front)).unwrap_or(Err(class));
+    let in_front = in_front.filter(|_| parked.is_err());
+    let waiting = in_front.and_then(|class| front::take(place, class));
+    waiting.ok_or(()).or(parked)
 }
 
 /// Parks a block where it is found by what it suffices for.
@@ -85,7 +88,7 @@ pub(crate) fn prepare(place: Place, class: u32) {
 #[cold]
 pub(crate) unsafe fn exchange(place: Place, old: Raw, len: usize, rows: usize) -> Raw {
     let class = class_of(rows);
-    let parked = front::take(place, class).or_else(|| from_shelf(place, class).ok());
+    let parked = front::take(place, class).or_else(|| larger(place, class).ok());
     let Some(new) = parked else {
         // SAFETY: as the caller promises.
         return unsafe { reallocate(place, old, class) };
@@ -139,12 +142,13 @@ impl Pool {
         }
     }
 
-    fn take(&mut self, place: Place, class: u32) -> Result<Raw, u32> {
+    /// The same of what is parked, unless there is a smaller one elsewhere.
+    fn take(&mut self, place: Place, class: u32, elsewhere: Option<u32>) -> Result<Raw, u32> {
         if self.epoch != cache::epoch() {
             // The cache was cleared since: so is the pool.
             *self = Pool::default();
         }
-        self.shelf(place).take(class)
+        self.shelf(place).take(class, elsewhere)
     }
 
     fn shelf(&mut self, place: Place) -> &mut Shelf {
@@ -158,10 +162,12 @@ impl Pool {
 }
 
 impl Shelf {
-    /// The smallest block that suffices, or the class of one that should be allocated.
-    fn take(&mut self, class: u32) -> Result<Raw, u32> {
+    fn take(&mut self, class: u32, elsewhere: Option<u32>) -> Result<Raw, u32> {
         let suffices = self.available & (u64::MAX << class);
         let smallest = suffices.trailing_zeros();
+        if elsewhere.is_some_and(|other| other <= smallest) {
+            return Err(class);
+        }
         if let Some(list) = self.parked.get(smallest as usize)
             && let Some(start) = list.pop()
         {

@@ -186,7 +186,11 @@ pub(crate) fn derive(
     let lowered = lowered(options, signature, &core, sink)?;
     let passes = match signature.member() {
         None => options.passes.clone(),
-        Some(_) => options.passes.clone().but(Pass::Recursion),
+        Some(_) => options
+            .passes
+            .clone()
+            .but(Pass::Recursion)
+            .but(Pass::AtOnce),
     };
     let analyses = Analyses::of(&lowered, &passes);
     let plan = checked(&analyses, sink)?;

@@ -12,6 +12,7 @@ pub(crate) enum Pass {
     Steps,
     Reads,
     Recursion,
+    AtOnce,
     Interchange,
     Order,
     Preaccumulation,
@@ -26,11 +27,12 @@ pub(crate) enum Pass {
     Pooling,
 }
 
-const ALL: [(Pass, &str); 16] = [
+const ALL: [(Pass, &str); 17] = [
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Recursion, "recursion"),
+    (Pass::AtOnce, "at_once"),
     (Pass::Interchange, "interchange"),
     (Pass::Order, "order"),
     (Pass::Preaccumulation, "preaccumulation"),

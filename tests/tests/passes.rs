@@ -16,6 +16,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_recursion (without = recursion) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_at_once (without = at_once) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_fusion (without = fusion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_folding (without = folding) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
@@ -31,7 +32,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -224,6 +225,40 @@ same_whatever_runs! {
             [first, rest @ ..] => first.sin() + descent(rest, n) * first,
         }
     } for [1, 3, 4, 5, 9, 12];
+
+    fn expanded(x, n) {
+        if x.len() <= 1 {
+            return x.iter().map(|v| v.sqrt() + n as f64).sum();
+        }
+        let mut total = 0.0;
+        let mut sign = 1.0;
+        for j in 0..x.len().min(4) {
+            let mut rest = Vec::with_capacity(x.len() - 1);
+            for i in 0..x.len() {
+                if i != j && rest.len() < 4 {
+                    rest.push(x[i].abs() * (1.0 + 0.1 * j as f64));
+                }
+            }
+            let below = expanded(&rest, n);
+            let twice = if j == n { expanded(&rest, 0) } else { 1.0 };
+            total += sign * x[j] * below * twice;
+            sign = -0.5 * sign;
+        }
+        total
+    } for [1, 3, 5];
+
+    fn folded(x, n) {
+        if n == 0 || x.len() < 2 {
+            return x.iter().map(|v| v * v * 0.3).sum();
+        }
+        let half = [x[0] * x[1], x[1].cos()];
+        let first = folded(&half, n - 1);
+        let second = match first > 0.5 {
+            true => folded(&half, n / 2) * x[0],
+            false => first.sin(),
+        };
+        first * second + x[x.len() - 1]
+    } for [2, 3];
 
     fn halves(x, n) {
         if x.len() <= 1 + n {

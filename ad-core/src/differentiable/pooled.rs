@@ -1,11 +1,13 @@
 //! Vectors on pooled memory.
 
 use super::Differentiable;
+use crate::Real;
 use crate::block::Block;
 use crate::emitted::Zeros;
 use crate::functions::ShapeOf;
 use crate::identity::RowsOf;
 use std::borrow::{Borrow, BorrowMut};
+use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 
@@ -56,6 +58,16 @@ impl<Z: Zeros> OtherZeros for &Z {
     #[inline]
     fn __pooled<K>(&self, _: K) -> Box<Z::Shadow> {
         Box::new(self.zeros())
+    }
+}
+
+impl<T: Real> PooledVec<Cell<T>> {
+    /// The shadow of so many numbers.
+    #[inline]
+    pub(crate) fn blank(length: usize) -> Self {
+        let mut shadow = Self::with_capacity(length);
+        shadow.resize_with(length, || Cell::new(T::NEG_ZERO));
+        shadow
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct Flow {
     pub(crate) is_loop: Vec<bool>,
     /// Loops whose iterations are taken back as soon as they have run.
     pub(crate) fused: Vec<usize>,
+    /// Calls of the function itself that leave their partial derivatives behind.
+    pub(crate) at_once: HashSet<usize>,
     /// The statement that defines each local; 0 for parameters.
     pub(crate) def: Vec<usize>,
     /// The compound statements around each local's scope.
@@ -46,6 +48,7 @@ impl Flow {
             end: vec![0],
             is_loop: vec![false],
             fused: Vec::new(),
+            at_once: HashSet::new(),
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),

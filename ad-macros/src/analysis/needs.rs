@@ -117,7 +117,7 @@ impl Collector<'_> {
             StmtKind::Let {
                 dst,
                 op: Op::Call(call),
-            } => self.call(*dst, call),
+            } => self.call(stmt.id, *dst, call),
             StmtKind::Let {
                 op: Op::Pop(place), ..
             } => self.shadow_place(place),
@@ -178,15 +178,18 @@ impl Collector<'_> {
         }
     }
 
-    fn call(&mut self, dst: Local, call: &Call) {
+    fn call(&mut self, id: usize, dst: Local, call: &Call) {
         let rewinds = writes(call).any(|place| (self.is_rewound)(place.root));
         let live = rewinds || call_is_active(call, dst, self.activity, self.flow);
         if !live || !call_is_varied(call, self.activity, self.flow) {
             return;
         }
         self.needs.primal.push(call.pullback);
+        // Partial derivatives are multiplied, whatever they are those of.
+        let at_once = self.flow.at_once.contains(&id);
         for ((arg, again), after) in call.args.iter().zip(&call.again).zip(&call.after) {
             match (arg, again, after) {
+                _ if at_once => {}
                 (_, Some(local), _) | (_, _, Some(local)) => self.needs.primal.push(*local),
                 (Arg::Value(v), None, _) => self.primal(v),
                 (Arg::Ref { place, .. }, _, None) => self.primal_place(place),

@@ -15,6 +15,7 @@ mod moves;
 pub(crate) use erased::{Recursion, is_items};
 
 use super::activity::Activity;
+use super::at_once;
 use super::flow::Flow;
 use super::lent::Lent;
 use super::mutation::{Mutation, Write};
@@ -111,8 +112,11 @@ pub(crate) struct Analyses<'a> {
 
 impl<'a> Analyses<'a> {
     pub(crate) fn of(f: &'a Function, passes: &Passes) -> Self {
-        let flow = Flow::of(f);
+        let mut flow = Flow::of(f);
         let activity = Activity::of(f, &flow);
+        if passes.has(Pass::AtOnce) {
+            flow.at_once = at_once::calls(f, &flow, &activity);
+        }
         let mutation = Mutation::of(f, &flow, &activity);
         let steps = match passes.has(Pass::Steps) {
             true => Steps::of(f, &flow, &mutation),

@@ -262,6 +262,9 @@ impl<'a> Collector<'a> {
 
     /// What a callee's pullback reads of parameters that are passed on.
     fn callee(&mut self, stmt: &Stmt, call: &Call, activity: Option<&Activity>) {
+        if self.a.flow.at_once.contains(&stmt.id) {
+            return;
+        }
         for (i, arg) in call.args.iter().enumerate() {
             let Arg::Ref { place, .. } = arg else {
                 continue;

@@ -256,8 +256,11 @@ impl Emitter<'_> {
                 let (found, generics) = import_for(path, 1 + call.changing.len());
                 let span = path.span();
                 let below = self.plan.recursion.below(self.level, stmt.id);
-                let name =
-                    names::changing(&names::rule_at(below.unwrap_or(0), span), &call.changing);
+                let name = match self.a.flow.at_once.contains(&stmt.id) {
+                    true => names::rule_at_once(span),
+                    false => names::rule_at(below.unwrap_or(0), span),
+                };
+                let name = names::changing(&name, &call.changing);
                 let rule = quote_spanned!(span=> rule::#name #generics (#keep, (#(#args,)*)));
                 let core = paths::at(&self.core, span);
                 // It was taken to be that function by its name.
@@ -281,6 +284,9 @@ impl Emitter<'_> {
 
     /// The pullback of a call: `(pb)(ct, (args again,), (shadows,));` with scalars' shadows in cells.
     pub(super) fn reverse_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
+        if self.a.flow.at_once.contains(&stmt.id) {
+            return self.multiplied(dst, call);
+        }
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
         let mut again: Vec<TokenStream> = call
@@ -332,6 +338,16 @@ impl Emitter<'_> {
                 #after
             }
         }
+    }
+
+    /// `(pb)(ct, (shadows,));`, of a call that left its partial derivatives behind.
+    fn multiplied(&self, dst: Local, call: &Call) -> TokenStream {
+        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+        let shadows: Vec<TokenStream> = (0..call.args.len())
+            .map(|i| self.shadow_argument(call, i, &mut before, &mut after))
+            .collect();
+        let (d, pullback) = (self.shadow(dst), self.name(call.pullback));
+        quote!({ #before (#pullback)(::core::cell::Cell::new(#d), (#(#shadows,)*)); #after })
     }
 
     /// The receiver of a method that may or may not change it.

@@ -6,6 +6,7 @@
 
 mod along;
 mod associated;
+mod at_once;
 mod bounds;
 pub(crate) mod call;
 mod derived;

@@ -50,6 +50,11 @@ pub(crate) fn rule_at(level: usize, span: Span) -> Ident {
     }
 }
 
+/// The rule on a companion that leaves partial derivatives behind.
+pub(crate) fn rule_at_once(span: Span) -> Ident {
+    Ident::new("rrule_at_once", span)
+}
+
 /// The payload of an enum's variant in its shadow, as `derive` calls it; `unique` says how it is borrowed.
 pub(crate) fn variant(name: &Ident, unique: bool) -> Ident {
     let mutability = if unique { "mut_" } else { "" };

@@ -13,7 +13,7 @@
 
 use super::forward::Forward;
 use super::written::{elided, everlasting, pointee, seen, shadow_of};
-use super::{Emitter, along, associated, function, missing, names, paths, public};
+use super::{Emitter, along, associated, at_once, function, missing, names, paths, public};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, choices, fluent};
@@ -317,6 +317,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (reads, rule) = (e.reads(signature), rule(e, signature));
     let below = (1..=e.plan.recursion.levels).map(|level| self::rule(&e.at(level), signature));
     let along = e.along.map(|e| along::rule(e, signature));
+    let at_once = at_once::rule(e, signature);
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
@@ -339,7 +340,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         const _: () = {
             #fallbacks
             #numbers
-            impl #name { #reads #rule #(#below)* #along }
+            impl #name { #reads #rule #(#below)* #along #at_once }
             #item
         };
         // Outside, where rustc's messages call what is in it by the user's name alone.

@@ -542,6 +542,11 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// Whether a function calls itself.
+    pub(crate) fn is_of(&self, f: &Function) -> bool {
+        matches!(&self.callee, Callee::Path(p) if p.path.is_ident(&f.name))
+    }
+
     /// Whether its name says that the result has no derivative. Emitted code asserts that the callee is the
     /// function it is taken to be.
     pub(crate) fn stops(&self) -> bool {

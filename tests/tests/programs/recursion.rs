@@ -263,3 +263,103 @@ fn newton_recursive(a: f64, x: f64) -> f64 {
     }
 }
 check!(newton_recursive_checks, newton_recursive(3.0, 1.0));
+
+#[differentiable]
+fn determinant_of_rows(a: &[f64], n: usize) -> f64 {
+    if n == 1 {
+        return a[0];
+    }
+    (0..n)
+        .map(|j| {
+            let rest: Vec<f64> = (n..n * n).filter(|k| k % n != j).map(|k| a[k]).collect();
+            let sign = if j % 2 == 0 { 1.0 } else { -1.0 };
+            sign * a[j] * determinant_of_rows(&rest, n - 1)
+        })
+        .sum()
+}
+check!(
+    determinant_of_rows_checks,
+    determinant_of_rows(&[2.0, 0.3, 0.1, 0.4, 3.0, 0.2, 0.6, 0.7, 1.5], fixed(3)),
+    determinant_of_rows(&[2.0], fixed(1))
+);
+
+#[differentiable]
+fn continued(a: f64, b: f32, depth: usize) -> f64 {
+    if depth == 0 {
+        return a;
+    }
+    let next = 0.5 * b;
+    a + f64::from(next) / continued(a + 0.1, next, depth - 1)
+}
+check!(
+    continued_checks,
+    continued(1.5, 0.8, fixed(4)),
+    continued(1.5, 0.8, fixed(0))
+);
+
+#[differentiable]
+fn binary_tree(price: f32, up: f32, steps: u32) -> f32 {
+    if steps == 0 {
+        return (price - 1.0).max(0.0);
+    }
+    let (above, below) = (price * up, price / up);
+    0.5 * binary_tree(above, up, steps - 1) + 0.48 * binary_tree(below, up, steps - 1)
+}
+
+#[test]
+fn single_precision_goes_with_its_own() {
+    let (dp, du) = binary_tree::gradient(1.1, 1.2, 3);
+    let slope = |f: &dyn Fn(f32) -> f32| (f(0.01) - f(-0.01)) / 0.02;
+    let (by_price, by_up) = (
+        slope(&|h| binary_tree(1.1 + h, 1.2, 3)),
+        slope(&|h| binary_tree(1.1, 1.2 + h, 3)),
+    );
+    assert!(
+        (dp - by_price).abs() < 1e-3 && (du - by_up).abs() < 1e-3,
+        "{dp} {by_price}, {du} {by_up}"
+    );
+}
+
+/// The branch that is not taken has an infinite derivative, to which nothing comes.
+#[differentiable]
+fn deepest(x: f64, y: f64, depth: usize) -> f64 {
+    let root = y.sqrt();
+    if depth == 0 {
+        return if x > 1.0 { x } else { x + root };
+    }
+    let below = deepest(x * 1.1, y, depth - 1);
+    let beside = deepest(x, y * 0.0, depth - 1);
+    if depth > 1 {
+        below * below - beside
+    } else {
+        below
+    }
+}
+check!(
+    deepest_checks,
+    deepest(1.3, 0.7, fixed(3)),
+    deepest(0.4, 0.7, fixed(1))
+);
+
+#[test]
+fn nothing_comes_of_what_has_an_infinite_derivative_below() {
+    let (dx, dy) = deepest::gradient(1.3, 0.0, 3);
+    let h = 1e-6;
+    let slope = (deepest(1.3 + h, 0.0, 3) - deepest(1.3 - h, 0.0, 3)) / (2.0 * h);
+    assert!((dx - slope).abs() < 1e-8, "{dx}, not {slope}");
+    assert_eq!(dy, 0.0);
+}
+
+/// A part of a parameter would cost its whole length at each call.
+#[differentiable]
+fn spans(x: &[f64], low: usize, high: usize) -> f64 {
+    if high - low == 1 {
+        return x[low] * x[low];
+    }
+    let middle = usize::midpoint(low, high);
+    spans(x, low, middle) * 0.9 + spans(x, middle, high)
+}
+check!(
+    spans_checks,
+    spans(&[0.3, 1.2, -0.7, 0.4, 2.0], fixed(0), fixed(5))
+);

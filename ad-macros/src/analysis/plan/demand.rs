@@ -130,6 +130,9 @@ impl<'a> Planner<'a> {
         else {
             return;
         };
+        if self.a.flow.at_once.contains(&stmt.id) {
+            return;
+        }
         for (i, arg) in call.args.iter().enumerate() {
             let Arg::Ref { place, .. } = arg else {
                 continue;

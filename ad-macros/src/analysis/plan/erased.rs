@@ -51,11 +51,12 @@ impl<'a> Planner<'a> {
             } = &stmt.kind
             {
                 // The type of a function's rule is known only where the function is a value.
+                let at_once = self.a.flow.at_once.contains(&stmt.id);
                 let of_value = matches!(call.callee, Callee::Value) || !call.functions.is_empty();
-                if of_value || cannot_recur(&call.callee) {
+                if at_once || of_value || cannot_recur(&call.callee) {
                     return;
                 }
-                if self.calls_itself(call)
+                if call.is_of(self.a.f)
                     || self.may_call_itself(call)
                     || self.a.flow.parents[stmt.id]
                         .iter()
@@ -66,10 +67,6 @@ impl<'a> Planner<'a> {
             }
         });
         erased
-    }
-
-    fn calls_itself(&self, call: &Call) -> bool {
-        matches!(&call.callee, Callee::Path(p) if p.path.is_ident(&self.a.f.name))
     }
 
     /// A method of the same name may be this one, of a part of what it is called on, like the children of
@@ -94,7 +91,7 @@ impl<'a> Planner<'a> {
             match &stmt.kind {
                 StmtKind::Let {
                     op: Op::Call(call), ..
-                } if self.calls_itself(call)
+                } if call.is_of(self.a.f)
                     && call.changing.is_empty()
                     && erased.contains(&stmt.id) =>
                 {

@@ -1,0 +1,114 @@
+//! Partial derivatives that a call leaves behind instead of a residual.
+//!
+//! A function that calls itself takes them with a cotangent of one as soon as the call has run; its pullback is then
+//! a multiplication.
+
+use crate::differentiable::PooledVec;
+use crate::functions::is_any;
+use crate::{Differentiable, Real};
+use std::borrow::Borrow;
+use std::cell::Cell;
+
+/// A number, or numbers side by side.
+pub trait AtOnce: Differentiable {
+    /// The partial derivatives by each of them.
+    type Partials: Borrow<Self::Shadow>;
+
+    /// Partial derivatives to which nothing has come yet.
+    fn partials(&self) -> Self::Partials;
+}
+
+/// The shadow of such numbers.
+pub trait AddTimes<T> {
+    /// `self += ct * partials`, where there is a partial derivative.
+    ///
+    /// # Panics
+    ///
+    /// If the two have different lengths.
+    fn add_times(&self, partials: &Self, ct: T);
+}
+
+macro_rules! numbers {
+    ($($float:ty)*) => {$(
+        impl AtOnce for $float {
+            type Partials = Cell<$float>;
+
+            #[inline(always)]
+            fn partials(&self) -> Cell<$float> {
+                Cell::new(-0.0)
+            }
+        }
+    )*};
+}
+
+numbers!(f64 f32);
+
+impl<T: Real> AtOnce for [T]
+where
+    T: Differentiable<Shadow = Cell<T>>,
+{
+    type Partials = PooledVec<Cell<T>>;
+
+    #[inline]
+    fn partials(&self) -> PooledVec<Cell<T>> {
+        PooledVec::blank(self.len())
+    }
+}
+
+impl<T: Real> AtOnce for Vec<T>
+where
+    T: Differentiable<Shadow = Cell<T>>,
+{
+    type Partials = PooledVec<Cell<T>>;
+
+    #[inline]
+    fn partials(&self) -> PooledVec<Cell<T>> {
+        PooledVec::blank(self.len())
+    }
+}
+
+impl<T: Real, const N: usize> AtOnce for [T; N]
+where
+    T: Differentiable<Shadow = Cell<T>>,
+{
+    type Partials = [Cell<T>; N];
+
+    #[inline]
+    fn partials(&self) -> [Cell<T>; N] {
+        [const { Cell::new(T::NEG_ZERO) }; N]
+    }
+}
+
+impl<T: Real> AddTimes<T> for Cell<T> {
+    #[inline(always)]
+    fn add_times(&self, partials: &Self, ct: T) {
+        let partial = partials.get();
+        if is_any(partial) {
+            self.set(self.get() + ct * partial);
+        }
+    }
+}
+
+impl<T: Real> AddTimes<T> for [Cell<T>] {
+    #[inline]
+    fn add_times(&self, partials: &Self, ct: T) {
+        assert_eq!(self.len(), partials.len(), "shadows of different lengths");
+        for (to, from) in self.iter().zip(partials) {
+            to.add_times(from, ct);
+        }
+    }
+}
+
+impl<T: Real> AddTimes<T> for Vec<Cell<T>> {
+    #[inline]
+    fn add_times(&self, partials: &Self, ct: T) {
+        self[..].add_times(partials, ct);
+    }
+}
+
+impl<T: Real, const N: usize> AddTimes<T> for [Cell<T>; N] {
+    #[inline]
+    fn add_times(&self, partials: &Self, ct: T) {
+        self[..].add_times(partials, ct);
+    }
+}

@@ -1,0 +1,107 @@
+//! The rule of a function where it calls itself and leaves its partial derivatives behind.
+//!
+//! Receives a function that `analysis/at_once.rs` found such calls in; promises a function beside its rule whose
+//! pullback multiplies. It runs both sweeps before it returns.
+//!
+//! ```text
+//! pub fn rrule_at_once(keep: K, (x, n): (f64, usize)) -> (f64, impl Fn(Cell<f64>, (Option<&Cell<f64>>, Option<&()>))) {
+//!     let partials_x = x.partials();
+//!     let (value, pullback) = rrule(Discard, (x, n));
+//!     pullback(1.0, (x, n), (Some(&partials_x), None));
+//!     (value, move |ct, (sink_x, sink_n)| sink_x.add_times(&partials_x, ct))
+//! }
+//! ```
+
+use super::rule::{Signature, keeping};
+use super::{Emitter, names, paths};
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// The function, if there are such calls.
+pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
+    if e.a.flow.at_once.is_empty() {
+        return None;
+    }
+    let core = &e.core;
+    let generics = keeping(signature.bounded(signature.generics().clone(), core), core);
+    let (generics, _, clause) = generics.split_for_impl();
+    let [value, ct, keep, keeping] = ["value", "ct", "keep", "Keep"].map(names::plain);
+    let params = || e.f.params.iter();
+    let patterns: Vec<_> = params().map(|p| e.name(p.local)).collect();
+    let types = params().map(|p| &p.ty);
+    let sinks: Vec<_> = params().map(|p| e.sink_pattern(p)).collect();
+    let shadows: Vec<_> = params().map(|p| e.shadow_type(p)).collect();
+    let (captured, cotangent) = (signature.captured(), signature.cotangent(e));
+    let (output, prelude) = (signature.output(), paths::traits(core));
+    let active = || params().filter(|p| !p.constant && e.a.activity.is_active(p.local));
+    let starts = active().map(|p| {
+        let (partials, name) = (partials(p), e.name(p.local));
+        let behind = matches!(p.passing, Passing::Value).then(|| quote!(&));
+        quote!(let #partials = #core::AtOnce::partials(#behind #name);)
+    });
+    let multiplied = active().map(|p| {
+        let (partials, sink) = (partials(p), e.sink_pattern(p));
+        quote! {
+            if let ::core::option::Option::Some(#sink) = #sink {
+                #core::AddTimes::add_times(#sink, ::core::borrow::Borrow::borrow(&#partials), #ct);
+            }
+        }
+    });
+    let run = both_sweeps(e, signature);
+    Some(quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn rrule_at_once #generics (#keep: #keeping, (#(#patterns,)*): (#(#types,)*))
+            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#shadows,)*)) + use<#(#captured,)* #keeping>)
+        #clause
+        {
+            #prelude
+            #(#starts)*
+            #run
+            (#value, move |#ct: #cotangent, (#(#sinks,)*): (#(#shadows,)*)| {
+                let #ct = #ct.get();
+                if #core::is_any(#ct) { #(#multiplied)* }
+            })
+        }
+    })
+}
+
+/// Runs them into the partial derivatives, iteration by iteration where that can be.
+fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
+    let core = &e.core;
+    let [value, pullback] = ["value", "pullback"].map(names::plain);
+    let arguments: Vec<_> = e.f.params.iter().map(|p| e.name(p.local)).collect();
+    let into = e.f.params.iter().map(|p| {
+        let active = !p.constant && e.a.activity.is_active(p.local);
+        let partials = partials(p);
+        match active {
+            true => {
+                quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#partials)))
+            }
+            false => quote!(::core::option::Option::None),
+        }
+    });
+    let into = quote!((#(#into,)*));
+    let arguments = quote!((#(#arguments,)*));
+    let captures = signature.own_captures();
+    let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
+    let one = quote!(::core::cell::Cell::new(1.0));
+    match e.along {
+        Some(_) => {
+            let along = signature.rule_along();
+            quote!(let #value = Self::#along #turbofish (#core::Discard, #arguments, #one, #into);)
+        }
+        None => {
+            let rule = signature.rule_name(0);
+            quote! {
+                let (#value, #pullback) = Self::#rule #turbofish (#core::Discard, #arguments);
+                #pullback(#one, #arguments, #into);
+            }
+        }
+    }
+}
+
+fn partials(param: &Param) -> TokenStream {
+    names::numbered("partials", param.local.0).to_token_stream()
+}
