@@ -25,8 +25,8 @@ impl<'f> Sweeper<'f> {
             };
             let scalar = local.filter(|l| is_plain(self.f, *l) && self.is_active(*l));
             if let Some(scalar) = scalar.filter(|s| self.started.insert(*s)) {
-                if self.unsure.contains(&dst) {
-                    self.unsure.insert(scalar);
+                if let Some(&doubt) = self.unsure.get(&dst) {
+                    self.unsure.insert(scalar, doubt);
                 }
                 self.out.push(Rev::Fresh(scalar));
             }

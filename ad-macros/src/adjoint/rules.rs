@@ -4,6 +4,7 @@ use super::sweep::Sweeper;
 use super::{Ct, Owned, Rev, is_plain};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
+use crate::lower::elementary;
 use proc_macro2::{Literal, Span, TokenTree};
 
 impl<'f> Sweeper<'f> {
@@ -89,6 +90,7 @@ impl<'f> Sweeper<'f> {
                 ..
             } => {
                 let chooses = name == "max" || name == "min";
+                let has_poles = elementary::has_poles(&name.to_string());
                 for (arg, partial) in args.iter().zip(partials) {
                     let Some(partial) = partial.map(Operand::Local) else {
                         continue;
@@ -96,7 +98,7 @@ impl<'f> Sweeper<'f> {
                     let ct = Box::new(ct());
                     let ct = match chooses {
                         true => Ct::If(partial, ct),
-                        false => self.if_any(dst, Ct::Times(ct, partial)),
+                        false => self.if_any(dst, has_poles, Ct::Times(ct, partial)),
                     };
                     self.contribute(arg, ct);
                 }
@@ -118,18 +120,18 @@ impl<'f> Sweeper<'f> {
                 self.contribute(b, Ct::Neg(ct()));
             }
             BinOp::Mul => {
-                self.contribute(a, self.if_any(dst, Ct::Times(ct(), b.clone())));
-                self.contribute(b, self.if_any(dst, Ct::Times(ct(), a.clone())));
+                self.contribute(a, self.if_any(dst, false, Ct::Times(ct(), b.clone())));
+                self.contribute(b, self.if_any(dst, false, Ct::Times(ct(), a.clone())));
             }
             // ∂(a/b)/∂b = −(a/b)/b, in terms of the result; 1/b is the result once more.
             BinOp::Div => {
-                self.contribute(a, self.if_any(dst, Ct::Over(ct(), b.clone())));
+                self.contribute(a, self.if_any(dst, true, Ct::Over(ct(), b.clone())));
                 let over = match a.is_one() {
                     true => Ct::Times(ct(), Operand::Local(dst)),
                     false => Ct::Over(ct(), b.clone()),
                 };
                 let slope = Ct::Times(Box::new(over), Operand::Local(dst));
-                self.contribute(b, self.if_any(dst, Ct::Neg(Box::new(slope))));
+                self.contribute(b, self.if_any(dst, true, Ct::Neg(Box::new(slope))));
             }
             BinOp::Rem => unreachable!("lowered to an elementary function"),
         }

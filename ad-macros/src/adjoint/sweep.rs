@@ -22,6 +22,16 @@ pub(super) enum Value {
     Owned(Owned),
 }
 
+/// Why nothing may have come to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Doubt {
+    /// It was put where the program may not have looked for it again. It is a number as a rule, and what is multiplied
+    /// with its cotangent as well, unless that is a derivative at a pole.
+    OfCell,
+    /// It is there for one way of a branch, and may be anything in the other one.
+    OfBranch,
+}
+
 pub(super) struct Sweeper<'f> {
     pub(super) a: &'f Analyses<'f>,
     pub(super) plan: &'f Plan,
@@ -33,8 +43,8 @@ pub(super) struct Sweeper<'f> {
     pub(super) out: Vec<Rev<'f>>,
     /// Plain shadows that exist here.
     pub(super) started: HashSet<Local>,
-    /// Of these, those that nothing may have come to: what is computed for one way of a branch only.
-    pub(super) unsure: HashSet<Local>,
+    /// Of these, those that nothing may have come to.
+    pub(super) unsure: HashMap<Local, Doubt>,
     /// Primal values and view shadows made again here.
     redone: HashSet<Local>,
     viewed: HashSet<Local>,
@@ -71,7 +81,7 @@ impl<'f> Sweeper<'f> {
             definer,
             out: Vec::new(),
             started: HashSet::new(),
-            unsure: HashSet::new(),
+            unsure: HashMap::new(),
             redone: HashSet::new(),
             viewed: HashSet::new(),
             looked_through: HashSet::new(),
@@ -513,15 +523,20 @@ impl<'f> Sweeper<'f> {
             let plain =
                 is_plain(self.f, local) && self.is_active(local) && self.is_outside(local, within);
             if plain && self.started.insert(local) {
-                self.unsure.insert(local);
+                self.unsure.insert(local, Doubt::OfBranch);
                 self.out.push(Rev::Fresh(local));
             }
         }
     }
 
-    /// A cotangent that comes from the shadow of `dst` by a factor that may be infinite.
-    pub(super) fn if_any(&self, dst: Local, ct: Ct) -> Ct {
-        if self.unsure.contains(&dst) {
+    /// A cotangent that comes from the shadow of `dst` by a factor that may be infinite, `at_pole` where `dst` is
+    /// finite nevertheless.
+    pub(super) fn if_any(&self, dst: Local, at_pole: bool, ct: Ct) -> Ct {
+        let doubt = match at_pole {
+            true => Doubt::OfCell,
+            false => Doubt::OfBranch,
+        };
+        if self.unsure.get(&dst) >= Some(&doubt) {
             Ct::IfAny(Box::new(Ct::Of(dst)), Box::new(ct))
         } else {
             ct
@@ -529,16 +544,17 @@ impl<'f> Sweeper<'f> {
     }
 
     /// Whether a cotangent is that of a value that nothing may have come to.
-    fn is_unsure(&self, ct: &Ct) -> bool {
+    fn doubt(&self, ct: &Ct) -> Option<Doubt> {
         match ct {
-            Ct::Of(local) => self.unsure.contains(local),
-            Ct::IfAny(..) => true,
-            Ct::Neg(inner)
+            Ct::Of(local) => self.unsure.get(local).copied(),
+            Ct::IfAny(inner, _)
+            | Ct::Neg(inner)
             | Ct::Times(inner, _)
             | Ct::Over(inner, _)
             | Ct::If(_, inner)
-            | Ct::Cast(inner, _) => self.is_unsure(inner),
-            Ct::Result | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => false,
+            | Ct::Cast(inner, _) => self.doubt(inner),
+            Ct::Taken | Ct::At(_) => Some(Doubt::OfCell),
+            Ct::Result | Ct::One(_) | Ct::Partial { .. } => None,
         }
     }
 
@@ -565,8 +581,8 @@ impl<'f> Sweeper<'f> {
             ));
         }
         let first = self.started.insert(local);
-        if first && self.is_unsure(&ct) {
-            self.unsure.insert(local);
+        if let (true, Some(doubt)) = (first, self.doubt(&ct)) {
+            self.unsure.insert(local, doubt);
         }
         self.out.push(if first {
             Rev::Start(local, ct)

@@ -57,6 +57,27 @@ pub(crate) fn find(name: &str) -> Option<Elementary> {
     })
 }
 
+/// Whether a partial derivative of a function may be infinite or no number where its value is a number.
+pub(crate) fn has_poles(name: &str) -> bool {
+    matches!(
+        name,
+        "sqrt"
+            | "cbrt"
+            | "ln"
+            | "log"
+            | "log2"
+            | "log10"
+            | "ln_1p"
+            | "asin"
+            | "acos"
+            | "acosh"
+            | "atanh"
+            | "powf"
+            | "powi"
+            | "recip"
+    ) || find(name).is_none()
+}
+
 /// A call of a method whose result carries no derivative, going by its name and arguments. A user's type
 /// may have another method of that name: where a receiver's type is unknown, the emitted code asks.
 fn is_inert_call(call: &syn::ExprMethodCall) -> bool {

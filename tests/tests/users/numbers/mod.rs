@@ -10,6 +10,7 @@ mod kinds_of_integers;
 mod literals_and_unary;
 mod midpoints;
 mod min_max_clamp;
+mod nothing_came;
 mod piecewise_constant;
 mod renamed_floats;
 mod stable_formulas;

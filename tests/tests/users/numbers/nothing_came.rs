@@ -1,0 +1,86 @@
+// Values with an infinite derivative that nobody looks for again: nothing comes of them.
+use crate::assert_grad;
+use pullback::{Differentiable, differentiable};
+
+#[differentiable]
+fn pair_energy(x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut distance = vec![vec![0.0; n]; n];
+    for i in 0..n {
+        for j in 0..n {
+            distance[i][j] = ((x[i] - x[j]).powi(2) + 0.0).sqrt();
+        }
+    }
+    let mut energy = 0.0;
+    for i in 0..n {
+        for j in 0..n {
+            if i != j {
+                energy += 1.0 / distance[i][j] - distance[i][j];
+            }
+        }
+    }
+    energy
+}
+
+#[differentiable]
+fn finite_weights(x: &[f64]) -> f64 {
+    let weights: Vec<f64> = x.iter().map(|v| 1.0 / v).collect();
+    let logs: Vec<f64> = x.iter().map(|v| (v * v).ln()).collect();
+    let finite = weights.iter().filter(|w| w.is_finite());
+    finite.map(|w| w * w).sum::<f64>() + logs[0]
+}
+
+#[derive(Differentiable, Clone, Copy)]
+struct Polar {
+    radius: f64,
+    angle: f64,
+}
+
+#[differentiable]
+impl Polar {
+    fn of(x: f64, y: f64) -> Polar {
+        Polar {
+            radius: (x * x + y * y).sqrt(),
+            angle: (y / 2.0).asin(),
+        }
+    }
+}
+
+#[differentiable]
+fn angle_only(x: f64, y: f64) -> f64 {
+    let p = Polar::of(x, y);
+    if p.radius > 1.0 {
+        p.radius * p.angle
+    } else {
+        p.angle
+    }
+}
+
+#[differentiable]
+fn parts(x: f64, y: f64) -> f64 {
+    let roots = [x.sqrt(), y.sqrt()];
+    let (a, b) = (roots[0].powf(1.5), y.cbrt());
+    if roots[1] > 0.1 {
+        a * b * roots[1]
+    } else {
+        a + x
+    }
+}
+
+#[test]
+fn gradient_is_right() {
+    for x in [[1.0, 0.5, 4.0], [0.3, 0.9, -2.0]] {
+        assert_grad(pair_energy, &x, &pair_energy::gradient(&x));
+    }
+    let found = finite_weights::gradient(&[1.0, 0.0, 4.0]);
+    assert_eq!(found, [0.0, 0.0, -0.03125]);
+    let (dx, dy) = angle_only::gradient(0.0, 0.0);
+    assert_eq!((dx, dy), (0.0, 0.5));
+    let (dx, dy) = angle_only::gradient(1.2, 0.7);
+    assert_grad(|v| angle_only(v[0], v[1]), &[1.2, 0.7], &[dx, dy]);
+    let (dx, dy) = parts::gradient(1.3, 0.0);
+    assert_grad(|v| parts(v[0], 0.0), &[1.3], &[dx]);
+    assert_eq!(dy, 0.0);
+    let (dx, dy) = parts::gradient(1.3, 0.8);
+    assert_grad(|v| parts(v[0], v[1]), &[1.3, 0.8], &[dx, dy]);
+}
