@@ -74,7 +74,7 @@ pub use any_function::{AnyFunction, AnyShadow};
 pub use argument::{Field, check_field};
 pub use items::Items;
 pub use loan::Loan;
-pub use pooled::{OtherZeros, PooledVec, PooledZeros};
+pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
 pub use seen::{Asked, AskedForSize, Seen, SeenAs, SeenIn};
 
 use crate::Accumulate;

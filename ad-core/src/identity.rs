@@ -48,18 +48,27 @@ pub(crate) struct Spec {
     pub(crate) residual: fn() -> &'static str,
     /// The layout of one row.
     pub(crate) row: Layout,
+    /// Whether memory is asked for that is zero.
+    pub(crate) zeroed: bool,
 }
 
 /// The rows of type `R` that belong to the rule with the key type `K`.
 pub(crate) struct RowsOf<R, K: ?Sized>(PhantomData<R>, PhantomData<K>);
 
 impl<R, K: ?Sized> RowsOf<R, K> {
-    pub(crate) const SPEC: &'static Spec = &Spec {
-        types: identity::<RowsOf<R, K>>,
-        rule: type_name::<K>,
-        residual: type_name::<R>,
-        row: Layout::new::<R>(),
-    };
+    pub(crate) const SPEC: &'static Spec = &Self::spec(false);
+    /// The same for memory that is never uninitialised.
+    pub(crate) const ZEROED: &'static Spec = &Self::spec(true);
+
+    const fn spec(zeroed: bool) -> Spec {
+        Spec {
+            types: identity::<RowsOf<R, K>>,
+            rule: type_name::<K>,
+            residual: type_name::<R>,
+            row: Layout::new::<R>(),
+            zeroed,
+        }
+    }
 }
 
 /// One of the places in a rule that remember something.

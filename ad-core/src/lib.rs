@@ -146,7 +146,7 @@ pub mod __private {
             CopyCloned as _, CopyFieldCloned as _, CopyFieldMissing as _, CopyFieldParts as _,
             CopyMissing as _, CopyParts as _, SaveCloned as _, SaveParts as _,
         };
-        pub use crate::differentiable::{OtherZeros as _, PooledZeros as _};
+        pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
             BoundReference as _, BuiltDifferentiable as _, BuiltInert as _, BuiltLifetimes as _,

@@ -221,7 +221,12 @@ fn layout(spec: &Spec, class: u32) -> Layout {
 pub(crate) fn allocate(place: Place, class: u32) -> Raw {
     let layout = layout(place.spec, class);
     // SAFETY: rows here have a size, so the layout has one.
-    let start = unsafe { alloc::alloc(layout) };
+    let start = unsafe {
+        match place.spec.zeroed {
+            true => alloc::alloc_zeroed(layout),
+            false => alloc::alloc(layout),
+        }
+    };
     let start = NonNull::new(start).unwrap_or_else(|| alloc::handle_alloc_error(layout));
     cache::allocated(place, 1 << class);
     Raw { start, class }

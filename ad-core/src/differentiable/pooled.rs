@@ -5,9 +5,11 @@ use crate::Real;
 use crate::block::Block;
 use crate::emitted::Zeros;
 use crate::functions::ShapeOf;
-use crate::identity::RowsOf;
+use crate::identity::{RowsOf, Spec};
+use std::any::TypeId;
 use std::borrow::{Borrow, BorrowMut};
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 
@@ -43,6 +45,27 @@ impl<T: Differentiable<Shadow: Sized>> PooledZeros for ShapeOf<Vec<T>> {
     }
 }
 
+/// Makes the shadow of a variable that is written as a whole before it is read: found for vectors of floats.
+pub trait PooledCells {
+    /// A float.
+    type Float;
+
+    /// A shadow that holds anything, on memory that is kept for the place that `K` is the type of a closure of.
+    fn __uncleared<K>(&self, place: K) -> PooledVec<Cell<Self::Float>>;
+}
+
+impl<T: Real> PooledCells for ShapeOf<Vec<T>> {
+    type Float = T;
+
+    #[inline]
+    fn __uncleared<K>(&self, _: K) -> PooledVec<Cell<T>> {
+        PooledVec::uncleared::<Uncleared<K>>(self.shape().len())
+    }
+}
+
+/// The key type of shadows that are not cleared, so that their memory is no other's.
+struct Uncleared<K>(PhantomData<K>);
+
 /// The same, found for everything else.
 pub trait OtherZeros {
     /// The shadow.
@@ -50,6 +73,9 @@ pub trait OtherZeros {
 
     /// A zero shadow, with memory of its own.
     fn __pooled<K>(&self, place: K) -> Box<Self::Shadow>;
+
+    /// The same: it is not known how to do with less.
+    fn __uncleared<K>(&self, place: K) -> Box<Self::Shadow>;
 }
 
 impl<Z: Zeros> OtherZeros for &Z {
@@ -59,6 +85,11 @@ impl<Z: Zeros> OtherZeros for &Z {
     fn __pooled<K>(&self, _: K) -> Box<Z::Shadow> {
         Box::new(self.zeros())
     }
+
+    #[inline]
+    fn __uncleared<K>(&self, place: K) -> Box<Z::Shadow> {
+        self.__pooled(place)
+    }
 }
 
 impl<T: Real> PooledVec<Cell<T>> {
@@ -67,6 +98,20 @@ impl<T: Real> PooledVec<Cell<T>> {
     pub(crate) fn blank(length: usize) -> Self {
         let mut shadow = Self::with_capacity(length);
         shadow.resize_with(length, || Cell::new(T::NEG_ZERO));
+        shadow
+    }
+
+    /// So many numbers, whichever they are.
+    #[inline]
+    fn uncleared<K>(length: usize) -> Self {
+        let mut shadow = Self::on(RowsOf::<Cell<T>, K>::ZEROED, length);
+        if is_primitive::<T>() {
+            // SAFETY: there is room for them. The memory was zero when it came from the allocator, and what was written
+            // to it since is initialised; a primitive float is whatever bits there are.
+            unsafe { shadow.set_len(length) };
+        } else {
+            shadow.resize_with(length, || Cell::new(T::NEG_ZERO));
+        }
         shadow
     }
 }
@@ -79,7 +124,12 @@ impl<S> PooledVec<S> {
 
     #[inline]
     fn at<K>(capacity: usize) -> Self {
-        let mut block = Block::new(RowsOf::<S, K>::SPEC, 0);
+        Self::on(RowsOf::<S, K>::SPEC, capacity)
+    }
+
+    #[inline]
+    fn on(spec: &'static Spec, capacity: usize) -> Self {
+        let mut block = Block::new(spec, 0);
         if capacity > block.capacity() {
             block.grow(0, capacity);
         }
@@ -90,6 +140,10 @@ impl<S> PooledVec<S> {
             block,
         }
     }
+}
+
+fn is_primitive<T: 'static>() -> bool {
+    [TypeId::of::<f64>(), TypeId::of::<f32>()].contains(&TypeId::of::<T>())
 }
 
 impl<S> Drop for PooledVec<S> {

@@ -10,7 +10,7 @@
 //!                                  }
 //! ```
 //!
-//! Shadows of locals begin in the same way, with zeros.
+//! Shadows of locals begin in the same way: with zeros, or uncleared where the memory can be that of an earlier call.
 //!
 //! So a buffer that a loop runs over is neither cleared before the sweep nor gone over after it: what is
 //! written is never −0.0, and stays so. A shadow that begins otherwise is blanked where it begins. Whether
@@ -22,9 +22,10 @@ use super::windows::Begins;
 use super::{Rev, windows};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
+use std::collections::HashSet;
 
-/// Says where each shadow begins; returns the parameters whose shadows do.
-pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> Vec<Local> {
+/// Says where each shadow begins; returns the parameters whose shadows do, and the locals.
+pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> (Vec<Local>, HashSet<Local>) {
     let begun: Vec<Local> = begins(a).collect();
     for &root in &begun {
         let first = revs.iter().position(|rev| is_touched(a, rev, root));
@@ -33,20 +34,23 @@ pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> Vec<Local> {
             revs.insert(first.unwrap_or(revs.len()), Rev::Blank(root));
         }
     }
-    begin_own(a, revs);
-    begun
+    let own = begin_own(a, revs);
+    (begun, own)
 }
 
 /// The same for shadows that the sweep itself makes, of zeros: these need not be read.
-fn begin_own(a: &Analyses, revs: &mut [Rev]) {
+fn begin_own(a: &Analyses, revs: &mut [Rev]) -> HashSet<Local> {
+    let mut own = HashSet::new();
     for at in 0..revs.len() {
         let (before, after) = revs.split_at_mut(at + 1);
         if let Rev::Fresh(root) = before[at]
             && let Some(first) = after.iter_mut().find(|rev| is_touched(a, rev, root))
+            && begun_by_loop(first, root, Begins::Here).is_some()
         {
-            begun_by_loop(first, root, Begins::Here);
+            own.insert(root);
         }
     }
+    own
 }
 
 /// Parameters whose shadow is a sequence of cells, lent as it is.

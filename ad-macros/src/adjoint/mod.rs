@@ -49,6 +49,8 @@ pub(crate) struct Sweep<'f> {
     pub(crate) begun: Vec<Local>,
     /// Vectors whose shadows live and die in the sweep.
     pub(crate) pooled: HashSet<Local>,
+    /// Of these, those whose shadows a loop writes before they are read.
+    pub(crate) uncleared: HashSet<Local>,
 }
 
 /// The walk backwards, and the passes over it.
@@ -68,9 +70,9 @@ pub(crate) fn sweep_along<'f>(
 
 /// The last passes: says where the shadows of arguments begin.
 fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f> {
-    let begun = match passes.has(Pass::FirstTouch) {
+    let (begun, own) = match passes.has(Pass::FirstTouch) {
         true => first_touch::begin(a, &mut revs),
-        false => Vec::new(),
+        false => Default::default(),
     };
     if passes.has(Pass::Folding) {
         folding::fold(a.f, &mut revs);
@@ -82,6 +84,7 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
     Sweep {
         revs,
         begun,
+        uncleared: pooled.intersection(&own).copied().collect(),
         pooled,
     }
 }

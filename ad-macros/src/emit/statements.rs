@@ -61,7 +61,10 @@ impl Emitter<'_> {
             Rev::Fresh(local) if self.sweep.pooled.contains(local) => {
                 let (d, shape) = (self.shadow(*local), self.shape_name(*local));
                 // The type of a closure tells places from each other.
-                quote!(let mut #d = #shape.__pooled(|| ());)
+                match self.sweep.uncleared.contains(local) {
+                    true => quote!(let mut #d = #shape.__uncleared(|| ());),
+                    false => quote!(let mut #d = #shape.__pooled(|| ());),
+                }
             }
             Rev::Fresh(local) => {
                 let (d, shape) = (self.shadow(*local), self.shape_name(*local));

@@ -60,8 +60,8 @@ impl Emitter<'_> {
         };
         let upwards = primal_order != reverses(head);
         for window in windows {
-            if window.begins == Begins::ForCaller {
-                code.before.extend(self.blank_outside(window, head));
+            if let Some(keep) = self.blanks(window) {
+                code.before.extend(self.blank_outside(window, head, &keep));
             }
             let slots = (window.low..=window.high).map(|o| self.slot(stmt.id, window.root, o));
             let zero = self.zero_of(window.root);
@@ -78,9 +78,9 @@ impl Emitter<'_> {
         code
     }
 
-    fn blank_outside(&self, window: &Window, head: &Range) -> TokenStream {
+    fn blank_outside(&self, window: &Window, head: &Range, keep: &TokenStream) -> TokenStream {
         let d = self.shadow_place(&Place::of(window.root));
-        let (core, keep) = (&self.core, names::plain("keep"));
+        let core = &self.core;
         let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
         let (low, high) = (signed(window.low), signed(window.high));
         quote!(#core::blank_outside(#keep, &#d[..], #lo..#hi, #low, #high);)
@@ -164,6 +164,13 @@ impl Emitter<'_> {
             Begins::Here => Some(quote!(#core::Overwrite)),
             Begins::ForCaller => Some(names::plain("keep").to_token_stream()),
         }
+    }
+
+    /// Who says whether the cells beside the window are blanked, if they may hold something.
+    fn blanks(&self, window: &Window) -> Option<TokenStream> {
+        let holds_zeros =
+            window.begins == Begins::Here && !self.sweep.uncleared.contains(&window.root);
+        self.overwrites(window).filter(|_| !holds_zeros)
     }
 
     fn zero_of(&self, root: Local) -> TokenStream {
