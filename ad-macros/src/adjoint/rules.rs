@@ -125,13 +125,14 @@ impl<'f> Sweeper<'f> {
             }
             // ∂(a/b)/∂b = −(a/b)/b, in terms of the result; 1/b is the result once more.
             BinOp::Div => {
-                self.contribute(a, self.if_any(dst, true, Ct::Over(ct(), b.clone())));
+                let has_pole = b.local().is_some();
+                self.contribute(a, self.if_any(dst, has_pole, Ct::Over(ct(), b.clone())));
                 let over = match a.is_one() {
                     true => Ct::Times(ct(), Operand::Local(dst)),
                     false => Ct::Over(ct(), b.clone()),
                 };
                 let slope = Ct::Times(Box::new(over), Operand::Local(dst));
-                self.contribute(b, self.if_any(dst, true, Ct::Neg(Box::new(slope))));
+                self.contribute(b, self.if_any(dst, has_pole, Ct::Neg(Box::new(slope))));
             }
             BinOp::Rem => unreachable!("lowered to an elementary function"),
         }
