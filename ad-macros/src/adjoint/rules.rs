@@ -133,6 +133,7 @@ impl<'f> Sweeper<'f> {
                 };
                 let slope = Ct::Times(Box::new(over), Operand::Local(dst));
                 self.contribute(b, self.if_any(dst, has_pole, Ct::Neg(Box::new(slope))));
+                self.vanishes(b);
             }
             BinOp::Rem => unreachable!("lowered to an elementary function"),
         }

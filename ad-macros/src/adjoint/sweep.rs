@@ -28,7 +28,8 @@ pub(super) enum Doubt {
     /// It was put where the program may not have looked for it again. It is a number as a rule, and what is multiplied
     /// with its cotangent as well, unless that is a derivative at a pole.
     OfCell,
-    /// It is there for one way of a branch, and may be anything in the other one.
+    /// It is there for one way of a branch, and may be anything in the other one; or something was divided by it, and
+    /// it is infinite.
     OfBranch,
 }
 
@@ -540,6 +541,13 @@ impl<'f> Sweeper<'f> {
             Ct::IfAny(Box::new(Ct::Of(dst)), Box::new(ct))
         } else {
             ct
+        }
+    }
+
+    /// Nothing may have come to a divisor: the slope is zero where it is infinite.
+    pub(super) fn vanishes(&mut self, divisor: &Operand) {
+        if let Some(local) = divisor.local().filter(|l| self.started.contains(l)) {
+            self.unsure.insert(local, Doubt::OfBranch);
         }
     }
 

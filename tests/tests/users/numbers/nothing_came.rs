@@ -67,6 +67,37 @@ fn parts(x: f64, y: f64) -> f64 {
     }
 }
 
+#[differentiable]
+fn occupation(energy: f64, level: f64, temperature: f64) -> f64 {
+    1.0 / (((energy - level) / temperature).exp() + 1.0)
+}
+
+#[differentiable]
+fn growth(t: f64, capacity: f64, spread: f64, rate: f64) -> f64 {
+    let mut decay = spread;
+    decay *= (-rate * t).exp();
+    capacity / (1.0 + decay)
+}
+
+/// What is divided by overflows, and the quotient is zero with all its derivatives.
+#[test]
+fn quotients_by_infinity_stand_still() {
+    assert_eq!(occupation::gradient(1.0, 0.0, 0.001), (0.0, 0.0, 0.0));
+    let (de, dl, dt) = occupation::gradient(0.4, 0.1, 0.2);
+    assert_grad(
+        |v| occupation(v[0], v[1], v[2]),
+        &[0.4, 0.1, 0.2],
+        &[de, dl, dt],
+    );
+    assert_eq!(
+        growth::gradient(-800.0, 2.0, 3.0, 1.0),
+        (0.0, 0.0, 0.0, 0.0)
+    );
+    let (dt, dc, ds, dr) = growth::gradient(1.5, 2.0, 3.0, 0.7);
+    let at = [1.5, 2.0, 3.0, 0.7];
+    assert_grad(|v| growth(v[0], v[1], v[2], v[3]), &at, &[dt, dc, ds, dr]);
+}
+
 #[test]
 fn gradient_is_right() {
     for x in [[1.0, 0.5, 4.0], [0.3, 0.9, -2.0]] {
