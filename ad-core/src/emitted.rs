@@ -36,6 +36,7 @@ pub use probe::{
 use crate::keep::Keep;
 use crate::{Differentiable, Real};
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 /// `into += from`, leaf by leaf; an owned shadow is added to a borrowed one, too.
 #[inline(always)]
@@ -101,35 +102,68 @@ pub fn absent_like<T>(_again: &T) -> T {
     absent()
 }
 
-/// The type of a value, for calls that are never made.
-pub struct Witness<T>(std::marker::PhantomData<fn() -> T>);
+/// What says the type of a value, for calls that are never made: [`Typed`], or [`Unsaid`] where the callee says it.
+pub struct Witness<W>(PhantomData<fn() -> W>);
 
-impl<T> Clone for Witness<T> {
+/// A value is a `T`.
+pub struct Typed<T>(PhantomData<fn() -> T>);
+
+/// A callee says itself what it is given.
+pub struct Unsaid;
+
+impl<T> Typed<T> {
+    /// The type of this value.
+    #[inline(always)]
+    pub fn of(_: &T) -> Self {
+        Typed(PhantomData)
+    }
+}
+
+impl<W> Clone for Witness<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Witness<T> {}
+impl<W> Copy for Witness<W> {}
 
 #[allow(
     clippy::new_without_default,
     reason = "users name no witnesses, and emitted code calls it by path"
 )]
-impl<T> Witness<T> {
+impl<W> Witness<W> {
     /// Of a type that is yet to be seen.
     #[inline(always)]
     pub fn new() -> Self {
-        Witness(std::marker::PhantomData)
+        Witness(PhantomData)
     }
 
-    /// Says that the type is that of this value.
+    /// Says the type.
     #[inline(always)]
-    pub fn see(&self, _: &T) {}
+    pub fn see(&self, _: W) {}
+}
 
+impl<T> Witness<Typed<T>> {
     /// A value of the type.
-    pub fn absent(&self) -> T {
+    pub fn absent(&self, _: impl FnOnce() -> T) -> T {
         absent()
+    }
+
+    /// What a rule gives beside its pullback is of the type.
+    pub fn result<P>(&self, given: (T, P)) -> (T, P) {
+        given
+    }
+}
+
+impl Witness<Unsaid> {
+    /// A value of the type that the callee says.
+    pub fn absent<T>(&self, _: impl FnOnce() -> T) -> T {
+        absent()
+    }
+
+    /// What a rule gives beside its pullback is of the type that the callee says.
+    pub fn result<T, P>(&self, given: (T, P)) -> (T, P) {
+        given
     }
 }
 

@@ -85,7 +85,7 @@ pub mod __private {
         OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert,
         PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened,
         SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient,
-        Told, ToldOther, ToldScalar, Wanted, Witness, Zeros, absent, absent_like, absent_tangent,
+        Told, ToldOther, ToldScalar, Typed, Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent,
         accumulate, alike, clear, convert, copy, deposit, lent, number, passed, place, popped,
         receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };

@@ -40,11 +40,9 @@ impl Emitter<'_> {
             }
             _ => None,
         };
-        let seen = self.witness(stmt, call).map(|witness| {
-            let given = self.argument(&call.args[0]);
-            quote!(#witness.see(&#given);)
-        });
-        quote!(#seen let (#mutability #name, #pullback) = #rule; #annotation #erase)
+        let seen = self.see_given(stmt, call);
+        let made = self.see_made(stmt, dst, call);
+        quote!(#seen let (#mutability #name, #pullback) = #rule; #annotation #made #erase)
     }
 
     /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
@@ -162,7 +160,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn argument(&self, arg: &Arg) -> TokenStream {
+    pub(super) fn argument(&self, arg: &Arg) -> TokenStream {
         match arg {
             Arg::Value(v) => self.bare(v),
             Arg::Ref { place, mutable } => {
@@ -238,7 +236,7 @@ impl Emitter<'_> {
                     let rule = associated_rule(self.f, &last.ident, &call.args);
                     last.ident = names::changing(&rule, &call.changing);
                     if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
-                        let unsaid = (0..=call.changing.len())
+                        let unsaid = (0..=call.changing.len() + self.unnamed(call, given))
                             .map(|_| -> syn::GenericArgument { syn::parse_quote!(_) });
                         given.args.extend(unsaid);
                     }
@@ -253,7 +251,12 @@ impl Emitter<'_> {
                 quote_spanned!(operator.span=> #core::#rule::<#form, #(#operands,)* _>(#keep, (#(#args,)*)))
             }
             Callee::Path(path) => {
-                let (found, generics) = import_for(path, 1 + call.changing.len());
+                let last = path.path.segments.last().map(|s| &s.arguments);
+                let unnamed = match last {
+                    Some(syn::PathArguments::AngleBracketed(given)) => self.unnamed(call, given),
+                    _ => 0,
+                };
+                let (found, generics) = import_for(path, 1 + call.changing.len() + unnamed);
                 let span = path.span();
                 let below = self.plan.recursion.below(self.level, stmt.id);
                 let name = match self.a.flow.at_once.contains(&stmt.id) {
@@ -270,6 +273,25 @@ impl Emitter<'_> {
                 quote!({ #found #asserted #rule })
             }
         }
+    }
+
+    /// How many functions among the arguments have types that the user's arguments of the callee do not list,
+    /// `sum_of::<6>(|i| …)` with `fn sum_of<const N: usize>(f: impl Fn(usize) -> f64)`: those of the rule list them
+    /// behind the others. Types that a person leaves open are those of functions first.
+    fn unnamed(&self, call: &Call, given: &syn::AngleBracketedGenericArguments) -> usize {
+        let captured =
+            |i: usize| (call.functions.iter()).any(|f| (f.at..f.at + f.captures).contains(&i));
+        let passed_on = call.args.iter().enumerate().filter(|(i, arg)| match arg {
+            Arg::Value(Operand::Local(l)) => !captured(*i) && matches!(self.f.ty(*l), Ty::Function),
+            Arg::Ref { place, .. } => {
+                !captured(*i) && matches!(place_ty(self.f, place), Ty::Function)
+            }
+            Arg::Value(_) => false,
+        });
+        let open = given.args.iter().filter(|arg| {
+            matches!(arg, syn::GenericArgument::Type(syn::Type::Infer(_)))
+        });
+        (call.functions.len() + passed_on.count()).saturating_sub(open.count())
     }
 
     /// The same for a function value, whose rule is not generic over it.
@@ -527,10 +549,13 @@ impl Emitter<'_> {
             .zip(call.again.iter().zip(&call.after))
             .enumerate()
             .map(|(index, (arg, kept))| match kept {
-                (Some(again), _) => match self.witness(stmt, call) {
-                    Some(witness) => quote!(#witness.absent()),
-                    None => self.absent(arg, *again),
-                },
+                (Some(again), _) => {
+                    let absent = self.absent(arg, *again);
+                    match self.witness(stmt, call, index) {
+                        Some(witness) => quote!(#witness.absent(|| #absent)),
+                        None => absent,
+                    }
+                }
                 _ if self.function_type(arg).is_some() => {
                     let ty = self.function_type(arg);
                     quote!(#core::absent::<#ty>())
@@ -546,7 +571,11 @@ impl Emitter<'_> {
             })
             .collect();
         let flat = self.with_functions(call, flat);
-        self.rule_call(stmt, call, &self.keep(stmt), &flat, Self::reopened_receiver)
+        let rule = self.rule_call(stmt, call, &self.keep(stmt), &flat, Self::reopened_receiver);
+        match self.witness_of_result(stmt, call) {
+            Some(witness) => quote!(#witness.result(#rule)),
+            None => rule,
+        }
     }
 
     /// An argument by value in a call that is never made. A generic callee leaves its type to be said.
@@ -571,7 +600,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a value is made to be passed as an iterator.
-    fn is_items(&self, local: Local) -> bool {
+    pub(super) fn is_items(&self, local: Local) -> bool {
         let mut made = false;
         self.f.body.walk(&mut |stmt| {
             if let StmtKind::Let {
@@ -665,8 +694,10 @@ pub(crate) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream 
 /// Whether this is a variant or a constant, whose type says what a pullback gets again of it.
 fn is_named(value: &Operand) -> bool {
     match value {
-        Operand::Const(tokens, _) => syn::parse2::<syn::ExprPath>(tokens.clone())
-            .is_ok_and(|path| path.path.segments.len() > 1),
+        Operand::Const(tokens, _) => syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
+            let segments = &path.path.segments;
+            segments.len() > 1 || segments.iter().any(|s| !s.arguments.is_none())
+        }),
         Operand::Local(_) => false,
     }
 }

@@ -9,7 +9,7 @@
 
 use super::call::associated_rule;
 use super::function::helper_name;
-use super::names;
+use super::{names, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
@@ -47,6 +47,7 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
         }
     });
     code.extend(members.fallback(f, core));
+    code.extend(witness::unsaid(f, core));
     code
 }
 

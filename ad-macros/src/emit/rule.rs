@@ -13,7 +13,7 @@
 
 use super::forward::Forward;
 use super::written::{elided, everlasting, pointee, seen, shadow_of};
-use super::{Emitter, along, associated, at_once, function, missing, names, paths, public};
+use super::{Emitter, along, associated, at_once, function, missing, names, paths, public, witness};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, choices, fluent};
@@ -320,6 +320,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let at_once = at_once::rule(e, signature);
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
+    let answers = witness::answers(signature, &e.core);
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
     let numbers = signature.number_assertions(&e.core);
@@ -346,7 +347,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         // Outside, where rustc's messages call what is in it by the user's name alone.
         #attributes
         #lenient
-        impl #name { #(#public)* #helpers }
+        impl #name { #(#public)* #helpers #answers }
     }
 }
 
@@ -401,6 +402,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     let along = along.map(|e| along::rule(e, signature));
     let along = along.map(|rule| quote!(#attributes #lenient #rule));
     let helpers = function::helpers(&e.core, signature);
+    let answers = witness::answers(signature, &e.core);
     let marker = signature.gives_itself().then(|| {
         let (vis, marker) = (
             signature.visibility(),
@@ -410,7 +412,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     });
     let numbers = signature.number_assertions(&e.core);
     let numbers = numbers.map(|numbers| quote!(#attributes #lenient #numbers));
-    quote!(#attributes #lenient #rule #by_path #along #each #helpers #marker #numbers)
+    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
