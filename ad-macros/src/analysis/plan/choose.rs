@@ -107,22 +107,22 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether an operand is a number, or a view of an argument that nothing changes or of a number
-    /// that nothing changes any more.
+    /// Whether an operand is a number, or a view of what nothing changes any more.
     fn is_given(&self, operand: &Operand) -> bool {
         operand.local().is_none_or(|l| {
             let ty = self.a.f.ty(l);
             ty.is_copy() && !ty.is_ref()
-                || matches!(ty, Ty::Ref(false, _)) && (self.is_still(l) || self.views_number(l))
+                || matches!(ty, Ty::Ref(false, _)) && (self.is_still(l) || self.views_local(l))
         })
     }
 
-    /// Whether this is a view of a local number that holds its last content.
-    fn views_number(&self, view: Local) -> bool {
+    /// Whether this is a view of a local variable that holds its last content.
+    fn views_local(&self, view: Local) -> bool {
         let flow = &self.a.flow;
         let (storage, from) = (flow.storage(view), flow.def[view.0]);
         let mut writes = self.a.mutation.writes.iter();
-        matches!(self.a.f.ty(storage), Ty::Float(_) | Ty::Int | Ty::Bool)
+        !self.params.contains_key(&storage)
+            && !self.a.f.ty(storage).is_ref()
             && !writes.any(|w| self.is_earlier((storage, from), w.storage, w.at))
     }
 
