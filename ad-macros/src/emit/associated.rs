@@ -22,7 +22,12 @@ use syn::spanned::Spanned;
 /// The rule of a method where it is called by its path, the receiver one argument of all.
 pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
     let kind = signature.member()?.kind;
-    let beside = signature.has_receiver() && matches!(kind, MemberKind::Inherent);
+    let own = match kind {
+        MemberKind::Inherent => true,
+        MemberKind::Declared => signature.item.sig.generics.lifetimes().next().is_none(),
+        _ => false,
+    };
+    let beside = signature.has_receiver() && own;
     if !beside || signature.gives_itself() || signature.gives_references() {
         return None;
     }

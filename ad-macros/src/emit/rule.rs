@@ -421,7 +421,8 @@ pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
     let header = header(e, signature, Header::Bodiless);
     let calls = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
-    quote!(#attributes #lenient #header; #(#attributes #lenient #calls)* #helpers)
+    let by_path = associated::rule(e, signature).map(|a| quote!(#attributes #lenient #a));
+    quote!(#attributes #lenient #header; #by_path #(#attributes #lenient #calls)* #helpers)
 }
 
 /// After a refusal: a companion that lets the user's calls resolve, so that one error stays one.

@@ -46,8 +46,9 @@ impl Emitter<'_> {
     /// The variable that says what a function of a type makes, where that is needed.
     pub(super) fn witness_of_result(&self, stmt: &Stmt, call: &Call) -> Option<Ident> {
         let varied = || call_is_varied(call, &self.a.activity, &self.a.flow);
-        (owner(call).is_some() && self.is_erased(stmt) && varied())
-            .then(|| names::numbered("made", stmt.id))
+        let unsaid = |index| self.is_unsaid_argument(call, index);
+        let asks = owner(call).is_some() && (0..call.args.len()).any(unsaid);
+        (asks && self.is_erased(stmt) && varied()).then(|| names::numbered("made", stmt.id))
     }
 
     /// Says the type of what has been made.
@@ -59,11 +60,15 @@ impl Emitter<'_> {
 
     /// The variable that says what a callee is given, where one is needed.
     pub(super) fn witness(&self, stmt: &Stmt, call: &Call, index: usize) -> Option<Ident> {
-        let unsaid = matches!(call.args[index], Arg::Value(Operand::Local(local))
-            if self.is_unsaid(local) && call.again[index].is_some());
         let varied = || call_is_varied(call, &self.a.activity, &self.a.flow);
-        (unsaid && asks(call) && self.is_erased(stmt) && varied())
+        (self.is_unsaid_argument(call, index) && asks(call) && self.is_erased(stmt) && varied())
             .then(|| names::numbered(&format!("given{}_", stmt.id), index))
+    }
+
+    /// Whether an argument is given away whose type the syntax does not show.
+    fn is_unsaid_argument(&self, call: &Call, index: usize) -> bool {
+        matches!(call.args[index], Arg::Value(Operand::Local(local))
+            if self.is_unsaid(local) && call.again[index].is_some())
     }
 
     /// Whether the syntax does not show the type of a value that is no list made for the call.
