@@ -85,9 +85,9 @@ pub mod __private {
         OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert,
         PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened,
         SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient,
-        Told, ToldOther, ToldScalar, Typed, Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent,
-        accumulate, alike, clear, convert, copy, deposit, lent, number, passed, place, popped,
-        receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
+        Told, ToldOther, ToldScalar, Typed, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
+        absent_tangent, accumulate, alike, clear, convert, copy, deposit, lent, number, passed,
+        place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::Erased;

@@ -30,11 +30,26 @@ use syn::{
 };
 
 pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
-    Maps { names }.visit_block_mut(&mut function.block);
+    let float = float_of(function);
+    Maps { names, float }.visit_block_mut(&mut function.block);
+}
+
+/// What a float is that is written without a type: a function works on those of one size.
+fn float_of(function: &syn::ItemFn) -> Option<Type> {
+    let mentions = |name: &str| {
+        let name = Ident::new(name, proc_macro2::Span::mixed_site());
+        crate::lower::names(function.to_token_stream(), &name)
+    };
+    match (mentions("f64"), mentions("f32")) {
+        (true, false) => Some(parse_quote!(::core::primitive::f64)),
+        (false, true) => Some(parse_quote!(::core::primitive::f32)),
+        _ => None,
+    }
 }
 
 struct Maps<'a> {
     names: &'a mut Names,
+    float: Option<Type>,
 }
 
 impl VisitMut for Maps<'_> {
@@ -45,12 +60,19 @@ impl VisitMut for Maps<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         let mut rest: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
         while let Some(mut stmt) = rest.pop_front() {
-            if let Stmt::Local(local) = &stmt
-                && let Some((made, replaced)) = self.replaced(local, rest.make_contiguous())
-            {
-                block.stmts.extend(made);
-                rest = replaced.into();
-                continue;
+            if let Stmt::Local(local) = &stmt {
+                let filled = self.filled(local);
+                if let Some((made, replaced)) = self.listed(local, &filled, rest.make_contiguous())
+                {
+                    block.stmts.extend(made);
+                    rest = replaced.into();
+                    continue;
+                }
+                // A map of what carries no derivative, all of which is done by known methods then.
+                if let Some((empty, stmts)) = filled {
+                    stmt = Stmt::Local(empty);
+                    stmts.into_iter().rev().for_each(|s| rest.push_front(s));
+                }
             }
             self.visit_stmt_mut(&mut stmt);
             block.stmts.push(stmt);
@@ -59,6 +81,61 @@ impl VisitMut for Maps<'_> {
 }
 
 impl Maps<'_> {
+    /// The same for a map that is made of items, too, which are put into an empty one.
+    fn listed(
+        &mut self,
+        local: &Local,
+        filled: &Option<(Local, Vec<Stmt>)>,
+        after: &[Stmt],
+    ) -> Option<([Stmt; 2], Vec<Stmt>)> {
+        match filled {
+            Some((empty, stmts)) => self.replaced(empty, &[stmts, after].concat()),
+            None => self.replaced(local, after),
+        }
+    }
+
+    /// `let m = BTreeMap::from([(k, x)]);` as `let mut m = BTreeMap::new(); m.insert(k, x);`
+    fn filled(&mut self, local: &Local) -> Option<(Local, Vec<Stmt>)> {
+        let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
+        let name = variable(&local.pat)?.clone();
+        let (written, items) = match build::peeled(&init.expr) {
+            Expr::Call(call) => (map_named_by(&call.func, "from")?, list(call.args.first()?)?),
+            Expr::MethodCall(call) if call.method == "collect" => {
+                let written = call.turbofish.as_ref().and_then(|t| match t.args.first() {
+                    Some(GenericArgument::Type(ty)) => Some(ty),
+                    _ => None,
+                });
+                let ty = written.or(match &local.pat {
+                    Pat::Type(typed) => Some(&*typed.ty),
+                    _ => None,
+                });
+                (map_type(ty?)?, Items::Yielded((*call.receiver).clone()))
+            }
+            _ => return None,
+        };
+        let stmts = match items {
+            Items::Listed(pairs) => pairs
+                .into_iter()
+                .map(|(k, v)| parse_quote!(#name.insert(#k, #v);))
+                .collect(),
+            Items::Yielded(items) => {
+                let [k, v] =
+                    ["key", "item"].map(|n| self.names.fresh(&Ident::new(n, local.span())));
+                vec![parse_quote!(for (#k, #v) in #items { #name.insert(#k, #v); })]
+            }
+        };
+        let mut local = local.clone();
+        make_mutable(&mut local.pat);
+        let mut made = written;
+        if let Some(last) = made.segments.last_mut()
+            && let PathArguments::AngleBracketed(given) = &mut last.arguments
+        {
+            given.colon2_token.get_or_insert_default();
+        }
+        *local.init.as_mut()?.expr = parse_quote!(#made::new());
+        Some((local, stmts))
+    }
+
     /// The declarations of the map and its list, and what follows in terms of both; nothing if it does more with
     /// the map than is known here.
     fn replaced(&mut self, local: &Local, after: &[Stmt]) -> Option<([Stmt; 2], Vec<Stmt>)> {
@@ -79,11 +156,15 @@ impl Maps<'_> {
         };
         let (key, value) = made_by(&mut function.path)?.or(written).unzip();
         let ty_of_places = made_type(&function.path);
-        match &value {
-            Some(ty) if is_of_floats(ty.to_token_stream()) => {}
-            Some(Type::Infer(_)) | None if after.iter().any(|s| gives_floats(s, &name)) => {}
-            _ => return None,
-        }
+        let value = match value {
+            Some(ty) if is_of_floats(ty.to_token_stream()) => Some(ty),
+            Some(Type::Infer(_)) | None => match given(after, &name) {
+                None | Some(Given::Other) => return None,
+                Some(Given::Number) => None,
+                Some(Given::Float) => self.float.clone(),
+            },
+            Some(_) => return None,
+        };
         let held = self.names.fresh(&Ident::new("values", name.span()));
         let places = self.names.fresh(&Ident::new("places", name.span()));
         let mut uses = Uses {
@@ -121,6 +202,67 @@ fn declared(pat: &Pat) -> Option<&Ident> {
         Pat::Ident(p) => p.mutability.is_some().then_some(&p.ident),
         Pat::Type(typed) => declared(&typed.pat),
         _ => None,
+    }
+}
+
+/// What a map is made of.
+enum Items {
+    Listed(Vec<(Expr, Expr)>),
+    Yielded(Expr),
+}
+
+/// `[(k, v), …]`, unless all the values are literals: a table of constants may stay a map.
+fn list(items: &Expr) -> Option<Items> {
+    let Expr::Array(array) = build::peeled(items) else {
+        return None;
+    };
+    let pair = |item: &Expr| match build::peeled(item) {
+        Expr::Tuple(t) if t.elems.len() == 2 => Some((t.elems[0].clone(), t.elems[1].clone())),
+        _ => None,
+    };
+    let pairs: Vec<(Expr, Expr)> = array.elems.iter().map(pair).collect::<Option<_>>()?;
+    let literal = |(_, v): &(Expr, Expr)| matches!(without_sign(v), Expr::Lit(_));
+    (!pairs.iter().all(literal)).then_some(Items::Listed(pairs))
+}
+
+fn without_sign(value: &Expr) -> &Expr {
+    match build::peeled(value) {
+        Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => build::peeled(&u.expr),
+        value => value,
+    }
+}
+
+/// The type of a map, by the path of one of its functions.
+fn map_named_by(function: &Expr, name: &str) -> Option<syn::Path> {
+    let Expr::Path(path) = function else {
+        return None;
+    };
+    let mut ty = path.path.clone();
+    let last = ty.segments.pop()?.into_value();
+    ty.segments.pop_punct();
+    (last.ident == name && is_map(&ty.segments.last()?.ident)).then_some(ty)
+}
+
+fn map_type(ty: &Type) -> Option<syn::Path> {
+    match ty {
+        Type::Path(path) if is_map(&path.path.segments.last()?.ident) => Some(path.path.clone()),
+        _ => None,
+    }
+}
+
+fn variable(pat: &Pat) -> Option<&Ident> {
+    match pat {
+        Pat::Ident(p) => (p.by_ref.is_none() && p.subpat.is_none()).then_some(&p.ident),
+        Pat::Type(typed) => variable(&typed.pat),
+        _ => None,
+    }
+}
+
+fn make_mutable(pat: &mut Pat) {
+    match pat {
+        Pat::Ident(p) => drop(p.mutability.get_or_insert_default()),
+        Pat::Type(typed) => make_mutable(&mut typed.pat),
+        _ => {}
     }
 }
 
@@ -178,28 +320,95 @@ pub(super) fn is_of_floats(ty: TokenStream) -> bool {
     })
 }
 
-/// Whether a statement puts a float into the map: a literal, as nothing else shows one.
-fn gives_floats(stmt: &Stmt, name: &Ident) -> bool {
-    struct Given<'a>(&'a Ident, bool);
-    impl<'ast> syn::visit::Visit<'ast> for Given<'_> {
+/// What is put into a map, as far as the syntax shows it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Given {
+    /// A float for sure.
+    Float,
+    /// What shows that it is nothing to differentiate.
+    Other,
+    /// What may be a number, or made of numbers. A list of anything else is as good as the map.
+    Number,
+}
+
+/// What is put into a map by these statements: what is known for sure of any says it of all.
+fn given(stmts: &[Stmt], name: &Ident) -> Option<Given> {
+    struct Values<'a>(&'a Ident, Vec<Given>);
+    impl<'ast> syn::visit::Visit<'ast> for Values<'_> {
         fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-            let method = call.method.to_string();
-            let of_entry = entry(&call.receiver, self.0).is_some() && method == "or_insert";
-            let of_map = build::as_name(&call.receiver) == Some(self.0) && method == "insert";
-            let literal = |e: &Expr| {
-                let e = match build::peeled(e) {
-                    Expr::Unary(u) => &u.expr,
-                    e => e,
-                };
-                matches!(build::peeled(e), Expr::Lit(l) if matches!(l.lit, syn::Lit::Float(_)))
+            let of_entry = entry(&call.receiver, self.0).is_some();
+            let of_map = build::as_name(&call.receiver) == Some(self.0);
+            let value = call.args.last();
+            let value = match call.method.to_string().as_str() {
+                "or_insert" if of_entry => value.map(kind),
+                "or_insert_with" if of_entry => value.and_then(called).as_ref().map(kind),
+                "insert" if of_map => value.map(kind),
+                _ => None,
             };
-            self.1 |= (of_entry || of_map) && call.args.last().is_some_and(literal);
+            self.1.extend(value);
             syn::visit::visit_expr_method_call(self, call);
         }
+
+        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+            if is_default_added_to(binary, self.0) {
+                self.1.push(match kind(&binary.right) {
+                    Given::Number if is_integer(&binary.right) => Given::Other,
+                    _ => Given::Float,
+                });
+            }
+            syn::visit::visit_expr_binary(self, binary);
+        }
     }
-    let mut given = Given(name, false);
-    syn::visit::Visit::visit_stmt(&mut given, stmt);
-    given.1
+    let mut values = Values(name, Vec::new());
+    stmts
+        .iter()
+        .for_each(|s| syn::visit::Visit::visit_stmt(&mut values, s));
+    values.1.into_iter().min()
+}
+
+/// `*m.entry(k).or_default() += x`
+fn is_default_added_to(binary: &syn::ExprBinary, name: &Ident) -> bool {
+    let adds = matches!(
+        binary.op,
+        syn::BinOp::AddAssign(_) | syn::BinOp::SubAssign(_)
+    );
+    match read_through(&binary.left) {
+        Expr::MethodCall(call) if call.method == "or_default" => {
+            adds && entry(&call.receiver, name).is_some()
+        }
+        _ => false,
+    }
+}
+
+fn is_arithmetic(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
+}
+
+fn is_integer(value: &Expr) -> bool {
+    matches!(without_sign(value), Expr::Lit(l) if matches!(l.lit, syn::Lit::Int(_)))
+}
+
+fn kind(value: &Expr) -> Given {
+    match without_sign(value) {
+        Expr::Lit(l) => match l.lit {
+            syn::Lit::Float(_) => Given::Float,
+            syn::Lit::Int(_) => Given::Number,
+            _ => Given::Other,
+        },
+        Expr::Binary(b) if is_arithmetic(&b.op) => kind(&b.left).min(kind(&b.right)),
+        Expr::Binary(_) => Given::Other,
+        Expr::Cast(c) if !is_of_floats(c.ty.to_token_stream()) => Given::Other,
+        Expr::Macro(_) | Expr::Array(_) | Expr::Reference(_) => Given::Other,
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            match name.starts_with("to_") || name.starts_with("len") || name == "into" {
+                true => Given::Other,
+                false => Given::Number,
+            }
+        }
+        _ => Given::Number,
+    }
 }
 
 /// `k` of `m.entry(k)`.
@@ -305,7 +514,8 @@ impl Uses<'_> {
                     parse_quote!(::std::vec::Vec::new())
                 }
                 Some(ty) => parse_quote!(<#ty as ::core::default::Default>::default()),
-                None => parse_quote!(::core::default::Default::default()),
+                // What floats are added to.
+                None => parse_quote!(0.0),
             },
             _ => return None,
         };
@@ -378,8 +588,12 @@ impl Uses<'_> {
             return None;
         };
         let (given, held) = (self.fresh("given"), self.held);
-        let (stmts, at) = self.at(key, &copied(&given), None)?;
-        Some(parse_quote!({ let #given = #value; #(#stmts)* #held[#at] = #given; }))
+        let (mut stmts, at) = self.at(key, &build::name(given.clone()), None)?;
+        if let Some(Stmt::Expr(Expr::If(new), _)) = stmts.last_mut() {
+            let replaced: Expr = parse_quote!({ #held[#at] = #given; });
+            new.else_branch = Some((Default::default(), Box::new(replaced)));
+        }
+        Some(parse_quote!({ let #given = #value; #(#stmts)* }))
     }
 
     /// The place that an expression starts from, if it is that of an entry.
@@ -422,6 +636,9 @@ impl Uses<'_> {
                 ("into_values", None) => {
                     let value = copied(&quote::quote!(#held[*#at]));
                     parse_quote!(#map.values().map(|#at| #value))
+                }
+                ("range", Some(range)) => {
+                    parse_quote!(#map.range(#range).map(|(#k, #at)| (#k, &#held[*#at])))
                 }
                 ("iter", None) => parse_quote!(#map.keys().map(|#k| (#k, &#held[#map[#k]]))),
                 ("iter_mut", None) => {

@@ -288,9 +288,10 @@ impl Emitter<'_> {
             }
             Arg::Value(_) => false,
         });
-        let open = given.args.iter().filter(|arg| {
-            matches!(arg, syn::GenericArgument::Type(syn::Type::Infer(_)))
-        });
+        let open = given
+            .args
+            .iter()
+            .filter(|arg| matches!(arg, syn::GenericArgument::Type(syn::Type::Infer(_))));
         (call.functions.len() + passed_on.count()).saturating_sub(open.count())
     }
 
@@ -694,10 +695,12 @@ pub(crate) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream 
 /// Whether this is a variant or a constant, whose type says what a pullback gets again of it.
 fn is_named(value: &Operand) -> bool {
     match value {
-        Operand::Const(tokens, _) => syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
-            let segments = &path.path.segments;
-            segments.len() > 1 || segments.iter().any(|s| !s.arguments.is_none())
-        }),
+        Operand::Const(tokens, _) => {
+            syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
+                let segments = &path.path.segments;
+                segments.len() > 1 || segments.iter().any(|s| !s.arguments.is_none())
+            })
+        }
         Operand::Local(_) => false,
     }
 }

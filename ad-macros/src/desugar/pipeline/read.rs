@@ -219,7 +219,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             let items = syn::parse_quote!(#whole.into_iter());
             Some(Pipeline::of_head(&items, Shape::Value, true))
         }
-        ("rchunks" | "split" | "split_whitespace", 1)
+        ("rchunks" | "split" | "split_whitespace" | "range", 1)
         | (
             "chars"
             | "bytes"

@@ -12,6 +12,7 @@ mod hashmap_lookup;
 mod lists_by_other_names;
 mod maps_made_here;
 mod maps_of_floats;
+mod maps_without_types;
 mod matrix_column_ops;
 mod moving_windows;
 mod own_collections;

@@ -3,6 +3,7 @@ mod const_generic_fns;
 mod converted_by_bounds;
 mod differentiable_bound;
 mod generic_struct_real;
+mod given_by_value;
 mod integrator_of_any_dimension;
 mod operator_bounds;
 mod real_norm;

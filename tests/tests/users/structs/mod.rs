@@ -23,4 +23,5 @@ mod unit_and_marker;
 mod updated_from_references;
 mod updated_shapes;
 mod vec_of_structs;
+mod views_of_locals;
 mod views_returned;

@@ -1,5 +1,6 @@
 mod assoc_types_consts;
 mod blanket_impl;
+mod called_by_path;
 mod conversions_in_branches;
 mod default_and_clone;
 mod default_parameters;
