@@ -140,11 +140,12 @@ pub mod __private {
     pub mod traits {
         pub use ad_core::__private::traits::*;
         pub use ad_rules::methods::{
-            ArrayFunctions as _, DequeMethods as _, ElementMethods as _, FloatMethods as _,
-            IntegerMethods as _, NestedOptionMethods as _, OptionFunctions as _,
+            ArrayConversion as _, ArrayFunctions as _, DequeMethods as _, ElementMethods as _,
+            FloatMethods as _, IntegerMethods as _, NestedOptionMethods as _, OptionFunctions as _,
             OptionMethods as _, OptionOfResultMethods as _, ReferenceOptionMethods as _,
             ReferringOptionMethods as _, ResultFunctions as _, ResultMethods as _,
-            ResultOfOptionMethods as _, SignedMethods as _, UnsignedMethods as _, VecMethods as _,
+            ResultOfOptionMethods as _, SignedMethods as _, SliceConversion as _,
+            UnsignedMethods as _, VecMethods as _,
         };
     }
 }

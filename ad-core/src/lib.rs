@@ -40,6 +40,7 @@ mod known;
 mod lanes;
 mod list;
 mod listed;
+mod memory;
 mod object;
 mod ops;
 mod overwrite;
@@ -106,6 +107,7 @@ pub mod __private {
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
     pub use crate::lanes::{LANES, Lanes, in_strips, in_strips_mut, strips};
+    pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{
         Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, default_rule,
         known, no_object, object_rule, rule_of_boxed,

@@ -12,6 +12,7 @@
 //! pullback(dy, (&x, 0.0), (Some(&dx), None));
 //! ```
 
+mod arrays;
 mod floats;
 mod functions;
 mod integers;
@@ -20,6 +21,7 @@ mod references;
 mod results;
 mod sequences;
 
+pub use arrays::{ArrayConversion, SliceConversion};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};

@@ -19,7 +19,7 @@ use super::rename::Names;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprMethodCall, ExprPath, Pat, Type, TypeArray, parse_quote};
+use syn::{Expr, ExprPath, Pat, Stmt, Type, TypeArray, parse_quote};
 
 pub(crate) fn to_methods(function: &mut syn::ItemFn, names: &mut Names) {
     ByPath { names }.visit_block_mut(&mut function.block);
@@ -32,14 +32,14 @@ struct ByPath<'a> {
 impl VisitMut for ByPath<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
-            && let Some(from) = converted_into(&init.expr)
+            && let Some((from, otherwise)) = converted_into(&init.expr)
         {
             match &*typed.ty {
-                Type::Array(array) => *init.expr = self.elements(array, &from),
+                Type::Array(array) => *init.expr = self.elements(array, &from, otherwise),
                 Type::Reference(reference) if reference.mutability.is_none() => {
                     if let Type::Array(array) = &*reference.elem {
                         let (elements, made) = (
-                            self.elements(array, &from),
+                            self.elements(array, &from, otherwise),
                             self.fresh("made", array.span()),
                         );
                         *init.expr = parse_quote!(&{ let #made: #array = #elements; #made });
@@ -52,8 +52,8 @@ impl VisitMut for ByPath<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Some((array, from)) = converted_from(expr) {
-            *expr = self.elements(&array, &from);
+        if let Some((array, from, otherwise)) = converted_from(expr) {
+            *expr = self.elements(&array, &from, otherwise);
         }
         visit_mut::visit_expr_mut(self, expr);
         match expr {
@@ -111,16 +111,25 @@ impl ByPath<'_> {
     }
 
     /// An array of the elements of a slice that must have as many.
-    fn elements(&mut self, array: &TypeArray, slice: &Expr) -> Expr {
-        let (from, item) = (
-            self.fresh("from", slice.span()),
-            self.fresh("item", slice.span()),
-        );
+    fn elements(&mut self, array: &TypeArray, slice: &Expr, otherwise: Otherwise) -> Expr {
+        let [from, item, made] = ["from", "item", "made"].map(|n| self.fresh(n, slice.span()));
         let (element, length) = (&array.elem, &array.len);
+        let checked: Stmt = match otherwise {
+            Otherwise::Panics => parse_quote! {
+                ::core::assert!(#from.len() == #length, "a slice has another length than the array made of it");
+            },
+            // A conversion that always fails, with the error of this one.
+            Otherwise::Leaves => parse_quote! {
+                if #from.len() != #length {
+                    <[::core::primitive::u8; 1] as ::core::convert::TryFrom<&[::core::primitive::u8]>>::try_from(&[])?;
+                }
+            },
+        };
         parse_quote!({
             let #from = #slice;
-            ::core::assert!(#from.len() == #length, "a slice has another length than the array made of it");
-            ::core::array::from_fn::<#element, #length, _>(|#item| #from[#item].clone())
+            #checked
+            let #made: #array = ::core::array::from_fn::<#element, #length, _>(|#item| #from[#item].clone());
+            #made
         })
     }
 }
@@ -163,35 +172,44 @@ fn owner_is_of_std(path: &ExprPath) -> bool {
     })
 }
 
-/// What is unwrapped.
-fn unwrapped(expr: &Expr) -> Option<&Expr> {
+/// What happens where a conversion fails.
+#[derive(Clone, Copy)]
+enum Otherwise {
+    Panics,
+    /// The function returns the error.
+    Leaves,
+}
+
+/// What is unwrapped, or asked by `?`.
+fn unwrapped(expr: &Expr) -> Option<(&Expr, Otherwise)> {
     match build::peeled(expr) {
         Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
-            Some(build::peeled(&call.receiver))
+            Some((build::peeled(&call.receiver), Otherwise::Panics))
         }
+        Expr::Try(question) => Some((build::peeled(&question.expr), Otherwise::Leaves)),
         _ => None,
     }
 }
 
 /// The slice in `slice.try_into().unwrap()`; `x[..3]` is borrowed by the method.
-fn converted_into(expr: &Expr) -> Option<Expr> {
+fn converted_into(expr: &Expr) -> Option<(Expr, Otherwise)> {
     match unwrapped(expr)? {
-        Expr::MethodCall(ExprMethodCall {
-            method,
-            receiver,
-            args,
-            ..
-        }) if method == "try_into" && args.is_empty() => Some(match build::peeled(receiver) {
-            part @ Expr::Index(_) => parse_quote!(&#part),
-            other => other.clone(),
-        }),
+        (Expr::MethodCall(call), otherwise)
+            if call.method == "try_into" && call.args.is_empty() =>
+        {
+            let slice = match build::peeled(&call.receiver) {
+                part @ Expr::Index(_) => parse_quote!(&#part),
+                other => other.clone(),
+            };
+            Some((slice, otherwise))
+        }
         _ => None,
     }
 }
 
 /// The array and the slice in `<[T; N]>::try_from(slice).unwrap()`.
-fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr)> {
-    let Expr::Call(call) = unwrapped(expr)? else {
+fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr, Otherwise)> {
+    let (Expr::Call(call), otherwise) = unwrapped(expr)? else {
         return None;
     };
     let Expr::Path(path) = &*call.func else {
@@ -199,7 +217,7 @@ fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr)> {
     };
     match (&*path.qself.as_ref()?.ty, call.args.first()) {
         (Type::Array(array), Some(slice)) if path.path.segments.last()?.ident == "try_from" => {
-            Some((array.clone(), slice.clone()))
+            Some((array.clone(), slice.clone(), otherwise))
         }
         _ => None,
     }

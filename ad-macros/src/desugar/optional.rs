@@ -61,6 +61,7 @@ pub(super) fn element(
         ("get" | "get_mut", [i]) if !matches!(i, Expr::Range(_) | Expr::Reference(_)) => {
             (parse_quote!((#i) < #v.len()), parse_quote!(#v[#i]))
         }
+        ("get", [Expr::Range(range)]) => (within(range, v)?, parse_quote!(#v[#range])),
         ("first" | "first_mut" | "front" | "front_mut", []) => {
             (parse_quote!(#v.len() > 0), parse_quote!(#v[0]))
         }
@@ -101,6 +102,19 @@ pub(super) fn element(
         place,
         reference,
         by_value: name == "pop" || name.starts_with("split_"),
+    })
+}
+
+/// Whether all positions of a range are those of a sequence.
+fn within(range: &syn::ExprRange, v: &Expr) -> Option<Expr> {
+    let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+    Some(match (&range.start, &range.end, inclusive) {
+        (Some(start), Some(end), false) => parse_quote!((#start) <= (#end) && (#end) <= #v.len()),
+        (Some(start), Some(end), true) => parse_quote!((#start) <= (#end) && (#end) < #v.len()),
+        (Some(start), None, _) => parse_quote!((#start) <= #v.len()),
+        (None, Some(end), false) => parse_quote!((#end) <= #v.len()),
+        (None, Some(end), true) => parse_quote!((#end) < #v.len()),
+        (None, None, _) => return None,
     })
 }
 
@@ -154,6 +168,14 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
     } = found;
     Some(match (name, args) {
         ("unwrap" | "expect", _) => reference.clone(),
+        ("unwrap_or", [default]) if is_empty_slice(default) => {
+            let none_of = empty_part(place)?;
+            parse_quote!(if #there { #reference } else { #none_of })
+        }
+        ("unwrap_or_default", []) if empty_part(place).is_some() => {
+            let none_of = empty_part(place)?;
+            parse_quote!(if #there { #reference } else { #none_of })
+        }
         ("unwrap_or", [default]) => {
             parse_quote!(if #there { #reference } else { #default })
         }
@@ -178,6 +200,23 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
         }
         _ => return None,
     })
+}
+
+/// `&[]`
+fn is_empty_slice(expr: &Expr) -> bool {
+    matches!(super::build::peeled(expr), Expr::Reference(r)
+        if matches!(&*r.expr, Expr::Array(list) if list.elems.is_empty()))
+}
+
+/// `&v[..0]` of `v[a..b]`: an empty slice that lives as long.
+fn empty_part(place: &Expr) -> Option<Expr> {
+    match place {
+        Expr::Index(part) if matches!(*part.index, Expr::Range(_)) => {
+            let whole = &part.expr;
+            Some(parse_quote!(&#whole[..0]))
+        }
+        _ => None,
+    }
 }
 
 /// `v.last_mut().unwrap()`: the place that it refers to.

@@ -41,8 +41,9 @@ impl Emitter<'_> {
             _ => None,
         };
         let seen = self.see_given(stmt, call);
+        let same = self.same_as_of_mem(call);
         let made = self.see_made(stmt, dst, call);
-        quote!(#seen let (#mutability #name, #pullback) = #rule; #annotation #made #erase)
+        quote!(#seen #same let (#mutability #name, #pullback) = #rule; #annotation #made #erase)
     }
 
     /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
@@ -273,6 +274,20 @@ impl Emitter<'_> {
                 quote!({ #found #asserted #rule })
             }
         }
+    }
+
+    /// A function without a companion is taken for that of `std::mem` by its name: it has to be that one.
+    fn same_as_of_mem(&self, call: &Call) -> Option<TokenStream> {
+        let (Callee::Path(path), Some(Arg::Ref { place, .. })) = (&call.callee, call.args.first())
+        else {
+            return None;
+        };
+        missing::of_mem(&path.path, call)?;
+        let ((found, _), core, name) = (import(path), &self.core, path.path.get_ident()?);
+        let asked = Ident::new(&format!("__same_{name}"), name.span());
+        let (place, span) = (self.place(place), path.span());
+        let same = quote_spanned!(span=> rule::#asked(&#place, rule, ::core::mem::#name));
+        Some(quote!({ #found #[allow(unused_imports)] use #core::OwnFunction as _; #same; }))
     }
 
     /// How many functions among the arguments have types that the user's arguments of the callee do not list,

@@ -64,7 +64,23 @@ fn paths_of(call: &Call) -> impl Iterator<Item = &syn::ExprPath> {
     callee.into_iter().chain(passed)
 }
 
+/// The companion of the function of `std::mem` that a call by a name alone may be of.
+pub(super) fn of_mem(path: &syn::Path, call: &Call) -> Option<Ident> {
+    let lent = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
+    let lends: Vec<bool> = call.args.iter().map(lent).collect();
+    let companion = match (path.get_ident()?.to_string().as_str(), lends.as_slice()) {
+        ("swap", [true, true]) => "MemSwap",
+        ("replace", [true, false]) => "MemReplace",
+        ("take", [true]) => "MemTake",
+        _ => return None,
+    };
+    Some(Ident::new(companion, Span::mixed_site()))
+}
+
 fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -> TokenStream {
+    if let Some(companion) = of_mem(path, call) {
+        return quote!(mod #module { pub use #core::#companion as rule; });
+    }
     let name = path
         .segments
         .last()

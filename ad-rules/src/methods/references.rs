@@ -4,7 +4,7 @@
 //! name its lifetime: it is a function pointer, which takes references of any. Options go in by value,
 //! so that these rules are found before those of options of anything.
 
-use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
+use ad_core::__private::{Accumulate, Differentiable, Keep, NoAgain, another_variant};
 use std::borrow::Borrow;
 use std::ops::Deref;
 
@@ -26,6 +26,13 @@ type WithDefault<T> = fn(
     ),
 );
 
+/// The pullback of what takes another option as well.
+type WithOther<T> = fn(
+    Option<Owned<T>>,
+    (&Option<&T>, NoAgain),
+    (Option<&Option<Owned<T>>>, Option<&Option<Owned<T>>>),
+);
+
 /// The rules of the methods of an option of a reference.
 #[allow(
     missing_docs,
@@ -43,6 +50,12 @@ pub trait ReferenceOptionMethods<'a, T: Differentiable + ?Sized>: Sized {
         _: K,
         default: (&'a T,),
     ) -> (&'a T, WithDefault<T>);
+
+    fn derivative_rule_of_or<K: Keep>(
+        self,
+        _: K,
+        other: (Option<&'a T>,),
+    ) -> (Option<&'a T>, WithOther<T>);
 
     fn derivative_rule_of_copied<K: Keep>(
         self,
@@ -94,6 +107,19 @@ impl<'a, T: Differentiable + ?Sized> ReferenceOptionMethods<'a, T> for Option<&'
             }
         };
         (self.unwrap_or(default), pullback)
+    }
+
+    #[inline]
+    fn derivative_rule_of_or<K: Keep>(
+        self,
+        _: K,
+        (other,): (Option<&'a T>,),
+    ) -> (Option<&'a T>, WithOther<T>) {
+        (self.or(other), |dy, (option, _), (d_option, d_other)| {
+            if let Some(dy) = &dy {
+                give::<T>(if option.is_some() { d_option } else { d_other }, dy);
+            }
+        })
     }
 
     #[inline]

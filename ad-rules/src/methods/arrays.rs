@@ -1,0 +1,89 @@
+//! The conversions of slices into arrays, which have a length of their own.
+
+use super::Shadow;
+use ad_core::__private::{Accumulate, Differentiable, Keep};
+use std::array::TryFromSliceError;
+
+type Converted<T, const N: usize> = Result<[T; N], TryFromSliceError>;
+
+/// Adds the cotangents of an array's elements to the shadows of a slice's.
+#[inline(always)]
+fn give<T: Differentiable<Shadow: Sized>, const N: usize>(
+    shadow: Option<&[Shadow<T>]>,
+    cotangent: &Shadow<Converted<T, N>>,
+) {
+    if let (Some(shadow), Ok(cotangent)) = (shadow, cotangent) {
+        for (shadow, cotangent) in shadow.iter().zip(cotangent) {
+            shadow.accumulate(cotangent);
+        }
+    }
+}
+
+/// The rule of `slice.try_into()`.
+#[allow(
+    missing_docs,
+    clippy::type_complexity,
+    reason = "each method is the rule of the method it is named after"
+)]
+pub trait SliceConversion<T: Clone + Differentiable<Shadow: Sized>> {
+    fn derivative_rule_of_try_into<K: Keep, const N: usize>(
+        &self,
+        _: K,
+        _: (),
+    ) -> (
+        Converted<T, N>,
+        impl Fn(Shadow<Converted<T, N>>, (&[T],), (Option<&[Shadow<T>]>,)) + use<Self, T, K, N>,
+    );
+}
+
+#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+impl<T: Clone + Differentiable<Shadow: Sized>> SliceConversion<T> for [T] {
+    #[inline]
+    fn derivative_rule_of_try_into<K: Keep, const N: usize>(
+        &self,
+        keep: K,
+        (): (),
+    ) -> (
+        Converted<T, N>,
+        impl Fn(Shadow<Converted<T, N>>, (&[T],), (Option<&[Shadow<T>]>,)) + use<T, K, N>,
+    ) {
+        <[T; N]>::associated_rule_of_try_from(keep, (self,))
+    }
+}
+
+/// The rule of `<[T; N]>::try_from(slice)`.
+#[allow(
+    missing_docs,
+    clippy::type_complexity,
+    reason = "each function is the rule of the function it is named after"
+)]
+pub trait ArrayConversion<T: Clone + Differentiable<Shadow: Sized>, const N: usize> {
+    fn associated_rule_of_try_from<K: Keep>(
+        _: K,
+        slice: (&[T],),
+    ) -> (
+        Converted<T, N>,
+        impl Fn(Shadow<Converted<T, N>>, (&[T],), (Option<&[Shadow<T>]>,)) + use<Self, T, K, N>,
+    );
+}
+
+#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+impl<T: Clone + Differentiable<Shadow: Sized>, const N: usize> ArrayConversion<T, N> for [T; N] {
+    #[inline]
+    fn associated_rule_of_try_from<K: Keep>(
+        _: K,
+        (slice,): (&[T],),
+    ) -> (
+        Converted<T, N>,
+        impl Fn(Shadow<Converted<T, N>>, (&[T],), (Option<&[Shadow<T>]>,)) + use<T, K, N>,
+    ) {
+        // Of the elements, only their number decides.
+        let converted = <&[T; N]>::try_from(slice).cloned();
+        (
+            converted,
+            |dy: Shadow<Converted<T, N>>, _: (&[T],), (shadow,): (Option<&[Shadow<T>]>,)| {
+                give::<T, N>(shadow, &dy);
+            },
+        )
+    }
+}
