@@ -144,7 +144,7 @@ pub mod __private {
             FloatMethods as _, IntegerMethods as _, NestedOptionMethods as _, OptionFunctions as _,
             OptionMethods as _, OptionOfResultMethods as _, ReferenceOptionMethods as _,
             ReferringOptionMethods as _, ResultFunctions as _, ResultMethods as _,
-            ResultOfOptionMethods as _, SignedMethods as _, SliceConversion as _,
+            ResultOfOptionMethods as _, SignedMethods as _, SliceConversion as _, SliceItems as _,
             UnsignedMethods as _, VecMethods as _,
         };
     }

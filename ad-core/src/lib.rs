@@ -162,7 +162,8 @@ pub mod __private {
         pub use crate::function::Function as _;
         pub use crate::inactive::Query as _;
         pub use crate::listed::{
-            Entries as _, Listed as _, ListedOption as _, ListedResult as _, ListedSlice as _,
+            Entries as _, Listed as _, ListedIterator as _, ListedOption as _, ListedResult as _,
+            ListedSlice as _,
         };
         pub use crate::projection::{Choice as _, IndexMutRule as _, IndexRule as _};
         pub use crate::total::{FromIteratorRule as _, ProductRule as _, SumRule as _, Total as _};

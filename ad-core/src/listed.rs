@@ -78,6 +78,17 @@ impl<T: Clone> ListedSlice<T> for [T] {
     }
 }
 
+/// What an iterator over references has, where no derivative goes into it.
+pub trait ListedIterator<'a, T: Clone + 'a>: Iterator<Item = &'a T> + Sized {
+    /// Copies of the items.
+    #[inline]
+    fn __list(self) -> Vec<T> {
+        self.cloned().collect()
+    }
+}
+
+impl<'a, T: Clone + 'a, I: Iterator<Item = &'a T>> ListedIterator<'a, T> for I {}
+
 /// What an option holds.
 pub trait ListedOption<T> {
     /// The list.

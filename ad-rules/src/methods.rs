@@ -21,7 +21,7 @@ mod references;
 mod results;
 mod sequences;
 
-pub use arrays::{ArrayConversion, SliceConversion};
+pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};

@@ -31,6 +31,7 @@ pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod optional;
+pub(crate) mod own_iterators;
 pub(crate) mod own_options;
 mod payloads;
 mod pipeline;
@@ -60,6 +61,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);
     entries::by_name(function);
+    own_iterators::of_variables(function);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);

@@ -68,6 +68,7 @@ fn item(output: &ReturnType) -> Option<(Type, bool)> {
     };
     match &**ty {
         Type::ImplTrait(ty) => Some((item_of(&ty.bounds)?, false)),
+        Type::Path(path) if of_std(path).is_some() => Some((of_std(path)?, false)),
         Type::Path(path) => {
             let last = path.path.segments.last().filter(|s| s.ident == "Box")?;
             let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
@@ -80,6 +81,22 @@ fn item(output: &ReturnType) -> Option<(Type, bool)> {
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+/// The items of `slice::Iter<'_, T>` and of `vec::IntoIter<T>`.
+fn of_std(path: &syn::TypePath) -> Option<Type> {
+    let mut segments = path.path.segments.iter().rev();
+    let (last, module) = (segments.next()?, segments.next()?);
+    let by_ref = last.ident == "Iter" && module.ident == "slice";
+    let by_value = last.ident == "IntoIter" && module.ident == "vec";
+    let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
+        return None;
+    };
+    match args.args.last()? {
+        syn::GenericArgument::Type(item) if by_ref => Some(parse_quote!(&#item)),
+        syn::GenericArgument::Type(item) if by_value => Some(item.clone()),
         _ => None,
     }
 }

@@ -29,8 +29,7 @@ pub(crate) const IF_LET: &str = "`if let` and `while let` on a value that may ca
 pub(crate) const PATTERN: &str = "this pattern is not supported on a value that may carry a derivative; bind names, tuples or array elements";
 pub(crate) const MATCH_ACTIVE: &str = "`match` on a value that carries a derivative is supported only with name or `_` patterns and guards; use `if` for other choices";
 pub(crate) const ITERATOR: &str = "this iterator cannot be turned into a counted loop; loop over a range, or over slices with `iter`, `iter_mut`, `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`, `windows`, `chunks`, `map`";
-pub(crate) const MACRO: &str =
-    "this macro is not known to be free of derivatives; call a function instead";
+pub(crate) const MACRO: &str = "what this macro expands to cannot be seen here; call a function, or let the macro write the whole function with its `#[differentiable]`";
 pub(crate) const EXPRESSION: &str = "this expression is not supported in a differentiable function; rewrite it, or move it to a function with a rule by `rrule!`";
 pub(crate) const PLACE: &str =
     "this is not a place that can be assigned to or borrowed here; bind it to a variable first";

@@ -143,6 +143,7 @@ fn rules(
 ) -> (TokenStream, TokenStream) {
     let (mut rules, mut errors) = (TokenStream::new(), TokenStream::new());
     let optional = desugar::own_options::given_by(&item.items);
+    let has_iter = desugar::own_iterators::is_in(&item.items);
     let around = Around {
         generics,
         self_ty: Some(&item.self_ty),
@@ -154,6 +155,7 @@ fn rules(
         let rule_only = kind == MemberKind::Foreign;
         let mut read = method.clone();
         desugar::own_options::to_match(&mut read, &optional);
+        desugar::own_iterators::of_self(&mut read, has_iter);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
         method.sig = read.sig;
         rules.extend(tokens);

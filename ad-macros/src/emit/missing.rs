@@ -124,7 +124,8 @@ fn may_be_object(f: &Function, call: &Call) -> bool {
 /// looked at.
 fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
     let (rule, number) = (names::method_rule(method), names::number(method));
-    let name = names::plain(&format!("RuleOfBoxed_{method}"));
+    let name = method.to_string();
+    let name = names::plain(&format!("RuleOfBoxed_{}", name.trim_start_matches("r#")));
     let of_object = quote!(<T as #core::ObjectMethod<#number>>);
     let arguments = quote!(<#of_object::Arguments as #core::Arguments>);
     let signature = |owner: TokenStream| {
@@ -194,7 +195,10 @@ impl Members {
         if let Callee::Method(method) = &call.callee
             && call.functions.is_empty()
             && may_be_object(f, call)
-            && !self.methods.contains(method)
+            && !self
+                .methods
+                .iter()
+                .any(|m| names::method_rule(m) == names::method_rule(method))
         {
             self.methods.push(method.clone());
         }

@@ -14,6 +14,7 @@ mod max_min_by;
 mod nested_flat_ranges;
 mod nth_of_many;
 mod over_maps_and_sets;
+mod own_iter_methods;
 mod parts_of_rows;
 mod ranges;
 mod ranges_in_variables;

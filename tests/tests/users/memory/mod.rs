@@ -3,6 +3,7 @@ mod butterfly_in_place;
 mod cholesky_in_place;
 mod chosen_places;
 mod householder_in_place;
+mod imported_from_mem;
 mod in_place_inverse;
 mod lu_in_place;
 mod mut_ref_params;
