@@ -215,7 +215,8 @@ fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr, Otherwise)> {
     let Expr::Path(path) = &*call.func else {
         return None;
     };
-    match (&*path.qself.as_ref()?.ty, call.args.first()) {
+    let owner = path.qself.as_ref().filter(|owner| owner.position == 0)?;
+    match (&*owner.ty, call.args.first()) {
         (Type::Array(array), Some(slice)) if path.path.segments.last()?.ident == "try_from" => {
             Some((array.clone(), slice.clone(), otherwise))
         }

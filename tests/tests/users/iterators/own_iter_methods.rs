@@ -82,7 +82,7 @@ fn of_a_constructor(x: &[f64]) -> f64 {
 #[differentiable]
 fn by_name_of_the_iterator(x: &[f64]) -> f64 {
     let samples = Samples { values: x.to_vec() };
-    let best = samples.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
+    let best = samples.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let doubled: Vec<f64> = samples.iter().map(|v| v * 2.0).collect();
     let back = samples
         .iter()
@@ -90,7 +90,7 @@ fn by_name_of_the_iterator(x: &[f64]) -> f64 {
         .zip(x)
         .map(|(a, b)| a * b * b)
         .sum::<f64>();
-    let sum = best.unwrap().1 * doubled[0] * samples.norm() + back;
+    let sum = best * doubled[0] * samples.norm() + back;
     sum + samples.into_values().map(|v| v * v).sum::<f64>()
 }
 
