@@ -29,6 +29,9 @@ use syn::{
     Expr, ExprMethodCall, GenericArgument, Local, Pat, PathArguments, Stmt, Type, parse_quote,
 };
 
+/// The method of a map that is known to be one: another spelling than the user's own calls have.
+pub(super) const RANGE: &str = "r#range";
+
 pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
     let float = float_of(function);
     Maps { names, float }.visit_block_mut(&mut function.block);
@@ -244,10 +247,16 @@ fn map_named_by(function: &Expr, name: &str) -> Option<syn::Path> {
 }
 
 fn map_type(ty: &Type) -> Option<syn::Path> {
-    match ty {
-        Type::Path(path) if is_map(&path.path.segments.last()?.ident) => Some(path.path.clone()),
-        _ => None,
-    }
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    // One with another hasher is not made by `new`.
+    let types = match &last.arguments {
+        PathArguments::AngleBracketed(given) => given.args.len(),
+        _ => 2,
+    };
+    (is_map(&last.ident) && types == 2).then(|| path.path.clone())
 }
 
 fn variable(pat: &Pat) -> Option<&Ident> {
@@ -638,7 +647,8 @@ impl Uses<'_> {
                     parse_quote!(#map.values().map(|#at| #value))
                 }
                 ("range", Some(range)) => {
-                    parse_quote!(#map.range(#range).map(|(#k, #at)| (#k, &#held[*#at])))
+                    let within = Ident::new_raw("range", call.method.span());
+                    parse_quote!(#map.#within(#range).map(|(#k, #at)| (#k, &#held[*#at])))
                 }
                 ("iter", None) => parse_quote!(#map.keys().map(|#k| (#k, &#held[#map[#k]]))),
                 ("iter_mut", None) => {

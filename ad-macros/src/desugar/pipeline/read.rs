@@ -10,6 +10,7 @@
 
 use super::steppers;
 use crate::desugar::build;
+use crate::desugar::maps::RANGE;
 use crate::projection;
 use syn::{Expr, ExprMethodCall, Pat};
 
@@ -219,7 +220,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             let items = syn::parse_quote!(#whole.into_iter());
             Some(Pipeline::of_head(&items, Shape::Value, true))
         }
-        ("rchunks" | "split" | "split_whitespace" | "range", 1)
+        ("rchunks" | "split" | "split_whitespace" | RANGE, 1)
         | (
             "chars"
             | "bytes"

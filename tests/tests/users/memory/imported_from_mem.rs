@@ -12,7 +12,7 @@ fn scalars(x: &[f64]) -> f64 {
     let mut previous = a;
     for &v in x {
         sum += replace(&mut previous, v * v) * v;
-        if sum > 4.0 {
+        if sum > 3.5 {
             b += take(&mut sum).sqrt();
         }
     }
