@@ -13,7 +13,9 @@
 
 use super::forward::Forward;
 use super::written::{elided, everlasting, pointee, seen, shadow_of};
-use super::{Emitter, along, associated, at_once, function, missing, names, paths, public, witness};
+use super::{
+    Emitter, along, associated, at_once, function, missing, names, paths, public, witness,
+};
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, choices, fluent};
