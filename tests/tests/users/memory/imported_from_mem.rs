@@ -74,7 +74,7 @@ fn arguments(x: &[f64]) -> f64 {
     let first = exchanged(&mut p, &mut q);
     let mut option = Some(first);
     let some = take(&mut option).unwrap_or(0.0);
-    some * p[0] + q.len() as f64
+    some * q[0] + p.len() as f64
 }
 
 /// Functions of these names with derivatives of their own are what they are.
