@@ -138,7 +138,7 @@ impl Flow {
                     Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
                     Op::Call(call) => {
                         self.define(call.pullback, stmt.id, around);
-                        if !matches!(call.callee, Callee::Operator(_)) {
+                        if !gives_a_value(call) {
                             self.lent.insert(*dst);
                         }
                     }
@@ -287,4 +287,10 @@ impl Flow {
             .filter(|&&s| self.is_loop[s])
             .count()
     }
+}
+
+/// Whether the result of a call is no reference, whatever it was given: that of an operator, and of `into`, where
+/// nothing may be asked of a type that is not known yet.
+fn gives_a_value(call: &Call) -> bool {
+    matches!(call.callee, Callee::Operator(_)) || call.is_into()
 }

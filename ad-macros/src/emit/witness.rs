@@ -3,7 +3,7 @@
 //! Receives the calls whose pullbacks are erased, and callees; promises for each argument that is given away, and whose
 //! type the syntax does not show, a variable of no size that says the type, if the callee asks for it. A conversion is
 //! chosen by that type, and a generic function is one of many, which nothing else says in a call that is never made.
-//! A function of a generic type is asked what it makes instead, `Scaled::new(disc)`. Others say themselves what they are
+//! A function of a generic type is asked what it makes instead, `Scaled::new(disc)`, and so is `into`. Others say themselves what they are
 //! given: the type of a witness would be part of the pullback's, with the lifetimes in it.
 //!
 //! ```text
@@ -43,17 +43,21 @@ impl Emitter<'_> {
         given.chain(self.witness_of_result(stmt, call))
     }
 
-    /// The variable that says what a function of a type makes, where that is needed.
+    /// The variable that says what a function of a type makes, or `into`, where that is needed.
     pub(super) fn witness_of_result(&self, stmt: &Stmt, call: &Call) -> Option<Ident> {
         let varied = || call_is_varied(call, &self.a.activity, &self.a.flow);
         let unsaid = |index| self.is_unsaid_argument(call, index);
-        let asks = owner(call).is_some() && (0..call.args.len()).any(unsaid);
+        let asks = call.is_into() || owner(call).is_some() && (0..call.args.len()).any(unsaid);
         (asks && self.is_erased(stmt) && varied()).then(|| names::numbered("made", stmt.id))
     }
 
     /// Says the type of what has been made.
     pub(super) fn see_made(&self, stmt: &Stmt, dst: Local, call: &Call) -> Option<TokenStream> {
         let (witness, made) = (self.witness_of_result(stmt, call)?, self.name(dst));
+        if call.is_into() {
+            let core = &self.core;
+            return Some(quote!(#witness.see(#core::Typed::of(&#made));));
+        }
         let asked = asked_by_path(owner(call)?);
         Some(quote!(#witness.see(#asked(&#made));))
     }

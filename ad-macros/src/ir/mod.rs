@@ -556,6 +556,11 @@ impl Call {
         let last = callee.path.segments.last();
         last.is_some_and(|name| name.ident == "stop_gradient")
     }
+
+    /// `value.into()`, whose type only what it is used for may tell.
+    pub(crate) fn is_into(&self) -> bool {
+        matches!(&self.callee, Callee::Method(name) if name == "into") && self.args.len() == 1
+    }
 }
 
 /// A function passed to another one: `captures` arguments from `at` on are one argument together.

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
                 || self.infer(&init.expr).has_several_kinds();
             self.state(pat, &typed.ty, kinds);
             if let syn::Pat::Ident(name) = pat {
-                self.ascribe(&name.ident, &typed.ty);
+                self.ascribe(&name.ident, &typed.ty, holds_conversions(&init.expr));
             }
         }
     }
@@ -131,18 +131,17 @@ impl Lowerer<'_> {
     }
 
     /// The type that the user says a variable has, where rustc might infer it from nothing else: a
-    /// conversion's result, a struct's type parameter.
-    fn ascribe(&mut self, name: &Ident, ty: &syn::Type) {
+    /// conversion's result, or a list of such, a struct's type parameter.
+    fn ascribe(&mut self, name: &Ident, ty: &syn::Type, conversions: bool) {
         let local = self.lookup(&name.to_string());
-        let unsaid = |l: &Local| {
-            matches!(self.ty(*l), Ty::Unknown | Ty::Inert) && !self.poisoned.contains(l)
+        let unsaid = |l: &Local| match self.ty(*l) {
+            _ if self.poisoned.contains(l) => false,
+            Ty::Unknown | Ty::Inert => matches!(ty, syn::Type::Path(_)),
+            list => conversions && list.contains_unknown() && !list.is_ref(),
         };
         let Some(local) = local.filter(unsaid) else {
             return;
         };
-        if !matches!(ty, syn::Type::Path(_)) {
-            return;
-        }
         let raw = Raw {
             tokens: quote!(let _: &#ty = &#name),
             reads: vec![local],
@@ -591,4 +590,10 @@ fn is_list_of_integers(init: &Expr) -> bool {
     let first = list.mac.tokens.clone().into_iter().next();
     list.mac.path.is_ident("vec")
         && first.is_some_and(|t| syn::parse2::<syn::LitInt>(t.into_token_stream()).is_ok())
+}
+
+/// Whether conversions may be among its elements: `[a.into(), b.into()]`.
+fn holds_conversions(init: &Expr) -> bool {
+    let into = Ident::new("into", proc_macro2::Span::call_site());
+    super::function::names(init.to_token_stream(), &into)
 }

@@ -2,6 +2,7 @@ mod assoc_types_consts;
 mod blanket_impl;
 mod called_by_path;
 mod conversions_in_branches;
+mod converted_where_used;
 mod default_and_clone;
 mod default_parameters;
 mod extension_of_vectors;
