@@ -66,6 +66,11 @@ impl Lowerer<'_> {
             self.sink.refuse(span, catalog::CHOSEN_REFERENCE);
             return None;
         }
+        if let Some(number @ (Ty::Int | Ty::Bool)) = &ty {
+            for arm in &mut arms {
+                self.assert_tail(&mut arm.body, number, span);
+            }
+        }
         let dst = ty
             .filter(|_| {
                 arms.iter()
@@ -81,6 +86,23 @@ impl Lowerer<'_> {
             });
         self.emit(StmtKind::Branch(Branch { head, arms, dst }), span);
         dst.map(Operand::Local)
+    }
+
+    /// Where the other arms yield integers, so does one whose type the syntax does not show: emitted code checks
+    /// that no derivative is lost.
+    fn assert_tail(&mut self, region: &mut Region, number: &Ty, span: Span) {
+        if let Some(StmtKind::Rest(rest)) = region.stmts.last_mut().map(|s| &mut s.kind) {
+            return self.assert_tail(rest, number, span);
+        }
+        if let Some(Operand::Local(unsaid)) = region.tail
+            && matches!(self.ty(unsaid), Ty::Unknown)
+        {
+            let dst = self.temp(number.clone(), span);
+            let op = Op::Inactive(Operand::Local(unsaid));
+            let kind = StmtKind::Let { dst, op };
+            region.stmts.push(Stmt { id: 0, kind, span });
+            region.tail = Some(Operand::Local(dst));
+        }
     }
 
     /// Makes a region that yields a reference to a float yield the float: behind a shared reference the

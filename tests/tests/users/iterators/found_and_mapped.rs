@@ -73,3 +73,43 @@ fn gradients_are_right() {
         assert_grad(matched, &x, &matched::gradient(&x));
     }
 }
+
+/// among numbers whose ends are fields
+#[derive(Clone, pullback::Differentiable)]
+struct Knots<T> {
+    degree: usize,
+    at: Vec<T>,
+}
+
+#[differentiable]
+impl<T: pullback::Real> Knots<T> {
+    fn span(&self, t: T) -> usize {
+        let n = self.at.len();
+        (self.degree..n - 1)
+            .rev()
+            .find(|&i| self.at[i] <= t)
+            .unwrap_or(self.degree)
+    }
+
+    fn blend(&self, t: T) -> T {
+        let k = self.span(t);
+        let near = self.at[k..=k + 1].to_vec();
+        (t - near[0]) / (near[1] - near[0])
+    }
+}
+
+#[differentiable]
+fn between_fields(v: &[f64]) -> f64 {
+    let knots = Knots {
+        degree: 1,
+        at: vec![v[0], v[0] + 0.1, v[1] * 3.0, v[1] * 5.0],
+    };
+    knots.blend(v[2]) * knots.blend(v[1])
+}
+
+#[test]
+fn gradients_between_fields_are_right() {
+    for x in [[0.3, 0.9, 0.7], [0.2, 0.4, 1.5]] {
+        assert_grad(between_fields, &x, &between_fields::gradient(&x));
+    }
+}
