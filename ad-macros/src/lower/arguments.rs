@@ -258,6 +258,7 @@ impl Lowerer<'_> {
             poisoned: HashSet::new(),
             named_types: HashSet::new(),
             refilled: HashSet::new(),
+            unsaid_params: HashSet::new(),
             constructed: self.constructed.clone(),
         };
         if let syn::ReturnType::Type(_, ty) = &closure.output {
@@ -319,6 +320,9 @@ impl Lowerer<'_> {
         };
         if constant {
             self.constants.insert(local);
+        }
+        if matches!(ty, syn::Type::Infer(_)) {
+            self.unsaid_params.insert(local);
         }
         Param {
             local,

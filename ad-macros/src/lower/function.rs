@@ -206,6 +206,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         poisoned: HashSet::new(),
         named_types: HashSet::new(),
         refilled: refilled(&item.block),
+        unsaid_params: HashSet::new(),
         constructed: Constructed::of(item),
     };
     lowerer.ret = match &item.sig.output {

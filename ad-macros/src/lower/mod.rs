@@ -99,6 +99,8 @@ pub(crate) struct Lowerer<'a> {
     named_types: HashSet<Local>,
     /// Names of variables that are given a new value as a whole somewhere.
     refilled: HashSet<String>,
+    /// Parameters of a closure for which no type is written.
+    unsaid_params: HashSet<Local>,
     constructed: Constructed,
 }
 

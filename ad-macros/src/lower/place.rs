@@ -128,8 +128,37 @@ impl Lowerer<'_> {
                 matches!(r.limits, syn::RangeLimits::Closed(_)),
             ));
         }
+        if let Expr::Tuple(parts) = build::peeled(index)
+            && parts
+                .elems
+                .iter()
+                .any(|part| self.is_of_unsaid_params(part))
+        {
+            return self.index_of_parts(parts);
+        }
         let value = self.value(index, Some(&Ty::Int))?;
         Some(Step::Index(self.as_index(value, index.span())))
+    }
+
+    fn is_of_unsaid_params(&self, part: &Expr) -> bool {
+        let names = build::names_in(part);
+        let mut locals = names.iter().filter_map(|n| self.lookup(&n.to_string()));
+        locals.any(|l| self.unsaid_params.contains(&l))
+    }
+
+    /// `|x, y| image[(y, x)]`: what is made of parameters to select an element is checked to carry no derivative.
+    fn index_of_parts(&mut self, parts: &syn::ExprTuple) -> Option<Step> {
+        let values = parts.elems.iter().map(|part| {
+            let value = self.value(part, None)?;
+            Some(match self.is_of_unsaid_params(part) {
+                true => self.as_index(value, part.span()),
+                false => value,
+            })
+        });
+        let values: Vec<Operand> = values.collect::<Option<_>>()?;
+        let types = values.iter().map(|v| self.operand_ty(v)).collect();
+        let tuple = self.bind(Op::Tuple(values), Ty::Tuple(types), parts.span());
+        Some(Step::Index(tuple))
     }
 
     /// What selects carries no derivative; a value of unknown type is checked not to. Only an index of

@@ -182,6 +182,7 @@ fn is_constant(f: &Expr) -> bool {
 fn is_zero(value: &Expr) -> bool {
     match build::peeled(value) {
         Expr::Lit(_) => true,
+        Expr::Array(array) => array.elems.iter().all(is_zero),
         Expr::Repeat(repeat) => is_zero(&repeat.expr),
         Expr::Call(call) => generator(call).is_some_and(is_constant),
         _ => false,

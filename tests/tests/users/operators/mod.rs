@@ -4,6 +4,7 @@ mod comparison_ops;
 mod complex_julia;
 mod deref_wrapper;
 mod dual_numbers;
+mod index_by_parameters;
 mod index_matrix;
 mod index_slices_and_ranges;
 mod matrix_exponential;
