@@ -6,11 +6,14 @@
 //! ```text
 //! let t = if c { &mut a } else { &mut b };      if c { let t = &mut a; *t += x; } else { let t = &mut b; *t += x; }
 //! *t += x;
+//!
+//! *(if c { &mut a } else { &mut b }) += x;      let value = x; if c { a += value; } else { b += value; }
 //! ```
 
 use super::build;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Local, Pat, Stmt, parse_quote};
 
@@ -26,7 +29,37 @@ struct Chosen {
     depth: usize,
 }
 
+/// An assignment to what is chosen on the spot. The value comes before the place, as it does for numbers.
+fn assigned(stmt: &Stmt) -> Option<Expr> {
+    let Stmt::Expr(assignment, Some(_)) = stmt else {
+        return None;
+    };
+    let mut choice = assigned_choice(assignment)?.clone();
+    let mut assignment = assignment.clone();
+    let (_, value) = sides(&mut assignment)?;
+    // What is chosen among has names of the user's, which this must not be.
+    let held = Ident::new("__assigned", value.span().resolved_at(Span::mixed_site()));
+    let before = parse_quote!(let #held = #value;);
+    *value = build::name(held);
+    each_branch(&mut choice, &mut |reference| {
+        let mut assignment = assignment.clone();
+        if let (Some((place, _)), Expr::Reference(r)) = (sides(&mut assignment), reference) {
+            *place = *r.expr;
+        }
+        vec![build::semi(assignment)]
+    });
+    let chosen = Stmt::Expr(choice, None);
+    Some(build::block_expression(vec![before, chosen]))
+}
+
 impl VisitMut for Chosen {
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        if let Some(assigned) = assigned(stmt) {
+            *stmt = Stmt::Expr(assigned, None);
+        }
+        visit_mut::visit_stmt_mut(self, stmt);
+    }
+
     fn visit_block_mut(&mut self, block: &mut Block) {
         let found = block.stmts.iter().position(|stmt| choice(stmt).is_some());
         let Some(at) = found.filter(|_| self.depth < NESTED) else {
@@ -62,6 +95,32 @@ impl VisitMut for Chosen {
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Functions in functions have derivatives of their own.
+    }
+}
+
+/// What an assignment changes, and by what.
+fn sides(assignment: &mut Expr) -> Option<(&mut Expr, &mut Expr)> {
+    match assignment {
+        Expr::Assign(a) => Some((&mut a.left, &mut a.right)),
+        Expr::Binary(b) if crate::lower::compound(&b.op).is_some() => {
+            Some((&mut b.left, &mut b.right))
+        }
+        _ => None,
+    }
+}
+
+/// What chooses in `*(if c { &mut a } else { &mut b }) = x`.
+fn assigned_choice(assignment: &Expr) -> Option<&Expr> {
+    let target = match assignment {
+        Expr::Assign(a) => &a.left,
+        Expr::Binary(b) if crate::lower::compound(&b.op).is_some() => &b.left,
+        _ => return None,
+    };
+    match &**target {
+        Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+            Some(build::peeled(&u.expr)).filter(|choice| chooses(choice))
+        }
+        _ => None,
     }
 }
 

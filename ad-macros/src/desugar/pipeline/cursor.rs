@@ -168,11 +168,15 @@ impl Cursor<'_> {
         value
     }
 
-    /// `match it.next() { Some(pat) => a, None => b }`, and the same with `peek`.
+    /// `match it.next() { Some(pat) => a, None => b }`, and the same with `peek` and `next_if`.
     fn matched(&mut self, e: &ExprMatch) -> Option<Expr> {
         let shown = self.is_asked(&e.expr, "peek");
         let behind = self.is_asked(&e.expr, "next_back");
-        if !shown && !behind && !self.is_asked(&e.expr, "next") {
+        let suits = match build::peeled(&e.expr) {
+            Expr::MethodCall(call) => self.suits(call),
+            _ => None,
+        };
+        if !shown && !behind && suits.is_none() && !self.is_asked(&e.expr, "next") {
             return None;
         }
         let (pat, some, none) = super::selection::some_or_none(e)?;
@@ -187,8 +191,31 @@ impl Cursor<'_> {
         super::apply::bind(pat, element, &mut stmts);
         stmts.extend(build::into_stmts(some));
         let (then, otherwise) = (build::block(stmts), build::into_block(none.clone()));
-        let more = self.has_more();
-        Some(parse_quote!(if #more #then else #otherwise))
+        let asked = suits.unwrap_or_else(|| self.has_more());
+        Some(parse_quote!(if #asked #then else #otherwise))
+    }
+
+    /// Whether there is an item that `it.next_if(|item| …)` or `it.next_if_eq(&item)` steps over.
+    fn suits(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        if build::as_name(&call.receiver) != Some(self.name) || call.args.len() != 1 {
+            return None;
+        }
+        let (more, shown) = (self.has_more(), self.peeked());
+        let test = match (
+            call.method.to_string().as_str(),
+            build::peeled(&call.args[0]),
+        ) {
+            ("next_if", Expr::Closure(f)) => {
+                let mut stmts = Vec::new();
+                super::apply::bind(f.inputs.first()?.clone(), shown, &mut stmts);
+                stmts.extend(build::into_stmts((*f.body).clone()));
+                build::block_expression(stmts)
+            }
+            ("next_if", f) => parse_quote!(#f(#shown)),
+            ("next_if_eq", other) => parse_quote!((*#shown == *#other)),
+            _ => return None,
+        };
+        Some(parse_quote!((#more && #test)))
     }
 
     /// `match (it.peek(), …) { (Some(pat), …) if p => a, … }`, where references are peeked at: one less.
@@ -305,6 +332,25 @@ impl Cursor<'_> {
                 let (next, limit) = (&self.next, self.limit());
                 return Some(parse_quote!(#next >= #limit));
             }
+            "is_some" | "is_none" => {
+                if let Expr::MethodCall(asked) = build::peeled(&call.receiver)
+                    && let Some(suits) = self.suits(asked)
+                {
+                    let next = &self.next;
+                    let stepped: Expr = parse_quote!((#suits && { #next += 1; true }));
+                    return Some(match name.as_str() {
+                        "is_some" => stepped,
+                        _ => parse_quote!(!#stepped),
+                    });
+                }
+            }
+            "extend" | "zip" | "chain"
+                if call.args.first().and_then(build::as_name) == Some(self.name) =>
+            {
+                let mut call = call.clone();
+                call.args[0] = self.left();
+                return Some(Expr::MethodCall(call));
+            }
             _ => {}
         }
         if build::as_name(&call.receiver) != Some(self.name) {
@@ -321,6 +367,16 @@ impl Cursor<'_> {
                 Some(self.if_more(element))
             }
             "peek" => Some(self.if_more(self.peeked())),
+            "next_if" | "next_if_eq" => {
+                let suits = self.suits(call)?;
+                let (step, element) = self.step();
+                Some(parse_quote!(if #suits {
+                    #(#step)*
+                    ::core::option::Option::Some(#element)
+                } else {
+                    ::core::option::Option::None
+                }))
+            }
             "len" => Some(parse_quote!((#limit - #next))),
             "clone" => Some(self.left()),
             "any" | "all" | "find" | "position" => self.searched(call),

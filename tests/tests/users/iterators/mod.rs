@@ -19,6 +19,7 @@ mod parts_of_rows;
 mod ranges;
 mod ranges_in_variables;
 mod reduce_last;
+mod stepped_over_if;
 mod successors_and_position;
 mod sum_map;
 mod take_skip_step_rev;
