@@ -8,7 +8,7 @@
 //!     // head xs.iter().enumerate(), stages [Filter(…), Map(…)]
 //! ```
 
-use super::steppers;
+use super::{passed, steppers};
 use crate::desugar::build;
 use crate::desugar::maps::RANGE;
 use crate::projection;
@@ -177,11 +177,23 @@ fn is_plain_closure(f: &Expr) -> bool {
 pub(super) fn read(expr: &Expr) -> Option<Pipeline> {
     match build::peeled(expr) {
         Expr::Range(r) if r.start.is_some() => {
-            Some(Pipeline::of_head(expr, Shape::Index, r.end.is_some()))
+            let indexed = r.end.is_some() && !is_of_other_integers(r);
+            Some(Pipeline::of_head(expr, Shape::Index, indexed))
         }
         Expr::MethodCall(call) => source_method(call).or_else(|| adapted(call)),
         Expr::Call(call) => generator(call),
         _ => None,
+    }
+}
+
+/// `-1..=1`, `0u32..`: positions are counted as `usize`, which these are not.
+fn is_of_other_integers(range: &syn::ExprRange) -> bool {
+    match range.start.as_deref().map(build::peeled) {
+        Some(Expr::Unary(u)) => matches!(u.op, syn::UnOp::Neg(_)),
+        Some(Expr::Lit(lit)) => {
+            matches!(&lit.lit, syn::Lit::Int(n) if !matches!(n.suffix(), "" | "usize"))
+        }
+        _ => false,
     }
 }
 
@@ -243,7 +255,11 @@ fn borrows_places(head: &Expr) -> bool {
         Expr::MethodCall(call) if borrows(call) => is_place(&call.receiver),
         Expr::MethodCall(call) => {
             let partner = call.args.first().filter(|_| call.method == "zip");
-            borrows_places(&call.receiver) && partner.is_none_or(borrows_places)
+            // `zip(m.row(i))`: what a call returns is no place.
+            let is_call =
+                |e: &Expr| matches!(build::peeled(e), Expr::MethodCall(_)) && read(e).is_none();
+            borrows_places(&call.receiver)
+                && partner.is_none_or(|p| !is_call(p) && borrows_places(p))
         }
         Expr::Call(_) | Expr::Block(_) | Expr::Macro(_) => false,
         Expr::Path(_) => is_place(head),
@@ -348,6 +364,17 @@ fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<Pipeline> {
         let mut whole = call.clone();
         *whole.receiver = with_maps(&inner);
         return Some(Pipeline::of_head(&Expr::MethodCall(whole), shape, true));
+    }
+    // A range runs backwards and in steps by itself.
+    if matches!(name.as_str(), "rev" | "step_by")
+        && inner.bare().is_some_and(|h| h.shape == Shape::Index)
+        && passed::may_end(&call.receiver)
+    {
+        return Some(Pipeline::of_head(
+            &Expr::MethodCall(call.clone()),
+            Shape::Index,
+            false,
+        ));
     }
     let stage = match (name.as_str(), args.as_slice()) {
         ("map", [f]) => Stage::Map(f.clone()),
@@ -511,7 +538,7 @@ fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
         ("enumerate", []) => Some(Shape::Pair(Box::new(Shape::Index), Box::new(shape))),
         ("zip", [other]) => {
             let other = match build::peeled(other) {
-                Expr::Range(r) if r.start.is_some() => Shape::Index,
+                Expr::Range(r) if r.start.is_some() && !is_of_other_integers(r) => Shape::Index,
                 other => read(other).or_else(|| by_name(other))?.indexed()?,
             };
             Some(Shape::Pair(Box::new(shape), Box::new(other)))

@@ -18,6 +18,7 @@ mod own_iter_methods;
 mod parts_of_rows;
 mod ranges;
 mod ranges_in_variables;
+mod ranges_of_other_integers;
 mod reduce_last;
 mod stepped_over_if;
 mod successors_and_position;
