@@ -22,11 +22,17 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprPath, Pat, Stmt, Type, TypeArray, parse_quote};
 
 pub(crate) fn to_methods(function: &mut syn::ItemFn, names: &mut Names) {
-    ByPath { names }.visit_block_mut(&mut function.block);
+    ByPath {
+        names,
+        parts: Vec::new(),
+    }
+    .visit_block_mut(&mut function.block);
 }
 
 struct ByPath<'a> {
     names: &'a mut Names,
+    /// Parameters of the closures around that are parts of a sequence.
+    parts: Vec<Ident>,
 }
 
 impl VisitMut for ByPath<'_> {
@@ -52,10 +58,32 @@ impl VisitMut for ByPath<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = expr
+            && let Some(operator) = operator(path)
+        {
+            let [a, b] = ["left", "right"].map(|name| self.fresh(name, path.span()));
+            let is_of_std = is_of_std(path);
+            *expr = match operator {
+                "neg" => parse_quote!(|#a| { #is_of_std -#a }),
+                "add" => parse_quote!(|#a, #b| { #is_of_std #a + #b }),
+                "sub" => parse_quote!(|#a, #b| { #is_of_std #a - #b }),
+                "mul" => parse_quote!(|#a, #b| { #is_of_std #a * #b }),
+                _ => parse_quote!(|#a, #b| { #is_of_std #a / #b }),
+            };
+        }
         if let Some((array, from, otherwise)) = converted_from(expr) {
             *expr = self.elements(&array, &from, otherwise);
+        } else if let Some((from, Otherwise::Panics)) = converted_into(expr)
+            && self.is_slice(&from)
+        {
+            *expr = self.elements_of_unsaid(&from);
         }
+        let part = part_of_slice(expr);
+        self.parts.extend(part.clone());
         visit_mut::visit_expr_mut(self, expr);
+        if part.is_some() {
+            self.parts.pop();
+        }
         match expr {
             Expr::Call(call) => {
                 if let Some(method) = method_of(&call.func)
@@ -108,6 +136,28 @@ impl ByPath<'_> {
             .get_ident()
             .is_some_and(|n| self.names.is_local(n));
         path.qself.is_none() && outside && !local
+    }
+
+    /// Whether this is surely a slice: a part of a sequence, or what a closure is given by `chunks`. What else is
+    /// converted may be a number.
+    fn is_slice(&self, expr: &Expr) -> bool {
+        match build::peeled(expr) {
+            Expr::Reference(r) => self.is_slice(&r.expr),
+            Expr::Index(i) => matches!(*i.index, Expr::Range(_)),
+            other => build::as_name(other).is_some_and(|name| self.parts.contains(name)),
+        }
+    }
+
+    /// The same where only its use tells the array's length.
+    fn elements_of_unsaid(&mut self, slice: &Expr) -> Expr {
+        let [from, item, made] =
+            ["from", "item", "made"].map(|name| self.fresh(name, slice.span()));
+        parse_quote!({
+            let #from = #slice;
+            let #made = ::core::array::from_fn(|#item| #from[#item].clone());
+            ::core::assert!(#from.len() == #made.len(), "a slice has another length than the array made of it");
+            #made
+        })
     }
 
     /// An array of the elements of a slice that must have as many.
@@ -170,6 +220,53 @@ fn owner_is_of_std(path: &ExprPath) -> bool {
                 .iter()
                 .any(|name| owner.ident == name)
     })
+}
+
+/// The operator that `Add::add` and its like are.
+fn operator(path: &ExprPath) -> Option<&'static str> {
+    let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
+    let (method, owner) = (names.next()?, names.next()?);
+    let operators = [
+        ("Add", "add"),
+        ("Sub", "sub"),
+        ("Mul", "mul"),
+        ("Div", "div"),
+        ("Neg", "neg"),
+    ];
+    let mut operators = operators.into_iter();
+    let found = operators.find(|(of, name)| owner == *of && method == *name);
+    found.filter(|_| path.qself.is_none()).map(|(_, name)| name)
+}
+
+/// Has rustc see that the trait is the standard library's: no other one is implemented for a type of that library.
+fn is_of_std(operator: &ExprPath) -> Stmt {
+    let mut owner = operator.path.clone();
+    let method = owner.segments.pop().map(|s| s.into_value());
+    owner.segments.pop_punct();
+    parse_quote! {
+        ::core::assert!(
+            ::core::mem::size_of_val(&<::core::num::Wrapping<::core::primitive::u8> as #owner>::#method) == 0
+        );
+    }
+}
+
+/// The parameter in `chunks_exact(3).map(|part| …)`.
+fn part_of_slice(expr: &Expr) -> Option<Ident> {
+    let Expr::MethodCall(call) = expr else {
+        return None;
+    };
+    let (Expr::MethodCall(parts), Expr::Closure(f)) =
+        (build::peeled(&call.receiver), call.args.first()?)
+    else {
+        return None;
+    };
+    let name = parts.method.to_string();
+    let gives_parts =
+        name.starts_with("chunks") || name.starts_with("rchunks") || name == "windows";
+    match f.inputs.first()? {
+        Pat::Ident(param) if gives_parts && call.method == "map" => Some(param.ident.clone()),
+        _ => None,
+    }
 }
 
 /// What happens where a conversion fails.

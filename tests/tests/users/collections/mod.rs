@@ -1,4 +1,5 @@
 mod arrays_of_arrays;
+mod arrays_of_parts;
 mod changed_at_their_ends;
 mod concat_join;
 mod copy_fill_rotate;
