@@ -605,6 +605,30 @@ impl Uses<'_> {
         Some(parse_quote!({ let #given = #value; #(#stmts)* }))
     }
 
+    /// `m.insert(k, v)`, and what stood there before.
+    fn exchanged(&mut self, key: &Expr, value: &Expr) -> Option<Expr> {
+        let (map, held) = (self.places, self.held);
+        let [k, given, at, end, old] =
+            ["key", "given", "at", "end", "old"].map(|name| self.fresh(name));
+        let before = copied(&quote::quote!(#held[#at]));
+        Some(parse_quote!({
+            let #k = #key;
+            let #given = #value;
+            let #end = #held.len();
+            match #map.insert(#k, #end) {
+                ::core::option::Option::Some(#at) => {
+                    let #old = #before;
+                    #held.push(#given);
+                    ::core::option::Option::Some(#old)
+                }
+                ::core::option::Option::None => {
+                    #held.push(#given);
+                    ::core::option::Option::None
+                }
+            }
+        }))
+    }
+
     /// The place that an expression starts from, if it is that of an entry.
     fn started(&mut self, expr: &mut Expr) -> Option<Vec<Stmt>> {
         let held = self.held;
@@ -637,6 +661,26 @@ impl Uses<'_> {
                     let value = copied(&quote::quote!(#held[#at]));
                     parse_quote!(match #map.remove(#key) {
                         ::core::option::Option::Some(#at) => ::core::option::Option::Some(#value),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    })
+                }
+                ("insert", Some(key)) => return self.exchanged(key, call.args.iter().nth(1)?),
+                ("retain", Some(test)) => {
+                    let Expr::Closure(test) = build::peeled(test) else {
+                        return None;
+                    };
+                    let (mut inputs, body) = (test.inputs.iter(), &test.body);
+                    let (key, value) = (inputs.next()?, inputs.next()?);
+                    parse_quote!(#map.retain(|#k, #at| {
+                        let #key = #k;
+                        let #value = &#held[*#at];
+                        #body
+                    }))
+                }
+                ("pop_first" | "pop_last", None) => {
+                    let (name, value) = (&call.method, copied(&quote::quote!(#held[#at])));
+                    parse_quote!(match #map.#name() {
+                        ::core::option::Option::Some((#k, #at)) => ::core::option::Option::Some((#k, #value)),
                         ::core::option::Option::None => ::core::option::Option::None,
                     })
                 }

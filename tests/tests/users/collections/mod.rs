@@ -14,6 +14,7 @@ mod lists_by_other_names;
 mod maps_made_here;
 mod maps_of_floats;
 mod maps_without_types;
+mod maps_that_give_back;
 mod matrix_column_ops;
 mod moving_windows;
 mod own_collections;
