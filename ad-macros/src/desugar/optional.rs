@@ -118,6 +118,20 @@ fn within(range: &syn::ExprRange, v: &Expr) -> Option<Expr> {
     })
 }
 
+/// Whether only options and results have a method that takes a function and is called so.
+pub(crate) fn is_of_options(method: &Ident) -> bool {
+    let names = [
+        "unwrap_or_else",
+        "or_else",
+        "map_or_else",
+        "is_some_and",
+        "is_none_or",
+        "is_ok_and",
+        "map_err",
+    ];
+    names.iter().any(|name| method == name)
+}
+
 /// A method call of an option that another expression stands for.
 ///
 /// `is_sequence` says whether a call's receiver may be a slice, an array or a vector, `is_option` whether one

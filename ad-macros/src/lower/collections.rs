@@ -45,8 +45,10 @@ impl Lowerer<'_> {
         let names = self.fresh_names(call.span());
         let is_sequence = |call: &ExprMethodCall| self.is_of_sequence(call);
         // A field may as well be an array, which has a `map`, too: the rule is found by its type.
+        let by_name = optional::is_of_options(&call.method);
         let is_option = |e: &Expr| {
-            matches!(self.infer(e), Ty::Unknown) && !matches!(build::peeled(e), Expr::Field(_))
+            let is_field = matches!(build::peeled(e), Expr::Field(_));
+            matches!(self.infer(e), Ty::Unknown) && (by_name || !is_field)
         };
         if matches!(self.infer(&call.receiver), Ty::Bool)
             && let Some(expr) = optional::of_bool(call, &names[0])

@@ -131,6 +131,7 @@ pub(crate) fn is_inert_query(name: &str) -> bool {
         name,
         "len"
             | "to_string"
+            | "as_str"
             | "is_empty"
             | "is_nan"
             | "is_finite"

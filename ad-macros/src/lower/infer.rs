@@ -137,6 +137,7 @@ impl Lowerer<'_> {
             return match name.as_str() {
                 "len" | "count" | "capacity" | "partition_point" => Ty::Int,
                 "to_string"
+                | "as_str"
                 | "partial_cmp"
                 | "total_cmp"
                 | "cmp"
