@@ -235,6 +235,24 @@ pub(crate) fn is_map(name: &Ident) -> bool {
         .any(|map| name == map)
 }
 
+/// A map whose type shows that there are floats in it.
+pub(crate) fn is_map_of_floats(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let Some(last) = path.path.segments.last().filter(|s| is_map(&s.ident)) else {
+        return false;
+    };
+    let floats = |t: &syn::Type| read(t, &|_| false).any(&|part| part.is_float());
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(given) => given
+            .args
+            .iter()
+            .any(|arg| matches!(arg, syn::GenericArgument::Type(t) if floats(t))),
+        _ => false,
+    }
+}
+
 /// A map or a set of what carries no derivative.
 fn is_inert_map(ty: &syn::PathSegment, is_real: &dyn Fn(&Ident) -> bool) -> bool {
     let syn::PathArguments::AngleBracketed(args) = &ty.arguments else {

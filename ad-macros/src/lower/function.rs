@@ -326,6 +326,8 @@ pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
             sink.refuse_at(ty, catalog::IMPL_TRAIT);
         } else if stored::objects::has_other_objects(ty) {
             sink.refuse_at(ty, catalog::DYN_TRAIT);
+        } else if contains_type(ty, &ty::is_map_of_floats) {
+            sink.refuse_at(ty, catalog::MAP);
         }
     }
 }
@@ -343,6 +345,8 @@ fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
         Some(catalog::POINTER)
     } else if has(&ty::is_interior) {
         Some(catalog::INTERIOR)
+    } else if has(&ty::is_map_of_floats) {
+        Some(catalog::MAP)
     } else if contains_type(referred_to(pointee), &|t| {
         matches!(t, syn::Type::Reference(_))
     }) {
