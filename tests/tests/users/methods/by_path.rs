@@ -85,9 +85,19 @@ fn all(v: &[f64]) -> f64 {
         )
 }
 
+/// operators by the names of their traits
+#[differentiable]
+fn operators(v: &[f64]) -> f64 {
+    use std::ops::{Add, Mul, Neg};
+    let decayed: f64 = v.iter().copied().map(Neg::neg).map(f64::exp).sum();
+    let product = v.iter().copied().reduce(Mul::mul).unwrap();
+    v.iter().copied().fold(0.0, Add::add) * decayed + Add::add(product, v[0]) * v[1]
+}
+
 #[test]
 fn gradient_is_right() {
     for v in [vec![0.7, 1.2, 0.4], vec![1.3, 0.2]] {
         assert_grad(all, &v, &all::gradient(&v));
+        assert_grad(operators, &v, &operators::gradient(&v));
     }
 }
