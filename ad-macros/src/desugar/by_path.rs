@@ -3,7 +3,7 @@
 //! Receives a function whose local names are unique; promises that methods of vectors, slices, arrays,
 //! options and results are called as methods, also where they are passed, and that an array is made of a
 //! slice element by element. A function passed to `map` is called in a closure, as only a call says what
-//! the parameters of a generic one are.
+//! the parameters of a generic one are; operators are closures wherever they are named.
 //!
 //! ```text
 //! <[f64]>::to_vec(x)                    x.to_vec()
@@ -12,6 +12,9 @@
 //! rows.map(softmax)                     rows.map(|item| softmax(item))
 //! <[f64; 3]>::try_from(x).unwrap()      { let from = x; assert!(from.len() == 3, …);
 //! let a: [f64; 3] = x.try_into()…         from_fn::<f64, 3, _>(|item| from[item].clone()) }
+//! norm(x[1..4].try_into().unwrap())     norm({ let from = &x[1..4]; let made = from_fn(|item| from[item].clone());
+//!                                         assert!(from.len() == made.len(), …); made })
+//! xs.fold(0.0, Add::add)                xs.fold(0.0, |left, right| left + right)
 //! ```
 
 use super::build;

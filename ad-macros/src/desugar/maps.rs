@@ -12,6 +12,9 @@
 //!                                                       let at = match places.get(&key) { Some(at) => *at, None => end };
 //!                                                       if at == end { places.insert(key, at); values.push(0.0); }
 //!                                                       values[at] += x; }
+//! m.insert(k, x)                                      match places.insert(k, values.len()) {
+//!                                                         Some(at) => { values.push(x); Some(values[at]) }
+//!                                                         None => { values.push(x); None } }
 //! m[&k] * m.values().sum::<f64>()                     values[places[&k]] * places.values().map(|at| &values[*at]).sum::<f64>()
 //! ```
 

@@ -10,6 +10,7 @@
 //! if let Some(x) = it.peek() { … }         if next < xs.len() { let x = &&xs[next]; … }
 //! for x in it.by_ref() { … }               while next < xs.len() { let at = next; next += 1; let x = &xs[at]; … }
 //! for x in it { … }                        for x in xs[next..].iter() { … }
+//! if let Some(x) = it.next_if(p) { … }     if next < xs.len() && p(&&xs[next]) { let at = next; next += 1; … }
 //! let last = it.next_back().unwrap();      let at = end - 1; end = at; let last = &xs[at];
 //! it.by_ref().take(n).sum()                let from = next; next = …; xs[from..next].iter().sum()
 //!
