@@ -3,8 +3,8 @@
 //! Receives the calls whose pullbacks are erased, and callees; promises for each argument that is given away, and whose
 //! type the syntax does not show, a variable of no size that says the type, if the callee asks for it. A conversion is
 //! chosen by that type, and a generic function is one of many, which nothing else says in a call that is never made.
-//! A function of a generic type is asked what it makes instead, `Scaled::new(disc)`, and so is `into`. Others say themselves what they are
-//! given: the type of a witness would be part of the pullback's, with the lifetimes in it.
+//! A function of a generic type is asked what it makes instead, `Scaled::new(disc)`, and so is `into`. Others say
+//! themselves what they are given: the type of a witness would be part of the pullback's, with the lifetimes in it.
 //!
 //! ```text
 //! fn g<T: Shape>(shape: T) -> f64           impl g { fn __given_0<A>(_: &A) -> Typed<A> { … } }
