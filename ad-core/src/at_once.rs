@@ -63,7 +63,7 @@ where
 
     #[inline]
     fn partials(&self) -> PooledVec<Cell<T>> {
-        PooledVec::blank(self.len())
+        self[..].partials()
     }
 }
 

@@ -1,0 +1,344 @@
+//! What is done with a map that became a list.
+//!
+//! Receives the statements that follow the map, with the names of the map of places and of the list; promises them in
+//! terms of both. What is not known here still names the map, which is left as it was then.
+
+use super::parts::{
+    entry, key_of_value, leads_to_value, may_act, modified, read_through, start_of,
+};
+use crate::desugar::build;
+use crate::desugar::functions::copied;
+use crate::desugar::optional::called;
+use crate::desugar::rename::Names;
+use proc_macro2::Ident;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote};
+
+/// Everything that is done with one map.
+pub(super) struct Uses<'a> {
+    pub(super) name: &'a Ident,
+    /// The map that says where the values stand.
+    pub(super) places: &'a Ident,
+    /// The list of its values.
+    pub(super) held: &'a Ident,
+    /// The types of keys and values, where they are written.
+    pub(super) key: Option<&'a Type>,
+    pub(super) value: Option<&'a Type>,
+    pub(super) names: &'a mut Names,
+}
+
+impl Uses<'_> {
+    fn is_map(&self, expr: &Expr) -> bool {
+        build::as_name(expr) == Some(self.name)
+    }
+
+    fn fresh(&mut self, name: &str) -> Ident {
+        self.names.fresh(&Ident::new(name, self.name.span()))
+    }
+
+    /// What makes sure that there is a value for a key, and where it stands.
+    fn placed(&mut self, start: &Expr) -> Option<(Vec<Stmt>, Ident)> {
+        if let Some(place) = self.found(start) {
+            let at = self.fresh("at");
+            return Some((
+                vec![parse_quote!(let #at: ::core::primitive::usize = #place;)],
+                at,
+            ));
+        }
+        let Expr::MethodCall(call) = build::peeled(start) else {
+            return None;
+        };
+        let key = entry(&call.receiver, self.name)?;
+        let missing: Expr = match (call.method.to_string().as_str(), call.args.first()) {
+            ("or_insert", Some(value)) if may_act(value) => {
+                let given = self.fresh("given");
+                let (mut stmts, at) = self.at(key, &build::name(given.clone()), modified(call)?)?;
+                // Behind the key, and whether it is needed or not.
+                stmts.insert(1, parse_quote!(let #given = #value;));
+                return Some((stmts, at));
+            }
+            ("or_insert", Some(value)) => value.clone(),
+            ("or_insert_with", Some(make)) => called(make)?,
+            ("or_default", None) => match self.value {
+                Some(Type::Path(ty)) if ty.path.is_ident("f64") || ty.path.is_ident("f32") => {
+                    parse_quote!(0.0)
+                }
+                Some(Type::Path(ty)) if ty.path.segments.last()?.ident == "Vec" => {
+                    parse_quote!(::std::vec::Vec::new())
+                }
+                Some(ty) => parse_quote!(<#ty as ::core::default::Default>::default()),
+                // What floats are added to.
+                None => parse_quote!(0.0),
+            },
+            _ => return None,
+        };
+        self.at(key, &missing, modified(call)?)
+    }
+
+    /// Where the value stands that `m.get_mut(k)?` or `m.get_mut(k).unwrap()` leads to.
+    fn found(&self, start: &Expr) -> Option<Expr> {
+        let map = self.places;
+        let key = |e: &Expr| key_of_value(e, self.name).cloned();
+        match build::peeled(start) {
+            Expr::Try(question) => {
+                let key = key(&question.expr)?;
+                Some(parse_quote!(*#map.get(#key)?))
+            }
+            Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+                let key = key(&call.receiver)?;
+                let (method, args) = (&call.method, &call.args);
+                Some(parse_quote!(*#map.get(#key).#method(#args)))
+            }
+            _ => None,
+        }
+    }
+
+    fn at(
+        &mut self,
+        key: &Expr,
+        missing: &Expr,
+        modified: Option<&Expr>,
+    ) -> Option<(Vec<Stmt>, Ident)> {
+        let (held, map) = (self.held, self.places);
+        let [k, at, place, end] = ["key", "at", "place", "end"].map(|name| self.fresh(name));
+        let key_pattern = match self.key {
+            Some(ty) => build::ascribed(build::name_pattern(k.clone(), false), ty.clone()),
+            None => build::name_pattern(k.clone(), false),
+        };
+        let otherwise: Option<Stmt> = match modified {
+            None => None,
+            Some(f) => {
+                let Expr::Closure(f) = build::peeled(f) else {
+                    return None;
+                };
+                let (pat, body) = (f.inputs.first()?, &f.body);
+                Some(parse_quote!(if #at != #end { let #pat = &mut #held[#at]; #body; }))
+            }
+        };
+        let mut stmts: Vec<Stmt> = vec![
+            build::let_(key_pattern, key.clone(), key.span()),
+            parse_quote!(let #end = #held.len();),
+            parse_quote!(let #at: ::core::primitive::usize = match #map.get(&#k) {
+                ::core::option::Option::Some(#place) => *#place,
+                ::core::option::Option::None => #end,
+            };),
+        ];
+        stmts.extend(otherwise);
+        stmts.push(parse_quote!(if #at == #end {
+            #map.insert(#k, #at);
+            #held.push(#missing);
+        }));
+        Some((stmts, at))
+    }
+
+    /// `m.insert(k, v)` whose result nobody asks for.
+    fn inserted(&mut self, expr: &Expr) -> Option<Expr> {
+        let Expr::MethodCall(call) = build::peeled(expr) else {
+            return None;
+        };
+        let inserts = call.method == "insert" && self.is_map(&call.receiver);
+        let [key, value] = inserts.then(|| call.args.iter().collect::<Vec<_>>())?[..] else {
+            return None;
+        };
+        let (given, held) = (self.fresh("given"), self.held);
+        let (mut stmts, at) = self.at(key, &build::name(given.clone()), None)?;
+        if let Some(Stmt::Expr(Expr::If(new), _)) = stmts.last_mut() {
+            let replaced: Expr = parse_quote!({ #held[#at] = #given; });
+            new.else_branch = Some((Default::default(), Box::new(replaced)));
+        }
+        Some(parse_quote!({ let #given = #value; #(#stmts)* }))
+    }
+
+    /// `m.insert(k, v)`, and what stood there before.
+    fn exchanged(&mut self, key: &Expr, value: &Expr) -> Option<Expr> {
+        let (map, held) = (self.places, self.held);
+        let [k, given, at, end, old] =
+            ["key", "given", "at", "end", "old"].map(|name| self.fresh(name));
+        let before = copied(&quote::quote!(#held[#at]));
+        Some(parse_quote!({
+            let #k = #key;
+            let #given = #value;
+            let #end = #held.len();
+            match #map.insert(#k, #end) {
+                ::core::option::Option::Some(#at) => {
+                    let #old = #before;
+                    #held.push(#given);
+                    ::core::option::Option::Some(#old)
+                }
+                ::core::option::Option::None => {
+                    #held.push(#given);
+                    ::core::option::Option::None
+                }
+            }
+        }))
+    }
+
+    /// The place that an expression starts from, if it is that of an entry.
+    fn started(&mut self, expr: &mut Expr) -> Option<Vec<Stmt>> {
+        let held = self.held;
+        if leads_to_value(expr, self.name) {
+            let (stmts, at) = self.placed(expr)?;
+            *expr = parse_quote!(&mut #held[#at]);
+            return Some(stmts);
+        }
+        let start = start_of(expr, self.name)?;
+        let (stmts, at) = self.placed(read_through(start))?;
+        *start = parse_quote!(#held[#at]);
+        Some(stmts)
+    }
+
+    /// What a method of the map stands for.
+    fn asked(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        if !self.is_map(&call.receiver) {
+            return None;
+        }
+        let (map, held) = (self.places, self.held);
+        let (k, at) = (self.fresh("key"), self.fresh("at"));
+        Some(
+            match (call.method.to_string().as_str(), call.args.first()) {
+                (name @ ("get" | "get_mut"), Some(key)) => {
+                    let name = Ident::new(name, call.method.span());
+                    let place = self.place(key);
+                    parse_quote!(#held.#name(#place))
+                }
+                ("remove", Some(key)) => {
+                    let value = copied(&quote::quote!(#held[#at]));
+                    parse_quote!(match #map.remove(#key) {
+                        ::core::option::Option::Some(#at) => ::core::option::Option::Some(#value),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    })
+                }
+                ("insert", Some(key)) => return self.exchanged(key, call.args.iter().nth(1)?),
+                ("retain", Some(test)) => {
+                    let Expr::Closure(test) = build::peeled(test) else {
+                        return None;
+                    };
+                    let (mut inputs, body) = (test.inputs.iter(), &test.body);
+                    let (key, value) = (inputs.next()?, inputs.next()?);
+                    parse_quote!(#map.retain(|#k, #at| {
+                        let #key = #k;
+                        let #value = &#held[*#at];
+                        #body
+                    }))
+                }
+                ("pop_first" | "pop_last", None) => {
+                    let (name, value) = (&call.method, copied(&quote::quote!(#held[#at])));
+                    parse_quote!(match #map.#name() {
+                        ::core::option::Option::Some((#k, #at)) => ::core::option::Option::Some((#k, #value)),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    })
+                }
+                ("values", None) => parse_quote!(#map.values().map(|#at| &#held[*#at])),
+                ("values_mut", None) => parse_quote!(#map.values().map(|#at| &mut #held[*#at])),
+                ("into_values", None) => {
+                    let value = copied(&quote::quote!(#held[*#at]));
+                    parse_quote!(#map.values().map(|#at| #value))
+                }
+                ("range", Some(range)) => {
+                    let within = Ident::new_raw("range", call.method.span());
+                    parse_quote!(#map.#within(#range).map(|(#k, #at)| (#k, &#held[*#at])))
+                }
+                ("iter", None) => parse_quote!(#map.keys().map(|#k| (#k, &#held[#map[#k]]))),
+                ("iter_mut", None) => {
+                    parse_quote!(#map.keys().map(|#k| (#k, &mut #held[#map[#k]])))
+                }
+                ("into_iter", None) => {
+                    let value = copied(&quote::quote!(#held[#map[#k]]));
+                    parse_quote!(#map.keys().map(|#k| (#k.clone(), #value)))
+                }
+                ("clear", None) => parse_quote!({ #map.clear(); #held.clear(); }),
+                ("contains_key" | "len" | "is_empty" | "keys" | "into_keys", _) => {
+                    let mut call = call.clone();
+                    *call.receiver = build::name(map.clone());
+                    Expr::MethodCall(call)
+                }
+                _ => return None,
+            },
+        )
+    }
+
+    /// `for (k, v) in &m`
+    fn looped(&mut self, l: &mut syn::ExprForLoop) {
+        let (by_value, unique) = match build::peeled(&l.expr) {
+            Expr::Reference(r) if self.is_map(&r.expr) => (false, r.mutability.is_some()),
+            Expr::MethodCall(call) if self.is_map(&call.receiver) && call.args.is_empty() => {
+                match call.method.to_string().as_str() {
+                    "iter" => (false, false),
+                    "iter_mut" => (false, true),
+                    "into_iter" => (true, false),
+                    _ => return,
+                }
+            }
+            name if self.is_map(name) => (true, false),
+            _ => return,
+        };
+        let (map, held, pat) = (self.places, self.held, &l.pat);
+        let (k, at) = (self.fresh("key"), self.fresh("at"));
+        let (head, value): (Expr, Expr) = match (by_value, unique) {
+            (true, _) => (parse_quote!(#map), copied(&quote::quote!(#held[#at]))),
+            (false, true) => (parse_quote!(&#map), parse_quote!(&mut #held[*#at])),
+            (false, false) => (parse_quote!(&#map), parse_quote!(&#held[*#at])),
+        };
+        let opened: Stmt = parse_quote!(let #pat = (#k, #value););
+        l.body.stmts.insert(0, opened);
+        *l.pat = parse_quote!((#k, #at));
+        *l.expr = head;
+    }
+
+    /// Where the value of a key stands, or a place where there is none.
+    fn place(&self, key: &Expr) -> Expr {
+        let map = self.places;
+        parse_quote!(#map.get(#key).copied().unwrap_or(::core::primitive::usize::MAX))
+    }
+}
+
+impl VisitMut for Uses<'_> {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            match &mut stmt {
+                // A reference to a value outlives the statement that finds it.
+                Stmt::Local(local) if local.init.as_ref().is_some_and(|i| i.diverge.is_none()) => {
+                    let started = local.init.as_mut().and_then(|i| self.started(&mut i.expr));
+                    let mut started = build::block(started.unwrap_or_default());
+                    visit_mut::visit_block_mut(self, &mut started);
+                    block.stmts.extend(started.stmts);
+                }
+                Stmt::Expr(expr, Some(_)) => {
+                    if let Some(inserted) = self.inserted(expr) {
+                        *expr = inserted;
+                    }
+                }
+                _ => {}
+            }
+            self.visit_stmt_mut(&mut stmt);
+            block.stmts.push(stmt);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some(stmts) = self.started(expr) {
+            *expr = parse_quote!({ #(#stmts)* #expr });
+        }
+        match expr {
+            Expr::MethodCall(call) => {
+                if let Some(asked) = self.asked(call) {
+                    *expr = asked;
+                }
+            }
+            Expr::Index(index) if self.is_map(&index.expr) => {
+                let (map, held, key) = (self.places, self.held, &index.index);
+                *expr = parse_quote!(#held[#map[#key]]);
+            }
+            Expr::ForLoop(l) => self.looped(l),
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
