@@ -1,6 +1,6 @@
 //! The adjoint of each simple statement.
 
-use super::sweep::Sweeper;
+use super::sweep::{Doubt, Sweeper};
 use super::{Ct, Owned, Rev, is_plain};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
@@ -91,6 +91,7 @@ impl<'f> Sweeper<'f> {
             } => {
                 let chooses = name == "max" || name == "min";
                 let has_poles = elementary::has_poles(&name.to_string());
+                let vanishes = elementary::vanishes(&name.to_string());
                 for (arg, partial) in args.iter().zip(partials) {
                     let Some(partial) = partial.map(Operand::Local) else {
                         continue;
@@ -101,6 +102,9 @@ impl<'f> Sweeper<'f> {
                         false => self.if_any(dst, has_poles, Ct::Times(ct, partial)),
                     };
                     self.contribute(arg, ct);
+                    if vanishes {
+                        self.doubt_of(arg, Doubt::OfCell);
+                    }
                 }
             }
             Op::Load(place) | Op::Clone(place, _) => self.contribute_at(place, ct()),
@@ -133,7 +137,7 @@ impl<'f> Sweeper<'f> {
                 };
                 let slope = Ct::Times(Box::new(over), Operand::Local(dst));
                 self.contribute(b, self.if_any(dst, has_pole, Ct::Neg(Box::new(slope))));
-                self.vanishes(b);
+                self.doubt_of(b, Doubt::OfBranch);
             }
             BinOp::Rem => unreachable!("lowered to an elementary function"),
         }

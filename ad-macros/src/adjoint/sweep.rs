@@ -25,11 +25,11 @@ pub(super) enum Value {
 /// Why nothing may have come to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Doubt {
-    /// It was put where the program may not have looked for it again. It is a number as a rule, and what is multiplied
-    /// with its cotangent as well, unless that is a derivative at a pole.
+    /// It was put where the program may not have looked for it again, or something else was chosen in its place. It is
+    /// a number as a rule, and what is multiplied with its cotangent as well, unless that is a derivative at a pole.
     OfCell,
-    /// It is there for one way of a branch, and may be anything in the other one; or something was divided by it, and
-    /// it is infinite.
+    /// It is there for one way of a branch, and may be anything in the other one; or it is infinite, and what is made
+    /// of it stands still there.
     OfBranch,
 }
 
@@ -544,10 +544,12 @@ impl<'f> Sweeper<'f> {
         }
     }
 
-    /// Nothing may have come to a divisor: the slope is zero where it is infinite.
-    pub(super) fn vanishes(&mut self, divisor: &Operand) {
-        if let Some(local) = divisor.local().filter(|l| self.started.contains(l)) {
-            self.unsure.insert(local, Doubt::OfBranch);
+    /// Nothing may have come to an operand although something came to the result: a derivative is zero where the
+    /// operand is infinite, or where another one is chosen.
+    pub(super) fn doubt_of(&mut self, operand: &Operand, doubt: Doubt) {
+        if let Some(local) = operand.local().filter(|l| self.started.contains(l)) {
+            let doubts = self.unsure.entry(local).or_insert(doubt);
+            *doubts = doubt.max(*doubts);
         }
     }
 
@@ -559,8 +561,8 @@ impl<'f> Sweeper<'f> {
             | Ct::Neg(inner)
             | Ct::Times(inner, _)
             | Ct::Over(inner, _)
-            | Ct::If(_, inner)
             | Ct::Cast(inner, _) => self.doubt(inner),
+            Ct::If(..) => Some(Doubt::OfCell),
             Ct::Taken | Ct::At(_) => Some(Doubt::OfCell),
             Ct::Result | Ct::One(_) | Ct::Partial { .. } => None,
         }

@@ -78,6 +78,11 @@ pub(crate) fn has_poles(name: &str) -> bool {
     ) || find(name).is_none()
 }
 
+/// Whether a partial derivative of a function may be zero where its argument is infinite, or is no number.
+pub(crate) fn vanishes(name: &str) -> bool {
+    matches!(name, "exp" | "exp2" | "exp_m1" | "clamp")
+}
+
 /// A call of a method whose result carries no derivative, going by its name and arguments. A user's type
 /// may have another method of that name: where a receiver's type is unknown, the emitted code asks.
 fn is_inert_call(call: &syn::ExprMethodCall) -> bool {

@@ -98,6 +98,38 @@ fn quotients_by_infinity_stand_still() {
     assert_grad(|v| growth(v[0], v[1], v[2], v[3]), &at, &[dt, dc, ds, dr]);
 }
 
+#[differentiable]
+fn larger_root(a: f64, b: f64) -> f64 {
+    a.sqrt().max(b.sqrt())
+}
+
+#[differentiable]
+fn kept_within(a: f64) -> f64 {
+    a.sqrt().clamp(0.5, 2.0) + a.sqrt().abs().max(1.0)
+}
+
+#[differentiable]
+fn soft_min(x: &[f64], gamma: f64) -> f64 {
+    let total: f64 = x.iter().map(|d| (-d / gamma).exp()).sum();
+    -gamma * total.ln()
+}
+
+#[test]
+fn what_is_not_chosen_stands_still() {
+    assert_eq!(larger_root::gradient(0.0, 4.0), (0.0, 0.25));
+    assert_eq!(larger_root::gradient(4.0, 0.0), (0.25, 0.0));
+    assert_eq!(kept_within::gradient(0.0), 0.0);
+    assert_grad(|v| kept_within(v[0]), &[1.7], &[kept_within::gradient(1.7)]);
+    let (dx, dg) = soft_min::gradient(&[1.0, f64::INFINITY, 2.0], 0.7);
+    let (expected, by_gamma) = soft_min::gradient(&[1.0, 2.0], 0.7);
+    assert_eq!((dx, dg), (vec![expected[0], 0.0, expected[1]], by_gamma));
+    assert_grad(
+        |v| soft_min(&v[..2], v[2]),
+        &[1.0, 2.0, 0.7],
+        &[expected[0], expected[1], by_gamma],
+    );
+}
+
 #[test]
 fn gradient_is_right() {
     for x in [[1.0, 0.5, 4.0], [0.3, 0.9, -2.0]] {
