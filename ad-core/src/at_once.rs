@@ -3,7 +3,7 @@
 //! A function that calls itself takes them with a cotangent of one as soon as the call has run; its pullback is then
 //! a multiplication.
 
-use crate::differentiable::PooledVec;
+use crate::differentiable::{PooledVec, pooled_zeros};
 use crate::functions::is_any;
 use crate::{Differentiable, Real};
 use std::borrow::Borrow;
@@ -51,7 +51,7 @@ where
 
     #[inline]
     fn partials(&self) -> PooledVec<Cell<T>> {
-        PooledVec::blank(self.len())
+        pooled_zeros(self)
     }
 }
 

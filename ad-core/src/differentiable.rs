@@ -76,6 +76,7 @@ pub use items::Items;
 pub use loan::Loan;
 pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
 pub use seen::{Asked, AskedForSize, Seen, SeenAs, SeenIn};
+pub(crate) use sequences::pooled_zeros;
 
 use crate::Accumulate;
 use std::borrow::BorrowMut;

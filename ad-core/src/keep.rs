@@ -246,3 +246,17 @@ impl<X> Room<X> for NoRoom<X> {
         None
     }
 }
+
+/// A copy of what is about to change, for a caller that may want it back.
+#[inline(always)]
+pub fn kept<K: Keep, T: Clone>(keep: K, value: &T) -> K::Room<Option<T>> {
+    Room::make(|| keep.wanted().then(|| value.clone()))
+}
+
+/// Gives it back.
+#[inline(always)]
+pub fn give_back<K: Keep, T: Clone>(kept: &K::Room<Option<T>>, place: &mut T) {
+    if let Some(Some(old)) = Room::<Option<T>>::get(kept) {
+        place.clone_from(old);
+    }
+}

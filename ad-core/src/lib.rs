@@ -103,7 +103,7 @@ pub mod __private {
     };
     pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
     pub use crate::iterated::Iterated;
-    pub use crate::keep::{Decided, Discard, IfRead, Keep, Overwrite, Room};
+    pub use crate::keep::{Decided, Discard, IfRead, Keep, Overwrite, Room, give_back, kept};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
     pub use crate::lanes::{LANES, Lanes, in_strips, in_strips_mut, strips};

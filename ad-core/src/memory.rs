@@ -11,7 +11,7 @@
 
 #![allow(clippy::type_complexity, reason = "it is the form of all rules")]
 
-use crate::keep::{Keep, Room};
+use crate::keep::{Keep, give_back, kept};
 use crate::{Accumulate, Differentiable};
 use std::mem;
 
@@ -130,19 +130,5 @@ impl MemTake {
                 }
             };
         (mem::take(place), pullback)
-    }
-}
-
-/// A copy of what is about to change, for a caller that may want it back.
-#[inline(always)]
-fn kept<K: Keep, T: Clone>(keep: K, value: &T) -> K::Room<Option<T>> {
-    Room::make(|| keep.wanted().then(|| value.clone()))
-}
-
-/// Gives it back.
-#[inline(always)]
-fn give_back<K: Keep, T: Clone>(kept: &K::Room<Option<T>>, place: &mut T) {
-    if let Some(Some(old)) = Room::<Option<T>>::get(kept) {
-        place.clone_from(old);
     }
 }

@@ -32,7 +32,7 @@ pub use references::{ElementMethods, ReferenceOptionMethods, ReferringOptionMeth
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 
-use ad_core::__private::{Accumulate, Differentiable, Keep, Room};
+use ad_core::__private::{Accumulate, Differentiable};
 
 type Shadow<T> = <T as Differentiable>::Shadow;
 
@@ -126,19 +126,5 @@ use extension;
 fn give<S: Accumulate>(shadow: Option<&S>, cotangent: &S) {
     if let Some(shadow) = shadow {
         shadow.accumulate(cotangent);
-    }
-}
-
-/// A copy of what a method is about to change, for a caller that may want it back.
-#[inline(always)]
-fn kept<K: Keep, T: Clone>(keep: K, value: &T) -> K::Room<Option<T>> {
-    Room::make(|| keep.wanted().then(|| value.clone()))
-}
-
-/// Gives it back.
-#[inline(always)]
-fn give_back<K: Keep, T: Clone>(kept: &K::Room<Option<T>>, place: &mut T) {
-    if let Some(Some(old)) = Room::<Option<T>>::get(kept) {
-        place.clone_from(old);
     }
 }

@@ -93,14 +93,6 @@ impl<Z: Zeros> OtherZeros for &Z {
 }
 
 impl<T: Real> PooledVec<Cell<T>> {
-    /// The shadow of so many numbers.
-    #[inline]
-    pub(crate) fn blank(length: usize) -> Self {
-        let mut shadow = Self::with_capacity(length);
-        shadow.resize_with(length, || Cell::new(T::NEG_ZERO));
-        shadow
-    }
-
     /// So many numbers, whichever they are.
     #[inline]
     fn uncleared<K>(length: usize) -> Self {

@@ -25,7 +25,7 @@ fn write<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow], buffer: &mut [
 }
 
 /// A zero shadow of these values, on pooled memory.
-fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::Shadow> {
+pub(crate) fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::Shadow> {
     let mut shadow = PooledVec::with_capacity(values.len());
     shadow.extend(values.iter().map(|value| T::zeros(&value.shape())));
     shadow

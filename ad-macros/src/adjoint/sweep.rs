@@ -562,8 +562,7 @@ impl<'f> Sweeper<'f> {
             | Ct::Times(inner, _)
             | Ct::Over(inner, _)
             | Ct::Cast(inner, _) => self.doubt(inner),
-            Ct::If(..) => Some(Doubt::OfCell),
-            Ct::Taken | Ct::At(_) => Some(Doubt::OfCell),
+            Ct::If(..) | Ct::Taken | Ct::At(_) => Some(Doubt::OfCell),
             Ct::Result | Ct::One(_) | Ct::Partial { .. } => None,
         }
     }

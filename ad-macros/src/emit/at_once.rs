@@ -34,7 +34,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
     let shadows: Vec<_> = params().map(|p| e.shadow_type(p)).collect();
     let (captured, cotangent) = (signature.captured(), signature.cotangent(e));
     let (output, prelude) = (signature.output(), paths::traits(core));
-    let active = || params().filter(|p| !p.constant && e.a.activity.is_active(p.local));
+    let active = || params().filter(|p| has_partials(e, p));
     let starts = active().map(|p| {
         let (partials, name) = (partials(p), e.name(p.local));
         let behind = matches!(p.passing, Passing::Value).then(|| quote!(&));
@@ -73,9 +73,8 @@ fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
     let [value, pullback] = ["value", "pullback"].map(names::plain);
     let arguments: Vec<_> = e.f.params.iter().map(|p| e.name(p.local)).collect();
     let into = e.f.params.iter().map(|p| {
-        let active = !p.constant && e.a.activity.is_active(p.local);
         let partials = partials(p);
-        match active {
+        match has_partials(e, p) {
             true => {
                 quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#partials)))
             }
@@ -100,6 +99,11 @@ fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
             }
         }
     }
+}
+
+/// Whether there are partial derivatives by a parameter.
+fn has_partials(e: &Emitter, param: &Param) -> bool {
+    !param.constant && e.a.activity.is_active(param.local)
 }
 
 fn partials(param: &Param) -> TokenStream {

@@ -1,7 +1,7 @@
 //! The methods of options.
 
-use super::{Shadow, extension, give, give_back, kept};
-use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
+use super::{Shadow, extension, give};
+use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant, give_back, kept};
 use std::borrow::Borrow;
 use std::ops::Deref;
 

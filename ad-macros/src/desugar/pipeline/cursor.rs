@@ -357,8 +357,13 @@ impl Cursor<'_> {
         if build::as_name(&call.receiver) != Some(self.name) {
             return self.applied_to_peeked(call);
         }
+        self.own_method(call, &name)
+    }
+
+    /// The same of a method of the iterator itself.
+    fn own_method(&mut self, call: &ExprMethodCall, name: &str) -> Option<Expr> {
         let (next, limit) = (&self.next, self.limit());
-        match name.as_str() {
+        match name {
             "next_back" => {
                 let element = self.stepped_back_over()?;
                 Some(self.if_more(element))
@@ -381,7 +386,7 @@ impl Cursor<'_> {
             "len" => Some(parse_quote!((#limit - #next))),
             "clone" => Some(self.left()),
             "any" | "all" | "find" | "position" => self.searched(call),
-            _ if borrows_iterator(&name) => None,
+            _ if borrows_iterator(name) => None,
             _ => {
                 let mut call = call.clone();
                 *call.receiver = self.left();
