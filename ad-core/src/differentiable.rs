@@ -38,7 +38,7 @@ macro_rules! whole {
         where
             Self: 'b,
         {
-            Loan::Owned(Self::zeros(&self.shape()), buffer)
+            Loan::of(self, buffer)
         }
 
         #[inline]
@@ -46,7 +46,7 @@ macro_rules! whole {
         where
             Self: 'b,
         {
-            lent.write(Self::tangent);
+            lent.end();
         }
 
         #[inline(always)]
@@ -174,6 +174,27 @@ pub trait Differentiable {
     fn finish<'b>(lent: Self::Lent<'b>)
     where
         Self: 'b;
+
+    /// A zero shadow of this value's shape, on the memory of a tangent that has the shape, if it is heap
+    /// memory. The tangent is left without it.
+    #[doc(hidden)]
+    #[inline]
+    fn shadow_on(&self, _tangent: &mut Self::Tangent) -> Self::Shadow
+    where
+        Self::Shadow: Sized,
+    {
+        Self::zeros(&self.shape())
+    }
+
+    /// What [`tangent`](Self::tangent) gives, on the shadow's memory.
+    #[doc(hidden)]
+    #[inline]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent
+    where
+        Self::Shadow: Sized,
+    {
+        Self::tangent(&shadow)
+    }
 
     /// The tangent as a buffer.
     fn buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer;

@@ -112,6 +112,36 @@ impl<T: Real> Lanes<T> {
         }
     }
 
+    /// What the first cells of a window have got when a strip of iterations is over, which have given `given`
+    /// to each of its slots. The slots go on with the cells behind.
+    ///
+    /// ```text
+    /// slots   s0 s1  .            the two first cells, from before
+    ///       + a0 a1 a2 a3         of the first slot
+    ///       +    b0 b1 b2 b3
+    ///       +       c0 c1 c2 c3
+    ///         ^^ ^^ ^^ ^^         comes back
+    ///                     ^^ ^^   stays in the slots
+    /// ```
+    #[inline(always)]
+    pub fn pass<const SLOTS: usize>(given: [Self; SLOTS], slots: [&mut T; SLOTS]) -> Self {
+        const { assert!(SLOTS <= LANES, "cells further on than the next strip") };
+        let mut cells = [T::NEG_ZERO; 2 * LANES];
+        for (cell, slot) in cells.iter_mut().zip(&slots) {
+            *cell = **slot;
+        }
+        for (offset, lanes) in given.into_iter().enumerate() {
+            for (cell, x) in cells[offset..].iter_mut().zip(lanes.0) {
+                *cell += x;
+            }
+        }
+        let [a, b, c, d, behind @ ..] = cells;
+        for (slot, cell) in slots.into_iter().zip(behind) {
+            *slot = cell;
+        }
+        Lanes([a, b, c, d])
+    }
+
     #[inline(always)]
     fn store(self, to: &[Cell<T>]) {
         let (to, [a, b, c, d]) = (&to[..LANES], self.0);
@@ -222,6 +252,16 @@ mod tests {
         assert!(x.iter().all(|cell| cell.get().to_bits() == 0));
         Lanes::all(2.0).begin(Discard, &x);
         assert_eq!(values(&x), [2.0; 4]);
+    }
+
+    #[test]
+    fn windows_carry_on_what_the_next_strip_adds_to() {
+        let (mut first, mut second, mut third) = (100.0, 200.0, -0.0_f64);
+        let given = [[1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0], [0.5; 4]].map(Lanes);
+        let passed = Lanes::pass(given, [&mut first, &mut second, &mut third]);
+        assert_eq!(passed.0, [101.0, 212.0, 23.5, 34.5]);
+        assert_eq!([first, second], [40.5, 0.5]);
+        assert_eq!(third.to_bits(), (-0.0_f64).to_bits());
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Slices, vectors and arrays.
 
+use super::Differentiable;
+use super::loan::{Loan, Owned};
 use super::pooled::PooledVec;
-use super::{Differentiable, Loan};
 use crate::Accumulate;
 use std::fmt::Display;
-use std::{array, slice};
+use std::{array, mem, slice};
 
 type Shadow<T> = <T as Differentiable>::Shadow;
 type Tangent<T> = <T as Differentiable>::Tangent;
@@ -13,14 +14,40 @@ fn tangents<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow]) -> Vec<T::T
     shadows.iter().map(T::tangent).collect()
 }
 
-fn write<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow], buffer: &mut [T::Tangent]) {
-    assert_eq!(
-        shadows.len(),
-        buffer.len(),
-        "a shadow is not of the length its argument had"
-    );
-    for (to, shadow) in buffer.iter_mut().zip(shadows) {
-        *to = T::tangent(shadow);
+/// Shadows of their own for a buffer of which no part is one in place.
+#[inline]
+fn beside<'b, T: Differentiable<Shadow: Sized>, S: ?Sized>(
+    values: &[T],
+    buffer: &'b mut [T::Tangent],
+) -> Loan<'b, S, PooledVec<T::Shadow>, [T::Tangent]> {
+    let mut shadows = PooledVec::with_capacity(values.len());
+    shadows
+        .extend((values.iter().zip(&mut *buffer)).map(|(value, tangent)| value.shadow_on(tangent)));
+    Loan::Owned(Owned::new(shadows, buffer, give_back::<T>))
+}
+
+fn give_back<T: Differentiable<Shadow: Sized>>(
+    mut shadows: PooledVec<T::Shadow>,
+    buffer: &mut [T::Tangent],
+) {
+    for (tangent, shadow) in buffer.iter_mut().zip(shadows.drain(..)) {
+        *tangent = T::into_tangent(shadow);
+    }
+}
+
+/// Ends the loan of a sequence's buffer.
+#[inline]
+fn end<S: Accumulate + ?Sized, D, T>(lent: Loan<'_, S, PooledVec<D>, [T]>) {
+    match lent {
+        Loan::InPlace(shadow) => shadow.normalise(),
+        Loan::Owned(owned) => {
+            let (shadows, buffer) = owned.parts();
+            assert_eq!(
+                shadows.len(),
+                buffer.len(),
+                "a shadow is not of the length its argument had"
+            );
+        }
     }
 }
 
@@ -135,7 +162,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
                 shadow.clear();
                 Loan::InPlace(shadow)
             }
-            Err(buffer) => Loan::Owned(pooled_zeros(self), buffer),
+            Err(buffer) => beside(self, buffer),
         }
     }
 
@@ -144,10 +171,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     where
         Self: 'b,
     {
-        match lent {
-            Loan::InPlace(shadow) => shadow.normalise(),
-            Loan::Owned(shadow, buffer) => write::<T>(&shadow, buffer),
-        }
+        end(lent);
     }
 
     #[inline(always)]
@@ -213,13 +237,31 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
         check_elements(self, tangent, argument);
     }
 
+    /// Collects in place, too. A tangent of another length has no place here.
+    #[inline]
+    fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+        if tangent.len() != self.len() {
+            return self.iter().map(|value| T::zeros(&value.shape())).collect();
+        }
+        let tangents = mem::take(tangent).into_iter();
+        let pairs = tangents.zip(self);
+        pairs
+            .map(|(mut tangent, value)| value.shadow_on(&mut tangent))
+            .collect()
+    }
+
+    #[inline]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+        shadow.into_iter().map(T::into_tangent).collect()
+    }
+
     /// The shadow of a vector may grow and shrink as the vector did, so it cannot be the buffer.
     #[inline]
     fn lend<'b>(&self, buffer: &'b mut Self::Buffer) -> Self::Lent<'b>
     where
         Self: 'b,
     {
-        Loan::Owned(pooled_zeros(self), buffer)
+        beside(self, buffer)
     }
 
     #[inline]
@@ -227,10 +269,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     where
         Self: 'b,
     {
-        match lent {
-            Loan::InPlace(shadow) => shadow.normalise(),
-            Loan::Owned(shadow, buffer) => write::<T>(&shadow, buffer),
-        }
+        end(lent);
     }
 
     #[inline(always)]
@@ -291,6 +330,16 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     }
 
     #[inline(always)]
+    fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+        array::from_fn(|i| self[i].shadow_on(&mut tangent[i]))
+    }
+
+    #[inline(always)]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+        shadow.map(T::into_tangent)
+    }
+
+    #[inline(always)]
     fn zero_tangent(&self) -> Self::Tangent {
         array::from_fn(|i| self[i].zero_tangent())
     }
@@ -315,7 +364,7 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
                 shadow[0].clear();
                 Loan::InPlace(&mut shadow[0])
             }
-            Err(buffer) => Loan::Owned(Self::zeros(&self.shape()), &mut buffer[0]),
+            Err(buffer) => Loan::of(self, &mut buffer[0]),
         }
     }
 
@@ -324,10 +373,7 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     where
         Self: 'b,
     {
-        match lent {
-            Loan::InPlace(shadow) => shadow.normalise(),
-            Loan::Owned(shadow, buffer) => write::<T>(&shadow, buffer),
-        }
+        lent.end();
     }
 
     #[inline(always)]

@@ -44,6 +44,16 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
+            fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+                ($(self.$i.shadow_on(&mut tangent.$i),)+)
+            }
+
+            #[inline(always)]
+            fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+                ($($T::into_tangent(shadow.$i),)+)
+            }
+
+            #[inline(always)]
             fn zero_tangent(&self) -> Self::Tangent {
                 ($(self.$i.zero_tangent(),)+)
             }

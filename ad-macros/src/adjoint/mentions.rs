@@ -11,6 +11,7 @@
 //! ```
 
 use super::{Ct, Owned, Rev};
+use crate::analysis::flow::Flow;
 use crate::ir::*;
 
 /// How a shadow is mentioned.
@@ -34,6 +35,26 @@ pub(super) enum Mention<'r> {
 /// Tells `see` of every mention in `revs`.
 pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
     revs.iter().for_each(|rev| of(rev, see));
+}
+
+/// What a local in these statements is or leads to, so that what is not the same is apart: variables whose
+/// contents are exchanged elsewhere are not the same here.
+pub(super) fn apart<'f>(flow: &'f Flow, revs: &[Rev]) -> impl Fn(Local) -> Local + use<'f> {
+    let exchanged = revs.iter().any(exchanges);
+    move |local| match exchanged {
+        true => flow.storage(local),
+        false => flow.variable(local),
+    }
+}
+
+fn exchanges(rev: &Rev) -> bool {
+    match rev {
+        Rev::ExchangeShadow { .. } => true,
+        Rev::Undo(stmt) => matches!(stmt.kind, StmtKind::Exchange { .. }),
+        Rev::Branch { arms, .. } => arms.iter().flatten().any(exchanges),
+        Rev::Loop { body, .. } | Rev::Rest { body, .. } => body.iter().any(exchanges),
+        _ => false,
+    }
 }
 
 fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {

@@ -72,7 +72,7 @@ impl Order<'_> {
             _ => {}
         });
         let is_taken = |place: &Place| cells.iter().any(|cell| self.is_same(cell, place));
-        let storage = |local| self.a.flow.storage(local);
+        let storage = mentions::apart(&self.a.flow, body);
         let (mut grown, mut read, mut taken) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut changed = false;
         mentions::each(body, &mut |mention| match mention {
@@ -98,6 +98,7 @@ impl Order<'_> {
     /// Whether a body puts back other cells in each iteration, and reads no others of what it puts back.
     fn puts_back_apart(&self, looped: &Stmt, var: Local, body: &[Rev]) -> bool {
         let (mut storage, mut cells) = (BTreeSet::new(), Vec::new());
+        let apart = mentions::apart(&self.a.flow, body);
         for rev in body {
             match rev {
                 Rev::Undo(undone) => {
@@ -107,7 +108,7 @@ impl Order<'_> {
                     // Rows of its own are read backwards.
                     let alone = self.plan.saves.get(&undone.id) == Some(&Save::IfKept);
                     let distinct = self.strides.is_distinct(place, looped, var);
-                    let once = storage.insert(self.a.flow.storage(place.root));
+                    let once = storage.insert(apart(place.root));
                     if alone || !(distinct && once) {
                         return false;
                     }
@@ -118,11 +119,17 @@ impl Order<'_> {
                 _ => {}
             }
         }
-        storage.is_empty() || self.reads_no_others(&storage, &cells, body)
+        let of_it = |local: Local| storage.contains(&apart(local));
+        storage.is_empty() || self.reads_no_others(&of_it, &cells, body)
     }
 
-    fn reads_no_others(&self, storage: &BTreeSet<Local>, cells: &[&Place], body: &[Rev]) -> bool {
-        let of_it = |local: Local| storage.contains(&self.a.flow.storage(local));
+    /// Whether a body reads nothing of a storage but these cells.
+    fn reads_no_others(
+        &self,
+        of_it: &impl Fn(Local) -> bool,
+        cells: &[&Place],
+        body: &[Rev],
+    ) -> bool {
         let another = |place: &Place| {
             of_it(place.root) && !cells.iter().any(|cell| self.is_same(cell, place))
         };

@@ -93,16 +93,17 @@ impl<'f> Promotion<'f> {
         if puts_back(body) {
             return (before, after);
         }
-        let growing = self.only_growing(body);
+        let apart = mentions::apart(&self.a.flow, body);
+        let growing = only_growing(body, &apart);
         let still = Still::of(self, stmt, body);
         for rev in body {
             let Rev::AddAt(place, ct) = rev else { continue };
             let Some(redos) = still.made_again(place) else {
                 continue;
             };
-            let apart = growing.contains(&self.a.flow.storage(place.root));
+            let grows = growing.contains(&apart(place.root));
             let ty = place_ty(self.a.f, place);
-            if apart && ty.is_float() && before.len() < MOST {
+            if grows && ty.is_float() && before.len() < MOST {
                 let (cell, place) = (self.cells, place.clone());
                 self.cells += 1;
                 let ct = std::mem::replace(ct, Ct::Result);
@@ -113,25 +114,25 @@ impl<'f> Promotion<'f> {
         }
         (before, after)
     }
+}
 
-    /// The storage whose shadow is only added to.
-    fn only_growing(&self, body: &[Rev]) -> BTreeSet<Local> {
-        let mut only: BTreeMap<Local, bool> = BTreeMap::new();
-        mentions::each(body, &mut |mention| {
-            let (root, grows) = match mention {
-                Mention::Add(place) | Mention::View(place) => (place.root, true),
-                Mention::Started(local)
-                | Mention::Grown(local)
-                | Mention::Read(local)
-                | Mention::Changed(local) => (local, false),
-                Mention::Taken(place) => (place.root, false),
-            };
-            *only.entry(self.a.flow.storage(root)).or_insert(true) &= grows;
-        });
-        only.into_iter()
-            .filter_map(|(root, only)| only.then_some(root))
-            .collect()
-    }
+/// The storage whose shadow is only added to.
+fn only_growing(body: &[Rev], apart: &impl Fn(Local) -> Local) -> BTreeSet<Local> {
+    let mut only: BTreeMap<Local, bool> = BTreeMap::new();
+    mentions::each(body, &mut |mention| {
+        let (root, grows) = match mention {
+            Mention::Add(place) | Mention::View(place) => (place.root, true),
+            Mention::Started(local)
+            | Mention::Grown(local)
+            | Mention::Read(local)
+            | Mention::Changed(local) => (local, false),
+            Mention::Taken(place) => (place.root, false),
+        };
+        *only.entry(apart(root)).or_insert(true) &= grows;
+    });
+    only.into_iter()
+        .filter_map(|(root, only)| only.then_some(root))
+        .collect()
 }
 
 /// The values that are the same in every iteration of a loop.

@@ -100,14 +100,13 @@ impl<'f> Cutter<'f> {
         let LoopKind::Range { head, .. } = &looped.kind else {
             return None;
         };
-        let narrow = schedule.windows.iter().all(|w| w.low == w.high);
         let items = self.residuals.loop_items(looped);
         let known = items.iter().all(|item| match item {
             Item::Old(_) => true,
             Item::Value(local) => matches!(self.a.f.ty(*local), Ty::Float(_)),
             _ => false,
         });
-        let fits = schedule.upwards && narrow && known && head.adaptors.is_empty();
+        let fits = schedule.upwards && known && head.adaptors.is_empty();
         if !fits || body.len() > LONGEST {
             return None;
         }
@@ -130,7 +129,8 @@ impl<'f> Cutter<'f> {
         }
         let mut strips = strip.strips;
         strips.sums = sums::of_body(body, cells);
-        let hindered = !strips.sums.is_empty() || self.is_scattered(body, schedule);
+        let wide = schedule.windows.iter().any(|w| w.low != w.high);
+        let hindered = wide || !strips.sums.is_empty() || self.is_scattered(body, schedule);
         hindered.then_some(strips)
     }
 

@@ -83,11 +83,17 @@ impl<'f> Windows<'f> {
                 mut schedule,
             } => {
                 if let Some(var) = unit_steps(looped) {
-                    schedule.windows = self.of_loop(&body, var);
+                    let cells = Cells {
+                        a: self.a,
+                        definitions: &self.definitions,
+                        var,
+                        apart: &mentions::apart(&self.a.flow, &body),
+                    };
+                    schedule.windows = cells.windows(&body);
                     for window in &schedule.windows {
-                        self.redirect(&mut body, stmt.id, window.root, var);
+                        cells.redirect(&mut body, stmt.id, window.root);
                     }
-                    forget_views(&mut body, &schedule.windows, self.a);
+                    cells.forget_views(&mut body, &schedule.windows);
                 }
                 Rev::Loop {
                     stmt,
@@ -99,17 +105,28 @@ impl<'f> Windows<'f> {
             other => other,
         }
     }
+}
 
-    fn of_loop(&self, body: &[Rev], var: Local) -> Vec<Window> {
+/// The cells around the variable of a loop.
+struct Cells<'w, 'f> {
+    a: &'f Analyses<'f>,
+    definitions: &'w Definitions<'f>,
+    var: Local,
+    /// What a local leads to.
+    apart: &'w dyn Fn(Local) -> Local,
+}
+
+impl<'f> Cells<'_, 'f> {
+    fn windows(&self, body: &[Rev]) -> Vec<Window> {
         // Offsets by storage; `None` where something else than adding to `x[i + c]` happens.
         let mut offsets: BTreeMap<Local, Option<BTreeSet<i64>>> = BTreeMap::new();
         mentions::each(body, &mut |mention| {
             let (root, offset) = match mention {
-                Mention::Add(place) => match self.cell(place, var) {
+                Mention::Add(place) => match self.cell(place) {
                     Some((root, offset)) => (root, Some(offset)),
                     None => (place.root, None),
                 },
-                Mention::View(place) if self.is_cell_view(place, var) => return,
+                Mention::View(place) if self.is_cell_view(place) => return,
                 Mention::View(place) | Mention::Taken(place) => (place.root, None),
                 Mention::Started(local)
                 | Mention::Grown(local)
@@ -117,14 +134,14 @@ impl<'f> Windows<'f> {
                 | Mention::Changed(local) => (local, None),
             };
             let of = offsets
-                .entry(self.a.flow.storage(root))
+                .entry((self.apart)(root))
                 .or_insert_with(|| Some(BTreeSet::new()));
             match (of.as_mut(), offset) {
                 (Some(of), Some(offset)) => drop(of.insert(offset)),
                 _ => *of = None,
             }
         });
-        let certain = self.certain(body, var);
+        let certain = self.certain(body);
         let windows = offsets.into_iter().filter_map(|(root, offsets)| {
             let offsets = offsets?;
             let (low, high) = (*offsets.first()?, *offsets.last()?);
@@ -140,37 +157,37 @@ impl<'f> Windows<'f> {
     }
 
     /// The cells that every iteration adds to.
-    fn certain(&self, body: &[Rev], var: Local) -> BTreeSet<(Local, i64)> {
+    fn certain(&self, body: &[Rev]) -> BTreeSet<(Local, i64)> {
         let adds = body.iter().filter_map(|rev| match rev {
-            Rev::AddAt(place, _) => self.cell(place, var),
+            Rev::AddAt(place, _) => self.cell(place),
             _ => None,
         });
         adds.collect()
     }
 
     /// `x` and `c`, if the place is `x[i + c]`, a float in a sequence of which there is one shadow.
-    fn cell(&self, place: &Place, var: Local) -> Option<(Local, i64)> {
+    fn cell(&self, place: &Place) -> Option<(Local, i64)> {
         let place = self.definitions.behind_views(place)?;
         let [Step::Index(index)] = place.path.as_slice() else {
             return None;
         };
         let root = place.root;
-        let single = self.a.flow.storage(root) == root && self.a.f.info(root).part.is_none();
+        let single = (self.apart)(root) == root && self.a.f.info(root).part.is_none();
         let float = matches!(element(self.a.f, root), Some(Ty::Float(_)));
-        let offset = self.definitions.offset(index, var)?;
+        let offset = self.definitions.offset(index, self.var)?;
         (single && float).then_some((root, offset))
     }
 
-    fn is_cell_view(&self, place: &Place, var: Local) -> bool {
-        self.cell(place, var).is_some()
+    fn is_cell_view(&self, place: &Place) -> bool {
+        self.cell(place).is_some()
     }
 
     /// Contributions to `x[i + c]` go to the slot `c`.
-    fn redirect(&self, revs: &mut [Rev<'f>], looped: usize, root: Local, var: Local) {
+    fn redirect(&self, revs: &mut [Rev<'f>], looped: usize, root: Local) {
         for rev in revs {
             match rev {
                 Rev::AddAt(place, ct) => {
-                    if let Some((storage, offset)) = self.cell(place, var)
+                    if let Some((storage, offset)) = self.cell(place)
                         && storage == root
                     {
                         let ct = std::mem::replace(ct, Ct::Result);
@@ -184,11 +201,29 @@ impl<'f> Windows<'f> {
                 }
                 Rev::Branch { arms, .. } => {
                     for arm in arms {
-                        self.redirect(arm, looped, root, var);
+                        self.redirect(arm, looped, root);
                     }
                 }
                 Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
-                    self.redirect(body, looped, root, var);
+                    self.redirect(body, looped, root);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Drops the views of cells that nothing goes through any more.
+    fn forget_views(&self, revs: &mut Vec<Rev>, windows: &[Window]) {
+        let gone = |view: Local| windows.iter().any(|w| w.root == (self.apart)(view));
+        revs.retain(|rev| !matches!(rev, Rev::View { view, .. } if gone(*view)));
+        for rev in revs {
+            match rev {
+                Rev::Branch { arms, .. } => {
+                    arms.iter_mut()
+                        .for_each(|arm| self.forget_views(arm, windows));
+                }
+                Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
+                    self.forget_views(body, windows);
                 }
                 _ => {}
             }
@@ -212,24 +247,5 @@ pub(crate) fn element(f: &Function, root: Local) -> Option<Ty> {
     match place_ty(f, &Place::of(root)).peeled() {
         Ty::Slice(of) | Ty::Array(of) | Ty::Vec(of) => Some((**of).clone()),
         _ => None,
-    }
-}
-
-/// Views of a cell that nothing goes through any more.
-fn forget_views(revs: &mut Vec<Rev>, windows: &[Window], a: &Analyses) {
-    let gone = |view: Local| {
-        let storage = a.flow.storage(view);
-        windows.iter().any(|w| w.root == storage)
-    };
-    revs.retain(|rev| !matches!(rev, Rev::View { view, .. } if gone(*view)));
-    for rev in revs {
-        match rev {
-            Rev::Branch { arms, .. } => {
-                arms.iter_mut()
-                    .for_each(|arm| forget_views(arm, windows, a));
-            }
-            Rev::Loop { body, .. } | Rev::Rest { body, .. } => forget_views(body, windows, a),
-            _ => {}
-        }
     }
 }

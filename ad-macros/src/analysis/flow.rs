@@ -83,6 +83,12 @@ impl Flow {
         self.class[self.origin[local.0].0]
     }
 
+    /// The variable that `local` is or leads to. Two variables are apart, but where their contents are exchanged
+    /// one holds what the other did.
+    pub(crate) fn variable(&self, local: Local) -> Local {
+        self.origin[local.0]
+    }
+
     /// The representative has the widest scope of its class.
     fn unite(&mut self, a: Local, b: Local) {
         let (a, b) = (self.storage(a), self.storage(b));

@@ -67,6 +67,18 @@ pub(super) fn outline(
     Some(quote_spanned!(span=> #core::#name<<#inner as #core::Differentiable>::Tangent>))
 }
 
+/// Whether a type is a float, or arrays and tuples of floats.
+pub(super) fn is_numbers(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_numbers),
+        Type::Array(array) => is_numbers(&array.elem),
+        Type::Paren(inner) => is_numbers(&inner.elem),
+        Type::Group(inner) => is_numbers(&inner.elem),
+        Type::Path(path) => path.path.is_ident("f64") || path.path.is_ident("f32"),
+        _ => false,
+    }
+}
+
 /// Whether a type holds what it holds without indirection, so that it cannot hold itself.
 pub(super) fn is_by_value(ty: &Type) -> bool {
     match ty {

@@ -3,6 +3,7 @@
 
 use super::activity::Role;
 use super::model::{Field, InTangent, Model, Variant};
+use super::plain;
 use crate::emit::paths;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -88,7 +89,7 @@ fn differentiable(model: &Model) -> TokenStream {
     let (_, of_tangent, _) = active.split_for_impl();
     let (params, _, clause) = own.split_for_impl();
     let (_, arguments, _) = model.generics.split_for_impl();
-    let (shapes, tangents) = (shapes(model), tangents(model));
+    let (shapes, tangents, lasting) = (shapes(model), tangents(model), lasting(model));
     let (checks, loans, copied) = (check(model), loans(model), copied(model));
     let without_lifetimes = zeros_without_lifetimes(model, &own);
     quote_spanned! {model.span=>
@@ -108,6 +109,7 @@ fn differentiable(model: &Model) -> TokenStream {
 
             #shapes
             #tangents
+            #lasting
             #checks
             #loans
             #copied
@@ -215,8 +217,7 @@ fn loans(model: &Model) -> TokenStream {
         where
             Self: '__b,
         {
-            let __shape = <Self as #core::Differentiable>::shape(self);
-            #core::Loan::Owned(<Self as #core::Differentiable>::zeros(&__shape), __buffer)
+            #core::Loan::of(self, __buffer)
         }
 
         #[inline]
@@ -224,7 +225,7 @@ fn loans(model: &Model) -> TokenStream {
         where
             Self: '__b,
         {
-            #core::Loan::write(__lent, <Self as #core::Differentiable>::tangent);
+            #core::Loan::end(__lent);
         }
 
         #[inline]
@@ -308,6 +309,54 @@ fn tangents(model: &Model) -> TokenStream {
             match self { #zero }
         }
     }
+}
+
+/// From a tangent to a shadow on its memory, and back. A type without heap memory has nothing to keep.
+fn lasting(model: &Model) -> Option<TokenStream> {
+    if model.active().all(|field| plain::is_numbers(&field.ty)) {
+        return None;
+    }
+    let (core, shadow, tangent) = (&model.core, path(&model.shadow), path(&model.tangent));
+    let on = arms(model, |variant| {
+        let own = variant.pattern(&quote!(Self), "a", Field::is_active);
+        let old = variant.pattern(&tangent, "b", Field::is_active);
+        let value = variant.hidden(&model.shadow, |field| shadow_on_tangent(model, field));
+        quote!((#own, #old) => #value,)
+    });
+    // The buffer of an enum may hold another variant.
+    let other = (model.variants.len() > 1).then(|| {
+        quote! {
+            _ => <Self as #core::Differentiable>::zeros(&<Self as #core::Differentiable>::shape(self)),
+        }
+    });
+    let into = arms(model, |variant| {
+        let pattern = variant.pattern(&shadow, "a", Field::is_active);
+        let value = variant.value(&tangent, |field| {
+            tangent_of(field, &|field| {
+                field.call(core, "into_tangent", &field.at("a").to_token_stream())
+            })
+        });
+        quote!(#pattern => #value,)
+    });
+    Some(quote! {
+        #[inline]
+        fn shadow_on(&self, __tangent: &mut Self::Tangent) -> Self::Shadow {
+            match (self, __tangent) { #on #other }
+        }
+
+        #[inline]
+        fn into_tangent(__shadow: Self::Shadow) -> Self::Tangent {
+            match __shadow { #into }
+        }
+    })
+}
+
+fn shadow_on_tangent(model: &Model, field: &Field) -> TokenStream {
+    if !field.is_active() {
+        return shadow_of_tangent(model, field);
+    }
+    let (value, tangent) = (field.value("a"), field.at("b"));
+    field.call(&model.core, "shadow_on", &quote!(#value, #tangent))
 }
 
 fn tangent_of(field: &Field, of: &dyn Fn(&Field) -> TokenStream) -> Option<TokenStream> {

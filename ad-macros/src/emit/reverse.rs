@@ -5,6 +5,7 @@
 //! scalars.
 
 use super::opened::scrutinee;
+use super::strips::Striped;
 use super::{Emitter, names, paths};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Schedule};
@@ -184,9 +185,9 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let code = self.revs(body);
         if let Some(strips) = self.strips(stmt, looped, body, schedule) {
-            let (before, after) = (strips.before, strips.after);
-            let rest = self.reverse_loop(stmt, looped, code, schedule, Some(strips.rest));
-            return quote!(#before #rest #after);
+            let after = &strips.after;
+            let looped = self.reverse_loop(stmt, looped, code, schedule, Some(&strips));
+            return quote!(#looped #after);
         }
         let [before, round, after] = self.parted(&schedule.sums);
         let looped = self.reverse_loop(stmt, looped, quote!(#code #round), schedule, None);
@@ -372,11 +373,12 @@ impl Emitter<'_> {
         l: &Loop,
         body: TokenStream,
         schedule: &Schedule,
-        rest: Option<TokenStream>,
+        strips: Option<&Striped>,
     ) -> TokenStream {
         let range = match &l.kind {
             LoopKind::Range { var, head } if l.counted => {
-                Some((self.name(*var), rest.unwrap_or_else(|| self.range(head))))
+                let range = strips.map_or_else(|| self.range(head), |strips| strips.rest.clone());
+                Some((self.name(*var), range))
             }
             _ => None,
         };
@@ -434,7 +436,8 @@ impl Emitter<'_> {
                 for #residual in ::core::iter::Iterator::rev(#core::Rows::take(&mut #rows, #count).iter()) { #open #body }
             },
         };
-        windows.around_loop(looped)
+        let in_strips = strips.map(|strips| &strips.before);
+        windows.around_loop(quote!(#in_strips #looped))
     }
 
     /// What strips leave over of a loop with rows: how a row is opened, and the iterations with their rows.

@@ -59,14 +59,13 @@ impl Emitter<'_> {
         let (lo, hi, var) = (self.bare(&head.lo), self.bare(&head.hi), self.name(*var));
         let values = strip.values();
         let code: TokenStream = body.iter().map(|rev| strip.rev(rev)).collect();
-        let slots = schedule.windows.iter().map(|window| {
-            let slot = self.slot(stmt.id, window.root, window.low);
-            quote!(let mut #slot = #core::Lanes::NOTHING;)
+        let slots = schedule.windows.iter().flat_map(|window| {
+            self.lanes_of_slots(stmt, window)
+                .map(|lanes| quote!(let mut #lanes = #core::Lanes::NOTHING;))
         });
         let stores = schedule.windows.iter().map(|window| {
-            let slot = self.slot(stmt.id, window.root, window.low);
             let cells = strip.run(self.cells_of(window, var), false);
-            self.store_strip(window, &cells, &slot)
+            self.store_strip(stmt, window, &cells)
         });
         let stores: TokenStream = stores.collect();
         let sums = strips.sums.iter().map(|sum| {
@@ -134,6 +133,11 @@ impl Emitter<'_> {
             Sum::Cell(cell, _) => names::numbered("cell", *cell),
         }
     }
+}
+
+/// What a strip of iterations adds to a slot.
+pub(super) fn lanes_of(slot: &Ident) -> Ident {
+    Ident::new(&format!("{slot}_lanes"), slot.span())
 }
 
 /// The code around the loop over what strips leave, and its range.
@@ -297,7 +301,8 @@ impl Strip<'_, '_> {
                 ct,
             } => {
                 let (slot, ct) = (e.slot(*looped, *root, *offset), self.spread(self.ct(ct)));
-                quote!(#slot += #ct;)
+                let lanes = lanes_of(&slot);
+                quote!(#lanes += #ct;)
             }
             Rev::AddAt(place, ct) => {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));

@@ -12,6 +12,7 @@
 //! if 0 < n { add(&d_x[0 + 1 - 1], slot_x_1); }
 //! ```
 
+use super::strips::lanes_of;
 use super::{Emitter, names};
 use crate::adjoint::{Begins, Window, element};
 use crate::ir::*;
@@ -63,7 +64,7 @@ impl Emitter<'_> {
             if let Some(keep) = self.blanks(window) {
                 code.before.extend(self.blank_outside(window, head, &keep));
             }
-            let slots = (window.low..=window.high).map(|o| self.slot(stmt.id, window.root, o));
+            let slots = self.slots(stmt, window);
             let zero = self.zero_of(window.root);
             let slots: TokenStream = slots.map(|s| quote!(let mut #s = #zero;)).collect();
             if window.low == window.high {
@@ -135,24 +136,42 @@ impl Emitter<'_> {
         }
     }
 
-    /// The cells from the one on that a window of one cell is in.
+    /// What a strip of iterations adds to each slot of a window.
+    pub(super) fn lanes_of_slots(
+        &self,
+        stmt: &Stmt,
+        window: &Window,
+    ) -> impl Iterator<Item = Ident> {
+        self.slots(stmt, window).map(|slot| lanes_of(&slot))
+    }
+
+    fn slots(&self, stmt: &Stmt, window: &Window) -> impl Iterator<Item = Ident> {
+        (window.low..=window.high).map(|offset| self.slot(stmt.id, window.root, offset))
+    }
+
+    /// The cells from the first one on that a window passes.
     pub(super) fn cells_of(&self, window: &Window, var: &Ident) -> TokenStream {
         let d = self.shadow_place(&Place::of(window.root));
         let index = shifted(var.to_token_stream(), window.low);
         quote!(#d[#index..])
     }
 
-    /// The same for the cells of a strip of iterations.
+    /// The cells that no iteration after a strip adds to are stored. Wider windows carry on what the others got.
     pub(super) fn store_strip(
         &self,
+        stmt: &Stmt,
         window: &Window,
         cells: &TokenStream,
-        slot: &Ident,
     ) -> TokenStream {
         let core = &self.core;
+        let (slots, lanes) = (self.slots(stmt, window), self.lanes_of_slots(stmt, window));
+        let stored = match window.low == window.high {
+            true => quote!(#(#lanes)*),
+            false => quote!(#core::Lanes::pass([#(#lanes),*], [#(&mut #slots),*])),
+        };
         match self.overwrites(window) {
-            Some(keep) => quote!(#core::Lanes::begin(#slot, #keep, #cells);),
-            None => quote!(#core::Lanes::add_to(#slot, #cells);),
+            Some(keep) => quote!(#core::Lanes::begin(#stored, #keep, #cells);),
+            None => quote!(#core::Lanes::add_to(#stored, #cells);),
         }
     }
 

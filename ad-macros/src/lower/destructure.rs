@@ -8,9 +8,13 @@
 //!                                 p.x = x1;
 //!                                 a[i] = x2;
 //! ```
+//!
+//! Of `(a, b) = (b, a)`, vectors are exchanged.
 
 use super::Lowerer;
+use crate::ir::*;
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -24,6 +28,11 @@ pub(super) fn takes_apart(target: &Expr) -> bool {
 
 impl Lowerer<'_> {
     pub(super) fn assign_parts(&mut self, target: &Expr, value: &Expr) {
+        if let Some([a, b]) = self.crossed(target, value) {
+            self.note_write(a.root);
+            self.note_write(b.root);
+            return self.emit(StmtKind::Exchange { a, b }, value.span());
+        }
         let mut parts = Vec::new();
         let pat = self.pattern_of(target, &mut parts);
         if let Stmt::Local(local) = parse_quote!(let #pat = #value;) {
@@ -32,6 +41,26 @@ impl Lowerer<'_> {
         for (place, name) in parts {
             self.assign(&place, &parse_quote!(#name));
         }
+    }
+
+    /// The two vectors of `(a, b) = (b, a)`: they are exchanged, where a `let` would move both.
+    fn crossed(&mut self, target: &Expr, value: &Expr) -> Option<[Place; 2]> {
+        let (Expr::Tuple(to), Expr::Tuple(from)) = (target, value) else {
+            return None;
+        };
+        let same =
+            |a: &Expr, b: &Expr| a.to_token_stream().to_string() == b.to_token_stream().to_string();
+        if to.elems.len() != 2 || from.elems.len() != 2 {
+            return None;
+        }
+        let paths = to.elems.iter().all(|e| matches!(e, Expr::Path(_)));
+        let crossed = same(&to.elems[0], &from.elems[1]) && same(&to.elems[1], &from.elems[0]);
+        if !(paths && crossed && !same(&to.elems[0], &to.elems[1])) {
+            return None;
+        }
+        let vectors = to.elems.iter().all(|e| matches!(self.infer(e), Ty::Vec(_)));
+        let [a, b] = [&to.elems[0], &to.elems[1]].map(|e| vectors.then(|| self.place(e)).flatten());
+        Some([a?, b?])
     }
 
     /// The pattern that a target stands for, and which name in it goes to which place.

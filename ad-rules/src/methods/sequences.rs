@@ -23,6 +23,9 @@ trait Items: Sized {
     /// Takes out one item.
     fn take_at(&mut self, at: usize) -> Self::Item;
 
+    /// Puts one item in at a position, at an end of a deque without moving the others.
+    fn put_one(&mut self, at: usize, item: Self::Item);
+
     /// Puts items in at a position.
     fn put_at(&mut self, at: usize, items: impl IntoIterator<Item = Self::Item>);
 
@@ -40,6 +43,11 @@ impl<T> Items for Vec<T> {
     #[inline]
     fn take_at(&mut self, at: usize) -> T {
         self.remove(at)
+    }
+
+    #[inline]
+    fn put_one(&mut self, at: usize, item: T) {
+        self.insert(at, item);
     }
 
     #[inline]
@@ -67,6 +75,11 @@ impl<T> Items for VecDeque<T> {
     }
 
     #[inline]
+    fn put_one(&mut self, at: usize, item: T) {
+        self.insert(at, item);
+    }
+
+    #[inline]
     fn put_at(&mut self, at: usize, items: impl IntoIterator<Item = T>) {
         let mut behind = self.split_off(at);
         self.extend(items);
@@ -86,14 +99,6 @@ fn active<D: Items<Item: Accumulate>>(shadow: Option<&mut D>) -> Option<&mut D> 
     shadow.filter(|_| !<D::Item>::EMPTY)
 }
 
-/// The shadow of an item that came out, from the cotangent of what it became.
-#[inline(always)]
-fn returned<T: Differentiable<Shadow: Sized>>(shape: &T::Shape, dy: &T::Shadow) -> T::Shadow {
-    let shadow = T::zeros(shape);
-    shadow.accumulate(dy);
-    shadow
-}
-
 /// One item went in at a position.
 #[inline(always)]
 fn undo_insertion<K: Keep, V: Items, D: Items<Item: Accumulate>>(
@@ -110,7 +115,55 @@ fn undo_insertion<K: Keep, V: Items, D: Items<Item: Accumulate>>(
     }
 }
 
-/// What came out at a position, one item or many.
+/// The item that came out at a position, if there was one.
+struct RemovedOne<K: Keep, T: Differentiable> {
+    at: usize,
+    shape: Option<T::Shape>,
+    item: K::Room<Option<T>>,
+}
+
+impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> RemovedOne<K, T> {
+    #[inline]
+    fn new(keep: K, at: usize, item: Option<&T>) -> Self {
+        RemovedOne {
+            at,
+            shape: item.map(T::shape),
+            item: Room::make(|| item.filter(|_| keep.wanted()).cloned()),
+        }
+    }
+
+    /// Puts the item back, and a shadow for it: zero, or the cotangent of what it became.
+    #[inline]
+    fn undo<V: Items<Item = T>, D: Items<Item = T::Shadow>>(
+        &self,
+        (keep, items): (K, &mut V),
+        d_items: Option<&mut D>,
+        became: Option<&T::Shadow>,
+    ) {
+        let Some(shape) = &self.shape else { return };
+        if let Some(Some(old)) = Room::<Option<T>>::get(&self.item).filter(|_| keep.wanted()) {
+            items.put_one(self.at, old.clone());
+        }
+        if let Some(d_items) = active(d_items) {
+            d_items.put_one(self.at, back_to::<T>(shape, became));
+        }
+    }
+}
+
+/// The shadow of an item that is put back.
+#[inline(always)]
+fn back_to<T: Differentiable<Shadow: Sized>>(
+    shape: &T::Shape,
+    became: Option<&T::Shadow>,
+) -> T::Shadow {
+    let shadow = T::zeros(shape);
+    if let Some(dy) = became {
+        shadow.accumulate(dy);
+    }
+    shadow
+}
+
+/// What came out from a position on.
 struct Removed<K: Keep, T: Differentiable> {
     at: usize,
     shapes: Vec<T::Shape>,
@@ -147,10 +200,10 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Removed<K, T> {
             items.put_at(self.at, old.iter().cloned());
         }
         if let Some(d_items) = active(d_items) {
-            let shadows = self.shapes.iter().map(|shape| match became.next() {
-                Some(dy) => returned::<T>(shape, dy),
-                None => T::zeros(shape),
-            });
+            let shadows = self
+                .shapes
+                .iter()
+                .map(|shape| back_to::<T>(shape, became.next()));
             d_items.put_at(self.at, shadows);
         }
     }
@@ -260,28 +313,26 @@ common! {
 
     fn derivative_rule_of_pop(&[mut] self, keep) -> Option<T> {
         let at = self.len().saturating_sub(1);
-        let removed = Removed::new(keep, at, self.last().into_iter());
+        let removed = RemovedOne::new(keep, at, self.last());
         (self.pop(), move |dy, (items,), (d_items,)| {
-            if !removed.shapes.is_empty() {
-                removed.undo((keep, items), d_items, dy.iter());
-            }
+            removed.undo((keep, items), d_items, dy.as_ref());
         })
     }
 
     #[track_caller]
     fn derivative_rule_of_remove(&[mut] self, keep, at: usize) -> T {
-        let removed = Removed::new(keep, at, self.iter().skip(at).take(1));
+        let removed = RemovedOne::new(keep, at, self.as_slice().get(at));
         (self.remove(at), move |dy, (items, _), (d_items, _)| {
-            removed.undo((keep, items), d_items, std::iter::once(&dy));
+            removed.undo((keep, items), d_items, Some(&dy));
         })
     }
 
     #[track_caller]
     fn derivative_rule_of_swap_remove(&[mut] self, keep, at: usize) -> T {
         let last = self.len().saturating_sub(1);
-        let removed = Removed::new(keep, last, self.iter().skip(at).take(1));
+        let removed = RemovedOne::new(keep, last, self.as_slice().get(at));
         (self.swap_remove(at), move |dy, (items, at), (mut d_items, _)| {
-            removed.undo((keep, &mut *items), d_items.as_deref_mut(), std::iter::once(&dy));
+            removed.undo((keep, &mut *items), d_items.as_deref_mut(), Some(&dy));
             if keep.wanted() {
                 items.exchange(at, last);
             }
@@ -296,11 +347,9 @@ common! {
 macro_rules! taken_off {
     ($name:ident, $self:ident, $keep:ident, $item:expr, $at:expr) => {{
         let (at, item) = ($at, $item);
-        let removed = Removed::new($keep, at, item.into_iter());
+        let removed = RemovedOne::new($keep, at, item);
         ($self.$name(), move |dy, (items,), (d_items,)| {
-            if !removed.shapes.is_empty() {
-                removed.undo(($keep, items), d_items, dy.iter());
-            }
+            removed.undo(($keep, items), d_items, dy.as_ref());
         })
     }};
 }
@@ -333,11 +382,9 @@ common! {
     }
 
     fn derivative_rule_of_remove(&[mut] self, keep, at: usize) -> Option<T> {
-        let removed = Removed::new(keep, at, VecDeque::get(self, at).into_iter());
+        let removed = RemovedOne::new(keep, at, VecDeque::get(self, at));
         (self.remove(at), move |dy, (items, _), (d_items, _)| {
-            if !removed.shapes.is_empty() {
-                removed.undo((keep, items), d_items, dy.iter());
-            }
+            removed.undo((keep, items), d_items, dy.as_ref());
         })
     }
 }

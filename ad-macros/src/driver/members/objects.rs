@@ -243,9 +243,9 @@ fn differentiable(name: &Ident, core: &TokenStream) -> TokenStream {
             fn zero_tangent(&self) -> #core::AnyShadow { #name::__object_shape(self).zeros() }
             fn check_buffer(&self, _: &#core::AnyShadow, _: impl ::core::fmt::Display + ::core::marker::Copy) {}
             fn lend<'b>(&self, __buffer: &'b mut #core::AnyShadow) -> Self::Lent<'b> where Self: 'b {
-                #core::Loan::Owned(#name::__object_shape(self).zeros(), __buffer)
+                #core::Loan::of(self, __buffer)
             }
-            fn finish<'b>(__lent: Self::Lent<'b>) where Self: 'b { __lent.write(#core::ObjectShape::tangent) }
+            fn finish<'b>(__lent: Self::Lent<'b>) where Self: 'b { #core::Loan::end(__lent); }
             fn buffer(__tangent: &mut #core::AnyShadow) -> &mut #core::AnyShadow { __tangent }
         }
 

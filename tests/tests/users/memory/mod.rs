@@ -12,6 +12,7 @@ mod overwrites_what_it_reads;
 mod ping_pong;
 mod prefix_products;
 mod replace_take;
+mod stencils;
 mod swap_slices;
 mod taken_as_a_whole;
 mod transform_in_place;
