@@ -71,7 +71,7 @@ fn is_touched(a: &Analyses, rev: &Rev, root: Local) -> bool {
     let mut touched = false;
     mentions::each(std::slice::from_ref(rev), &mut |mention| {
         let local = match mention {
-            Mention::Add(place) | Mention::Taken(place) => place.root,
+            Mention::Add(place) | Mention::Taken(place) | Mention::ReadAt(place) => place.root,
             Mention::Started(local)
             | Mention::Grown(local)
             | Mention::Read(local)

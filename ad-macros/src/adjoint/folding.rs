@@ -69,7 +69,10 @@ fn uses(revs: &[Rev]) -> HashMap<Variable, Uses> {
 /// The shadow that is mentioned, and does not only start.
 fn mentioned(mention: Mention) -> Option<Local> {
     match mention {
-        Mention::Add(place) | Mention::View(place) | Mention::Taken(place) => Some(place.root),
+        Mention::Add(place)
+        | Mention::View(place)
+        | Mention::Taken(place)
+        | Mention::ReadAt(place) => Some(place.root),
         Mention::Grown(local) | Mention::Read(local) | Mention::Changed(local) => Some(local),
         Mention::Started(_) => None,
     }
@@ -240,7 +243,7 @@ impl Sources {
         mentions::each(revs, &mut |mention| {
             let local = match mention {
                 Mention::Started(local) => Some(local),
-                Mention::Read(_) => None,
+                Mention::Read(_) | Mention::ReadAt(_) => None,
                 other => mentioned(other),
             };
             changed |= local.is_some_and(|l| self.variables.contains(&Variable::Shadow(l)));

@@ -135,7 +135,9 @@ impl Shared {
             Mention::Started(local) => drop(shared.own.insert(storage(local))),
             Mention::Add(place) => drop(shared.grown.insert(storage(place.root))),
             Mention::Grown(local) => drop(shared.grown.insert(storage(local))),
-            Mention::Read(local) => drop(shared.read.insert(storage(local))),
+            Mention::Read(root) | Mention::ReadAt(&Place { root, .. }) => {
+                shared.read.insert(storage(root));
+            }
             Mention::Taken(place) => drop(shared.changed.insert(storage(place.root))),
             Mention::Changed(local) => drop(shared.changed.insert(storage(local))),
         });
@@ -255,7 +257,9 @@ impl Fusion<'_> {
         mentions::each(between, &mut |mention| {
             let storage = |local| self.a.flow.storage(local);
             apart &= match mention {
-                Mention::Read(local) => !shared.grown.contains(&storage(local)),
+                Mention::Read(root) | Mention::ReadAt(&Place { root, .. }) => {
+                    !shared.grown.contains(&storage(root))
+                }
                 Mention::Grown(local) => !shared.read.contains(&storage(local)),
                 Mention::Started(_) => true,
                 _ => false,
@@ -279,7 +283,10 @@ impl Fusion<'_> {
         let mut found = false;
         mentions::each(body, &mut |mention| {
             let local = match mention {
-                Mention::Add(place) | Mention::Taken(place) | Mention::View(place) => place.root,
+                Mention::Add(place)
+                | Mention::Taken(place)
+                | Mention::View(place)
+                | Mention::ReadAt(place) => place.root,
                 Mention::Started(l) | Mention::Grown(l) => l,
                 Mention::Read(l) | Mention::Changed(l) => l,
             };

@@ -253,7 +253,9 @@ impl<'f> Interchange<'f> {
             let (root, into) = match mention {
                 Mention::Add(place) => (place.root, &mut effects.grown),
                 Mention::Grown(local) => (local, &mut effects.grown),
-                Mention::Read(local) => (local, &mut effects.read),
+                Mention::Read(root) | Mention::ReadAt(&Place { root, .. }) => {
+                    (root, &mut effects.read)
+                }
                 Mention::Changed(root) | Mention::Taken(&Place { root, .. }) => {
                     effects.changes += 1;
                     (root, &mut effects.changed)

@@ -26,6 +26,8 @@ pub(super) enum Mention<'r> {
     /// It, or something in it, grows.
     Grown(Local),
     Read(Local),
+    /// The cell at a place is read.
+    ReadAt(&'r Place),
     /// The cell at a place is read and reset.
     Taken(&'r Place),
     /// Anything else.
@@ -124,7 +126,7 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
 fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
     ct.each(&mut |ct| match ct {
         Ct::Of(local) => see(Mention::Read(*local)),
-        Ct::At(place) => see(Mention::Read(place.root)),
+        Ct::At(place) => see(Mention::ReadAt(place)),
         _ => {}
     });
 }

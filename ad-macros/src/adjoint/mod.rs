@@ -25,6 +25,7 @@ mod preaccumulation;
 pub(crate) mod print;
 mod promotion;
 pub(crate) mod residual;
+mod rows;
 mod rules;
 mod strides;
 mod strips;

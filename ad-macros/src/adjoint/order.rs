@@ -14,6 +14,7 @@
 //! vector instructions are made for.
 
 use super::mentions::{self, Mention};
+use super::rows::Rows;
 use super::strides::Strides;
 use super::{Rev, puts_back};
 use crate::analysis::plan::{Analyses, Plan};
@@ -27,6 +28,7 @@ pub(super) fn turn(a: &Analyses, plan: &Plan, revs: &mut [Rev]) {
         a,
         plan,
         strides: Strides::of(a),
+        rows: Rows::of(a),
     };
     order.turn(revs);
 }
@@ -35,6 +37,7 @@ struct Order<'f> {
     a: &'f Analyses<'f>,
     plan: &'f Plan,
     strides: Strides<'f>,
+    rows: Rows<'f>,
 }
 
 impl Order<'_> {
@@ -74,11 +77,13 @@ impl Order<'_> {
         let is_taken = |place: &Place| cells.iter().any(|cell| self.is_same(cell, place));
         let storage = mentions::apart(&self.a.flow, body);
         let (mut grown, mut read, mut taken) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut added_to, mut looked_at) = (Vec::new(), Vec::new());
         let mut changed = false;
         mentions::each(body, &mut |mention| match mention {
             Mention::Started(_) | Mention::View(_) => {}
             Mention::Add(place) if is_taken(place) => {}
-            Mention::Add(place) => drop(grown.insert(storage(place.root))),
+            Mention::Add(place) => added_to.push(place),
+            Mention::ReadAt(place) => looked_at.push(place),
             Mention::Grown(local) => drop(grown.insert(storage(local))),
             Mention::Read(local) => drop(read.insert(storage(local))),
             // Different cells can be taken in any order, if nothing else happens to them.
@@ -88,6 +93,17 @@ impl Order<'_> {
             Mention::Taken(place) => changed |= !own.contains(&place.root),
             Mention::Changed(local) => changed |= !own.contains(&local),
         });
+        // Where one array is looked at and added to, it has to be in different rows.
+        let in_rows = |place: &Place| {
+            let same = |other: &&&Place| storage(other.root) == storage(place.root);
+            let mut others = added_to.iter().filter(same).peekable();
+            others.peek().is_some()
+                && !grown.contains(&storage(place.root))
+                && others.all(|other| self.rows.apart(place, other, stmt, var))
+        };
+        let looked_at = looked_at.iter().filter(|place| !in_rows(place));
+        read.extend(looked_at.map(|place| storage(place.root)));
+        grown.extend(added_to.iter().map(|place| storage(place.root)));
         let alone = taken.is_disjoint(&grown) && taken.is_disjoint(&read);
         !changed
             && alone
@@ -120,19 +136,24 @@ impl Order<'_> {
             }
         }
         let of_it = |local: Local| storage.contains(&apart(local));
-        storage.is_empty() || self.reads_no_others(&of_it, &cells, body)
+        let another = |place: &Place| {
+            let other = |cell: &&Place| {
+                apart(cell.root) == apart(place.root)
+                    && !self.is_same(cell, place)
+                    && !self.rows.apart(cell, place, looped, var)
+            };
+            of_it(place.root) && cells.iter().any(other)
+        };
+        storage.is_empty() || self.reads_none(&of_it, &another, body)
     }
 
-    /// Whether a body reads nothing of a storage but these cells.
-    fn reads_no_others(
+    /// Whether a body reads nothing of a storage but cells that are not another's.
+    fn reads_none(
         &self,
         of_it: &impl Fn(Local) -> bool,
-        cells: &[&Place],
+        another: &impl Fn(&Place) -> bool,
         body: &[Rev],
     ) -> bool {
-        let another = |place: &Place| {
-            of_it(place.root) && !cells.iter().any(|cell| self.is_same(cell, place))
-        };
         body.iter().all(|rev| match rev {
             Rev::Redo(_, Op::Ref { .. } | Op::Len(..)) => true,
             Rev::Redo(_, Op::Raw(raw)) => !raw.reads.iter().any(|local| of_it(*local)),

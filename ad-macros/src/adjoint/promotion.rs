@@ -126,7 +126,7 @@ fn only_growing(body: &[Rev], apart: &impl Fn(Local) -> Local) -> BTreeSet<Local
             | Mention::Grown(local)
             | Mention::Read(local)
             | Mention::Changed(local) => (local, false),
-            Mention::Taken(place) => (place.root, false),
+            Mention::Taken(place) | Mention::ReadAt(place) => (place.root, false),
         };
         *only.entry(apart(root)).or_insert(true) &= grows;
     });

@@ -100,7 +100,7 @@ fn neighbours_share_a_window() {
         "d_t8 = ct
         d_s = d_t8
         redo t2
-        loop over i d_x[-1..=0] {
+        loop over i d_x[-1..=0] in strips {
             d_t7 = d_s
             redo t5
             redo t6
@@ -196,6 +196,43 @@ fn loops_that_only_add_run_upwards() {
     assert!(upwards(
         "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += g(x[i]); } s }"
     ));
+}
+
+#[test]
+fn loops_over_different_rows_run_upwards() {
+    let upwards = |rows: &str, columns: &str, change: &str| {
+        let source = format!(
+            "fn f(m: &mut [f64], v: &mut [Vec<f64>], n: usize, w: usize, s: f64) {{
+                for k in 0..n {{ for i in {rows} {{ for j in {columns} {{ {change} }} }} }}
+            }}"
+        );
+        reversed(&source, &Passes::default()).contains("loop over j")
+    };
+    let flat = "m[i * n + j] -= s * m[k * n + j];";
+    assert!(upwards("k + 1..n", "0..n", flat));
+    assert!(upwards("0..k", "k..n", flat));
+    assert!(upwards("0..k", "0..n", "v[i][j] -= s * v[k][j];"));
+    assert!(upwards("k + 1..n", "0..w", "v[i][j] -= s * v[k][j];"));
+    assert!(upwards(
+        "1..n",
+        "0..n",
+        "m[i * n + j] -= s * m[(i - 1) * n + j];"
+    ));
+    assert!(upwards(
+        "0..n",
+        "k + 1..n",
+        "m[i * n + j] -= s * m[i * n + k];"
+    ));
+    assert!(!upwards("k..n", "0..n", flat));
+    assert!(!upwards("k + 1..n", "0..w", flat));
+    assert!(!upwards("k + 1..n", "0..n + 1", flat));
+    assert!(!upwards("k + 1..n", "0..=n", flat));
+    assert!(!upwards(
+        "k + 1..n",
+        "0..n",
+        "m[i * w + j] -= s * m[k * n + j];"
+    ));
+    assert!(!upwards("k + 1..n", "0..n", "m[i + j] -= s * m[k + j];"));
 }
 
 #[test]

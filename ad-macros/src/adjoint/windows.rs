@@ -127,7 +127,9 @@ impl<'f> Cells<'_, 'f> {
                     None => (place.root, None),
                 },
                 Mention::View(place) if self.is_cell_view(place) => return,
-                Mention::View(place) | Mention::Taken(place) => (place.root, None),
+                Mention::View(place) | Mention::Taken(place) | Mention::ReadAt(place) => {
+                    (place.root, None)
+                }
                 Mention::Started(local)
                 | Mention::Grown(local)
                 | Mention::Read(local)

@@ -2,6 +2,7 @@ mod bubble_sort;
 mod butterfly_in_place;
 mod cholesky_in_place;
 mod chosen_places;
+mod elimination;
 mod householder_in_place;
 mod imported_from_mem;
 mod in_place_inverse;

@@ -1,0 +1,283 @@
+//! Cells of one array that are in different rows of a matrix.
+//!
+//! Receives two places and a loop; promises whether none of its iterations finds at the one what any finds at
+//! the other. Indices are taken for sums of products; what the bounds of the loops around say of their
+//! variables tells rows apart.
+//!
+//! ```text
+//! for k in 0..n { for i in k + 1..n { for j in k + 1..n {
+//!     m[i * n + j] -= f * m[k * n + j];      apart: i > k, and j < n stays in its row
+//!     m[i][j] -= f * m[k][j];                apart: i > k
+//!     m[i * n + j] -= f * m[k * w + j];      nobody knows
+//! }}}
+//! ```
+
+use crate::analysis::affine::Definitions;
+use crate::analysis::plan::Analyses;
+use crate::ir::*;
+use quote::ToTokens;
+use std::collections::{BTreeMap, HashMap};
+
+/// Longer sums are not looked at.
+const LONGEST: usize = 12;
+
+/// What an index is made of that cannot be taken apart: a local, or a constant by its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Atom {
+    Local(Local),
+    Const(String),
+}
+
+/// A sum of products, each with its factor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Sum(BTreeMap<Vec<Atom>, i64>);
+
+impl Sum {
+    fn constant(value: i64) -> Self {
+        Sum(BTreeMap::from([(Vec::new(), value)])).trimmed()
+    }
+
+    fn atom(atom: Atom) -> Self {
+        Sum(BTreeMap::from([(vec![atom], 1)]))
+    }
+
+    fn trimmed(mut self) -> Self {
+        self.0.retain(|_, factor| *factor != 0);
+        self
+    }
+
+    fn plus(mut self, other: &Sum, times: i64) -> Option<Self> {
+        for (product, factor) in &other.0 {
+            let sum = self.0.entry(product.clone()).or_insert(0);
+            *sum = sum.checked_add(factor.checked_mul(times)?)?;
+        }
+        (self.0.len() <= LONGEST).then(|| self.trimmed())
+    }
+
+    fn times(&self, other: &Sum) -> Option<Self> {
+        let mut result = Sum::default();
+        for (a, x) in &self.0 {
+            for (b, y) in &other.0 {
+                let mut product: Vec<Atom> = a.iter().chain(b).cloned().collect();
+                product.sort();
+                let term = Sum(BTreeMap::from([(product, x.checked_mul(*y)?)]));
+                result = result.plus(&term, 1)?;
+            }
+        }
+        Some(result)
+    }
+
+    fn value(&self) -> Option<i64> {
+        match self.0.iter().next() {
+            None => Some(0),
+            Some((product, factor)) => (self.0.len() == 1 && product.is_empty()).then_some(*factor),
+        }
+    }
+
+    fn mentions(&self, atom: &Atom) -> bool {
+        self.0.keys().any(|product| product.contains(atom))
+    }
+
+    /// The factor of an atom that stands alone or not at all, and what is left without it.
+    fn without(&self, atom: &Atom) -> Option<(i64, Sum)> {
+        let mut rest = self.clone();
+        let factor = rest.0.remove(std::slice::from_ref(atom)).unwrap_or(0);
+        (!rest.mentions(atom)).then_some((factor, rest))
+    }
+
+    /// The sum divided by what is in all of its products.
+    fn over(&self, atom: &Atom) -> Option<Sum> {
+        let quotients = self.0.iter().map(|(product, factor)| {
+            let at = product.iter().position(|a| a == atom)?;
+            let mut left = product.clone();
+            left.remove(at);
+            Some((left, *factor))
+        });
+        quotients.collect::<Option<_>>().map(Sum)
+    }
+}
+
+pub(super) struct Rows<'f> {
+    a: &'f Analyses<'f>,
+    definitions: Definitions<'f>,
+    /// What each loop's variable runs over.
+    heads: HashMap<Local, &'f Range>,
+}
+
+impl<'f> Rows<'f> {
+    pub(super) fn of(a: &'f Analyses<'f>) -> Self {
+        let mut heads = HashMap::new();
+        a.f.body.walk(&mut |stmt| {
+            if let StmtKind::Loop(Loop {
+                kind: LoopKind::Range { var, head },
+                ..
+            }) = &stmt.kind
+            {
+                heads.insert(*var, head);
+            }
+        });
+        Rows {
+            a,
+            definitions: Definitions::of(a.f),
+            heads,
+        }
+    }
+
+    /// Whether no two iterations of the loop `stmt` find the same cell at `x` and at `y`.
+    pub(super) fn apart(&self, x: &Place, y: &Place, stmt: &Stmt, var: Local) -> bool {
+        let behind = |place| self.definitions.behind_views(place);
+        let (Some(x), Some(y)) = (behind(x), behind(y)) else {
+            return false;
+        };
+        let is_inside = |local: Local| self.a.flow.home[local.0].contains(&stmt.id);
+        if x.root != y.root || x.path.len() != y.path.len() || is_inside(x.root) {
+            return false;
+        }
+        let mut differ = false;
+        for steps in x.path.iter().zip(&y.path) {
+            match steps {
+                (Step::Deref, Step::Deref) => {}
+                (Step::Field(a), Step::Field(b)) if a == b => {}
+                (Step::Index(a), Step::Index(b)) => {
+                    let still = |l: Local| l == var || !is_inside(l);
+                    let sums = [a, b].map(|index| self.sum(index, &still));
+                    if let [Some(a), Some(b)] = sums {
+                        differ |= self.differ(&a, &b, var).unwrap_or(false);
+                    }
+                }
+                _ => return false,
+            }
+        }
+        differ
+    }
+
+    /// Whether two indices are different, each in whichever iteration of the loop.
+    fn differ(&self, x: &Sum, y: &Sum, var: Local) -> Option<bool> {
+        let var_atom = Atom::Local(var);
+        let ((of_x, x_rest), (of_y, y_rest)) = (x.without(&var_atom)?, y.without(&var_atom)?);
+        match (of_x, of_y) {
+            (0, _) | (_, 0) => self.is_never_zero(&x.clone().plus(y, -1)?),
+            (1, 1) => {
+                let width = self.width(var)?;
+                let rows = x_rest.plus(&y_rest, -1)?.over(&width)?;
+                self.is_never_zero(&rows)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the variable of a loop is certain to be less than, by its name.
+    fn width(&self, var: Local) -> Option<Atom> {
+        let head = self.heads.get(&var)?;
+        let end = self.sum(&head.hi, &|_| true)?;
+        let mut atoms = end.0.iter().filter(|(product, _)| !product.is_empty());
+        let ((product, 1), None) = (atoms.next()?, atoms.next()) else {
+            return None;
+        };
+        let beyond = end.0.get(&Vec::new()).copied().unwrap_or(0) + i64::from(head.inclusive);
+        match product.as_slice() {
+            [atom] if beyond <= 0 => Some(atom.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether a sum is always more, or always less, than zero: by the bounds of one loop's variable.
+    fn is_never_zero(&self, sum: &Sum) -> Option<bool> {
+        if let Some(value) = sum.value() {
+            return Some(value != 0);
+        }
+        let found = self.heads.iter().any(|(var, head)| {
+            let within = || {
+                let (factor, rest) = sum.without(&Atom::Local(*var))?;
+                let least = self.sum(&head.lo, &|_| true)?;
+                let most = self.sum(&head.hi, &|_| true)?;
+                let most = most.plus(&Sum::constant(i64::from(head.inclusive) - 1), 1)?;
+                let (low, high) = match factor {
+                    1 => (least, most),
+                    -1 => (most, least),
+                    _ => return None,
+                };
+                let at = |bound: &Sum| rest.clone().plus(bound, factor)?.value();
+                Some(at(&low).is_some_and(|low| low > 0) || at(&high).is_some_and(|high| high < 0))
+            };
+            within().unwrap_or(false)
+        });
+        Some(found)
+    }
+
+    /// An index as a sum of products, none if it cannot be one of what stands still.
+    fn sum(&self, index: &Operand, still: &impl Fn(Local) -> bool) -> Option<Sum> {
+        let local = match index {
+            Operand::Local(local) => *local,
+            Operand::Const(tokens, _) => return of_constant(&syn::parse2(tokens.clone()).ok()?),
+        };
+        let of = |operand: &Operand| self.sum(operand, still);
+        match self.definitions.get(local) {
+            Some(Op::Use(a)) => return of(a),
+            Some(Op::Integer("+", a, b)) => return of(a)?.plus(&of(b)?, 1),
+            Some(Op::Integer("-", a, b)) => return of(a)?.plus(&of(b)?, -1),
+            Some(Op::Integer("*", a, b)) => return of(a)?.times(&of(b)?),
+            Some(Op::Raw(raw)) => {
+                if let Ok(expr) = syn::parse2(raw.tokens.clone())
+                    && let Some(sum) = self.of_expression(&expr, raw, still)
+                {
+                    return Some(sum);
+                }
+            }
+            _ => {}
+        }
+        let fixed = !self.a.f.info(local).mutable && still(local);
+        fixed.then(|| Sum::atom(Atom::Local(local)))
+    }
+
+    fn of_expression(
+        &self,
+        expr: &syn::Expr,
+        raw: &Raw,
+        still: &impl Fn(Local) -> bool,
+    ) -> Option<Sum> {
+        let inner = |e: &syn::Expr| self.of_expression(e, raw, still);
+        match expr {
+            syn::Expr::Paren(e) => inner(&e.expr),
+            syn::Expr::Group(e) => inner(&e.expr),
+            syn::Expr::Path(path) => {
+                let named = |l: &&Local| path.path.is_ident(&self.f_name(**l));
+                match raw.reads.iter().find(named) {
+                    Some(local) => self.sum(&Operand::Local(*local), still),
+                    None => of_constant(expr),
+                }
+            }
+            syn::Expr::Binary(e) => match e.op {
+                syn::BinOp::Add(_) => inner(&e.left)?.plus(&inner(&e.right)?, 1),
+                syn::BinOp::Sub(_) => inner(&e.left)?.plus(&inner(&e.right)?, -1),
+                syn::BinOp::Mul(_) => inner(&e.left)?.times(&inner(&e.right)?),
+                _ => None,
+            },
+            other => of_constant(other),
+        }
+    }
+
+    fn f_name(&self, local: Local) -> String {
+        self.a.f.info(local).name.to_string()
+    }
+}
+
+/// A small integer, or a constant by its name.
+fn of_constant(expr: &syn::Expr) -> Option<Sum> {
+    match expr {
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(int),
+            ..
+        }) => int
+            .base10_parse()
+            .ok()
+            .filter(|value: &i64| *value < 1 << 16)
+            .map(Sum::constant),
+        // Constants and const parameters; locals are known.
+        syn::Expr::Path(path) => {
+            let name = path.to_token_stream().to_string();
+            Some(Sum::atom(Atom::Const(name)))
+        }
+        _ => None,
+    }
+}
