@@ -25,7 +25,7 @@ pub use deposit::{Deposit, deposit};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
-    FromReceiver, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, lent, passed, place,
+    FromReceiver, Lent, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, passed, place,
     receiver, unwritten,
 };
 pub use probe::{

@@ -1,5 +1,6 @@
 //! Values that carry no derivative.
 
+use crate::Differentiable;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
@@ -40,6 +41,31 @@ pub trait Query: Sized {
 }
 
 impl<T> Query for T {}
+
+/// A part of an index, which may be of a type that is not differentiable: a bare enum's variant.
+pub struct Selector<'x, T>(pub &'x T);
+
+/// Found where the type is differentiable.
+pub trait SelectsByDifferentiable<T> {
+    /// Asserts that it carries no derivative.
+    #[inline(always)]
+    fn __selects(&self)
+    where
+        T: Inactive,
+    {
+    }
+}
+
+impl<T: Differentiable> SelectsByDifferentiable<T> for Selector<'_, T> {}
+
+/// Found where it is not.
+pub trait SelectsByOther {
+    /// There is nothing to assert.
+    #[inline(always)]
+    fn __selects(&self) {}
+}
+
+impl<T> SelectsByOther for &Selector<'_, T> {}
 
 macro_rules! inactive {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(

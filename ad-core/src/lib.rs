@@ -87,8 +87,8 @@ pub mod __private {
         PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened,
         SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient,
         Told, ToldOther, ToldScalar, Typed, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
-        absent_tangent, accumulate, alike, clear, convert, copy, deposit, lent, number, passed,
-        place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
+        absent_tangent, accumulate, alike, clear, convert, copy, deposit, number, passed, place,
+        popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::Erased;
@@ -101,7 +101,7 @@ pub mod __private {
         ShapeOf, ToScalar, add, again, chosen_by, if_any, is_any, reciprocal, scalar, shape_of,
         stop_gradient, take, zeros,
     };
-    pub use crate::inactive::{Inactive, Query, inactive, inactive_type};
+    pub use crate::inactive::{Inactive, Query, Selector, inactive, inactive_type};
     pub use crate::iterated::Iterated;
     pub use crate::keep::{Decided, Discard, IfRead, Keep, Overwrite, Room, give_back, kept};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
@@ -152,7 +152,7 @@ pub mod __private {
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
             BoundReference as _, BuiltDifferentiable as _, BuiltInert as _, BuiltLifetimes as _,
-            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
+            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _, Lent as _,
             MadeChoice as _, OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
             PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
             ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
@@ -160,7 +160,7 @@ pub mod __private {
             ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
         };
         pub use crate::function::Function as _;
-        pub use crate::inactive::Query as _;
+        pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};
         pub use crate::listed::{
             Entries as _, Listed as _, ListedIterator as _, ListedOption as _, ListedResult as _,
             ListedSlice as _,

@@ -118,7 +118,7 @@ pub fn renew<S: Renew<Z>, Z>(shadow: &mut S, zero: Z) {
     shadow.renew(zero);
 }
 
-/// The shadow of a by-value argument, as a pullback is given it.
+/// The shadow of an argument, as a pullback is given it.
 pub trait Wanted {
     /// Itself; a [`ConstantField`]'s own method takes precedence.
     #[inline(always)]
@@ -127,13 +127,38 @@ pub trait Wanted {
     }
 }
 
-impl<S> Wanted for S {}
+impl<S: ?Sized> Wanted for S {}
 
 impl ConstantField {
     /// No shadow, of whatever type.
     #[inline(always)]
-    pub fn __sink<S>(&self) -> Option<&S> {
+    pub fn __sink<S: ?Sized>(&self) -> Option<&S> {
         None
+    }
+}
+
+/// What takes no more than a look at its receiver, whose shadow it can do without.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: this changes what is marked `#[constant]`",
+    note = "without the mark, what is written there has a derivative"
+)]
+pub trait Unwanted {
+    /// No shadow.
+    fn unwanted() -> Self;
+}
+
+impl<S: ?Sized> Unwanted for Option<&S> {
+    #[inline(always)]
+    fn unwanted() -> Self {
+        None
+    }
+}
+
+impl ConstantField {
+    /// No shadow, of whatever type.
+    #[inline(always)]
+    pub fn __lent<R: Unwanted>(&mut self) -> R {
+        R::unwanted()
     }
 }
 

@@ -6,7 +6,7 @@
 //! pullback((), (place(v), 2.0), (lent(&mut dv), None));
 //! ```
 
-use super::{absent, absent_like};
+use super::{Ignored, absent, absent_like};
 use crate::{Differentiable, Real};
 
 /// What an operator takes, whether a variable holds it or refers to it.
@@ -39,6 +39,14 @@ impl<'a, S: ?Sized> FromLent<'a, S> for Option<&'a mut S> {
     #[inline(always)]
     fn from_lent(shadow: &'a mut S) -> Self {
         Some(shadow)
+    }
+}
+
+/// No shadow, where the callee's parameter is constant.
+impl<'a> FromLent<'a, ()> for Option<&'a dyn Ignored> {
+    #[inline(always)]
+    fn from_lent((): &'a mut ()) -> Self {
+        None
     }
 }
 
@@ -96,10 +104,15 @@ lent_as_slices! {
 }
 
 /// A shadow for a pullback that takes it shared or unique.
-#[inline(always)]
-pub fn lent<'a, S: ?Sized, R: FromLent<'a, S>>(shadow: &'a mut S) -> R {
-    R::from_lent(shadow)
+pub trait Lent {
+    /// Lends it; a constant field's own method takes precedence.
+    #[inline(always)]
+    fn __lent<'a, R: FromLent<'a, Self>>(&'a mut self) -> R {
+        R::from_lent(self)
+    }
 }
+
+impl<S: ?Sized> Lent for S {}
 
 /// A number that is a method's receiver, as its rule takes it again.
 pub trait FromReceiver<'a, T> {

@@ -190,6 +190,7 @@ impl Step<'_> {
             | Op::Integer(..)
             | Op::Again(_)
             | Op::Inactive(_)
+            | Op::Selector(_)
             | Op::Choose { .. } => {}
             Op::Ref { place, .. } => self.view(dst, place),
             Op::Call(call) => self.call(dst, call),

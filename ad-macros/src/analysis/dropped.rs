@@ -25,7 +25,13 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
                 false
             }
             StmtKind::Let {
-                op: Op::Cast(..) | Op::Raw(_) | Op::Again(_) | Op::Inactive(_) | Op::Len(..),
+                op:
+                    Op::Cast(..)
+                    | Op::Raw(_)
+                    | Op::Again(_)
+                    | Op::Inactive(_)
+                    | Op::Selector(_)
+                    | Op::Len(..),
                 ..
             } => false,
             StmtKind::Let { dst, op } => {

@@ -345,8 +345,8 @@ impl Emitter<'_> {
             .enumerate()
             .map(|(i, _)| match self.unsaid_receiver(i, call) {
                 Some(place) if self.residuals.storage_active(place.root) => {
-                    let (core, place) = (&self.core, self.unique_shadow_place(place));
-                    quote!(#core::lent(&mut #place))
+                    let place = self.unique_shadow_place(place);
+                    quote!((#place).__lent())
                 }
                 _ => self.shadow_argument(call, i, &mut before, &mut after),
             })
@@ -508,16 +508,38 @@ impl Emitter<'_> {
             let shown = !matches!(ty.peeled(), Ty::Unknown);
             // Only a reference to a slice's reference is one to something ignored, where it is.
             let slice = matches!(ty, Ty::Slice(_)) && ty.contains_unknown();
-            let place = self.shadow_place(&place);
             let operator = matches!(call.callee, Callee::Operator(_));
-            if slice && !operator {
-                quote!(::core::option::Option::Some(&&#place))
-            } else if shown || !operator {
-                quote!(::core::option::Option::Some(&#place))
+            let sink = self.shadow_place(&place);
+            if operator && !shown {
+                quote!((#sink).__sink())
+            } else if !operator && self.may_be_constant(&place) {
+                // It is matched for the sake of what a reference to it turns into.
+                let wanted = names::plain("wanted");
+                let passed = if slice {
+                    quote!(&#wanted)
+                } else {
+                    quote!(#wanted)
+                };
+                quote! {
+                    match (#sink).__sink() {
+                        ::core::option::Option::Some(#wanted) => ::core::option::Option::Some(#passed),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    }
+                }
+            } else if slice && !operator {
+                quote!(::core::option::Option::Some(&&#sink))
             } else {
-                quote!((#place).__sink())
+                quote!(::core::option::Option::Some(&#sink))
             }
         }
+    }
+
+    /// Whether a place may be a constant field or a part of one, or lead to it.
+    fn may_be_constant(&self, place: &Place) -> bool {
+        let field = |step: &Step| matches!(step, Step::Field(_));
+        place.path.iter().any(field)
+            || self.a.flow.origin[place.root.0] != place.root
+            || self.f.info(place.root).part.is_some()
     }
 
     /// How many arguments of a call are this variable or lead to it.

@@ -6,6 +6,7 @@ use crate::adjoint::{Ct, Owned, is_plain};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
 
 /// What a path selects from, and what for.
 #[derive(Clone, Copy)]
@@ -391,7 +392,14 @@ impl Emitter<'_> {
                 let (core, a) = (&self.core, self.bare(a));
                 quote!(#core::scalar(#a))
             }
-            Op::Inactive(a) => {
+            // What a type parameter stands for may be differentiable without saying so.
+            Op::Selector(a) if !self.generic => {
+                let (core, a) = (&self.core, self.bare(a));
+                let (selector, span) = (names::plain("selector"), a.span());
+                let selects = Ident::new("__selects", span);
+                quote!({ let #selector = #a; (&#core::Selector(&#selector)).#selects(); #selector })
+            }
+            Op::Inactive(a) | Op::Selector(a) => {
                 let (core, a) = (&self.core, self.bare(a));
                 quote!(#core::inactive(#a))
             }

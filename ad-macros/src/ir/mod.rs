@@ -434,6 +434,8 @@ pub(crate) enum Op {
     Scalar(Operand),
     /// A value of unknown type where only one without derivative can stand: emitted code checks it.
     Inactive(Operand),
+    /// The same of what selects a part, which may be of a type that is not differentiable: a bare enum.
+    Selector(Operand),
     /// What a pullback gets again of a by-value argument of unknown type.
     Again(Operand),
     Tuple(Vec<Operand>),
@@ -756,6 +758,7 @@ impl Op {
             | Op::Cast(a, _)
             | Op::Scalar(a)
             | Op::Inactive(a)
+            | Op::Selector(a)
             | Op::Again(a)
             | Op::Slope { of: a, .. }
             | Op::Repeat(a, _) => vec![a],

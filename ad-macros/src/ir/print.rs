@@ -184,6 +184,7 @@ impl Printer<'_> {
             Op::Cast(a, ty) => format!("{} as {}", self.operand(a), ty.to_token_stream()),
             Op::Scalar(a) => format!("scalar {}", self.operand(a)),
             Op::Inactive(a) => format!("inactive {}", self.operand(a)),
+            Op::Selector(a) => format!("selector {}", self.operand(a)),
             Op::Again(a) => format!("again {}", self.operand(a)),
             Op::Choose { base, .. } => format!("choose in {}", self.place(base)),
             Op::Len(p, _) => format!("len {}", self.place(p)),

@@ -129,10 +129,7 @@ impl Lowerer<'_> {
             ));
         }
         if let Expr::Tuple(parts) = build::peeled(index)
-            && parts
-                .elems
-                .iter()
-                .any(|part| self.is_of_unsaid_params(part))
+            && parts.elems.iter().any(|part| self.is_of_unseen(part))
         {
             return self.index_of_parts(parts);
         }
@@ -146,11 +143,23 @@ impl Lowerer<'_> {
         locals.any(|l| self.unsaid_params.contains(&l))
     }
 
-    /// `|x, y| image[(y, x)]`: what is made of parameters to select an element is checked to carry no derivative.
+    /// Whether a part is made of something whose type is not seen: a parameter, a field.
+    fn is_of_unseen(&self, part: &Expr) -> bool {
+        let names = build::names_in(part);
+        let mut locals = names.iter().filter_map(|n| self.lookup(&n.to_string()));
+        locals.any(|l| {
+            let unknown = matches!(self.ty(l).peeled(), Ty::Unknown);
+            unknown || self.unsaid_params.contains(&l)
+        })
+    }
+
+    /// `|x, y| image[(y, x)]`, `stiffness[(bar.from, bar.to)]`: what is made of values of unknown type to select
+    /// an element is checked to carry no derivative.
     fn index_of_parts(&mut self, parts: &syn::ExprTuple) -> Option<Step> {
         let values = parts.elems.iter().map(|part| {
             let value = self.value(part, None)?;
-            Some(match self.is_of_unsaid_params(part) {
+            let unseen = matches!(self.operand_ty(&value), Ty::Unknown);
+            Some(match unseen || self.is_of_unsaid_params(part) {
                 true => self.as_index(value, part.span()),
                 false => value,
             })
@@ -165,7 +174,7 @@ impl Lowerer<'_> {
     /// a sequence is a number: the index of a user's type stays what it is.
     pub(super) fn as_index(&mut self, value: Operand, span: Span) -> Operand {
         match (&value, self.operand_ty(&value)) {
-            (Operand::Local(_), Ty::Unknown) => self.bind(Op::Inactive(value), Ty::Int, span),
+            (Operand::Local(_), Ty::Unknown) => self.bind(Op::Selector(value), Ty::Int, span),
             (Operand::Local(_), Ty::Inert) => self.bind(Op::Use(value), Ty::Int, span),
             _ => value,
         }
