@@ -268,11 +268,7 @@ impl Flow {
         self.parents[at].get(depth).copied().unwrap_or(at)
     }
 
-    /// Whether a loop inside `storage`'s scope contains both statements.
-    pub(crate) fn share_loop(&self, storage: Local, a: usize, b: usize) -> bool {
-        self.share(storage, a, b, |_| true)
-    }
-
+    /// Whether such a loop inside `storage`'s scope contains both statements.
     fn share(&self, storage: Local, a: usize, b: usize, of: impl Fn(usize) -> bool) -> bool {
         let scope = &self.home[storage.0];
         let inside = |at: usize, l: usize| at == l || self.parents[at].contains(&l);

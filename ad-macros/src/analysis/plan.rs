@@ -27,6 +27,7 @@ use super::saves::{Save, Saves};
 use super::steps::Steps;
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
+use proc_macro2::TokenTree;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +86,8 @@ pub(crate) struct Plan {
     pub(crate) irreversible: Vec<usize>,
     /// Where an owned value is moved away before its scope ends.
     pub(crate) moved_at: HashMap<Local, usize>,
-    /// Variables that a nested statement moves away after the statement around it wrote to them: what
-    /// the residual holds of them is their last content, so they get a copy of it back.
+    /// Variables that a statement moves away after they were written to, and that may hold nothing when
+    /// their scope is left: what the residual holds of them is their last content, so they get a copy of it back.
     pub(crate) given_back: HashMap<usize, Vec<Local>>,
     /// After which statement a reference is let go before its scope ends.
     pub(crate) released: HashMap<Local, usize>,

@@ -202,16 +202,29 @@ impl<'a> Planner<'a> {
         let flow = &self.a.flow;
         let def = flow.def[local.0];
         match self.ops[&local] {
-            Op::Load(place) => self
-                .a
-                .mutation
-                .written_between(flow.storage(place.root), def, upto),
+            Op::Load(place) => {
+                let storage = flow.storage(place.root);
+                let written = self.a.mutation.written_between(storage, def, upto);
+                written || self.is_behind_stale_reference(place, upto)
+            }
             Op::Raw(raw) => raw.reads.iter().any(|&r| {
                 self.a.mutation.written_between(flow.storage(r), def, upto)
                     && self.is_mutable_storage(r)
             }),
             _ => false,
         }
+    }
+
+    /// Whether a number is read through a reference that cannot be made again: it is stored in its place, since
+    /// what the reference leads to may be a variable, which the residual would not outlive.
+    fn is_behind_stale_reference(&self, place: &Place, upto: usize) -> bool {
+        let refers = |raw: &Raw| {
+            let first = raw.tokens.clone().into_iter().next();
+            matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == '&')
+        };
+        matches!(place.path.as_slice(), [Step::Deref])
+            && matches!(self.ops.get(&place.root), Some(Op::Raw(raw)) if refers(raw))
+            && self.is_stale(place.root, upto)
     }
 
     fn is_mutable_storage(&self, local: Local) -> bool {

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! let v = vec![x];  f(&v);  let w = v;        v is moved away: what the residual keeps of it, it takes before
+//! loop { v[0] += x;  if c { return Ok(v); } } v is given back: the exit leaves with what the residual keeps
 //! ```
 
 use super::*;
@@ -14,21 +15,45 @@ impl<'a> Planner<'a> {
     fn moved(&self, local: Local, at: usize) -> Moved {
         let variable = self.a.flow.origin[local.0];
         let from = self.a.flow.containing(local, at);
-        let mut writes = self
-            .a
-            .mutation
-            .writes_to(variable)
-            .filter(|w| *w >= from)
-            .peekable();
-        if writes.peek().is_none() {
+        let mut writes = self.a.mutation.writes_to(variable).filter(|w| *w >= from);
+        if writes.next().is_none() {
             return Moved::Away(from);
         }
-        let refills = |write: usize| write > at || self.a.flow.share_loop(local, write, at);
-        if writes.any(refills) {
-            Moved::Refilled
-        } else {
-            Moved::Late
+        match self.is_refilled(local, at) {
+            true => Moved::Refilled,
+            false => Moved::Late,
         }
+    }
+
+    /// Whether a variable that is moved away surely holds a value again before its scope is left. What is
+    /// written within the statement itself, an arm of the `match` that takes it apart, is its last content.
+    fn is_refilled(&self, local: Local, at: usize) -> bool {
+        let flow = &self.a.flow;
+        let within = |write: usize| at < write && write <= flow.end[at];
+        let always = |write: usize| {
+            let around = &flow.parents[at];
+            write > at && flow.parents[write].iter().all(|p| around.contains(p))
+        };
+        let mut writes = self.a.mutation.writes_to(flow.origin[local.0]);
+        let refill = writes.find(|w| within(*w) || always(*w));
+        refill.is_some_and(|refill| !self.may_be_left(local, at, refill))
+    }
+
+    /// Whether the scope of a variable may be left between two statements.
+    fn may_be_left(&self, local: Local, after: usize, before: usize) -> bool {
+        let scope = &self.a.flow.home[local.0];
+        let (mut around, mut leaves) = (HashSet::new(), false);
+        self.a.f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Loop(l) if scope.contains(&stmt.id) => drop(around.insert(l.label)),
+            StmtKind::Exit { to, .. } if after < stmt.id && stmt.id < before => {
+                leaves |= match to {
+                    Exit::Return => true,
+                    Exit::Break(label) | Exit::Continue(label) => around.contains(label),
+                };
+            }
+            _ => {}
+        });
+        leaves
     }
 
     /// Where owned values are moved out of their variables, by the statement of their own region; and
@@ -92,8 +117,8 @@ impl<'a> Planner<'a> {
 enum Moved {
     /// Nothing is written to it from this statement of its own region on.
     Away(usize),
-    /// It was written to within that statement, and is not again.
+    /// It was written to before, and nothing is sure to be written to it again.
     Late,
-    /// It holds a value again then, and is kept when its scope ends.
+    /// It holds a value again when its scope ends, and is kept then.
     Refilled,
 }
