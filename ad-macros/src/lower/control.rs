@@ -132,11 +132,29 @@ impl Lowerer<'_> {
         if let Some(place) = self.only_asked(e) {
             return self.match_inert(place, e, hint);
         }
+        if let Some(named) = self.match_viewed(e) {
+            return self.match_expression(&named, hint);
+        }
         match self.raw(&e.expr).filter(|_| self.match_is_inert(e)) {
             Some(_) if self.binds_borrows(e) => self.open_match(e, hint),
             Some(raw) => self.match_inert(raw, e, hint),
             None => self.match_value(e, hint),
         }
+    }
+
+    /// `sorted(x).as_slice()`, `&sorted(x)[1..]`: what a call gives whose elements are matched has a name there.
+    fn match_viewed(&mut self, e: &syn::ExprMatch) -> Option<syn::ExprMatch> {
+        let mut named = e.clone();
+        let value = viewed(&mut named.expr)?;
+        let is_call = matches!(build::peeled(value), Expr::Call(_) | Expr::MethodCall(_));
+        if !is_call || self.projection(value).is_some() || self.raw(value).is_some() {
+            return None;
+        }
+        let [name, ..] = self.fresh_names(value.span());
+        let given = std::mem::replace(value, build::name(name.clone()));
+        let given = self.value(&given, None)?;
+        self.bind_name(&name, false, given);
+        Some(named)
     }
 
     /// An element that is matched with patterns which bind nothing. No derivative comes out of it, so its type
@@ -527,4 +545,16 @@ fn breaks_with_value(body: &syn::Block) -> bool {
 /// A shared reference to a float.
 fn is_float_view(ty: &Ty) -> bool {
     matches!(ty, Ty::Ref(false, inner) if inner.is_float())
+}
+
+/// What is viewed as a slice: `v` of `v.as_slice()`, `&v[1..]` and `v[1..]`.
+fn viewed(scrutinee: &mut Expr) -> Option<&mut Expr> {
+    match scrutinee {
+        Expr::Paren(p) => viewed(&mut p.expr),
+        Expr::Group(g) => viewed(&mut g.expr),
+        Expr::Reference(r) if r.mutability.is_none() => viewed(&mut r.expr),
+        Expr::MethodCall(call) if call.method == "as_slice" => Some(&mut call.receiver),
+        Expr::Index(i) if matches!(*i.index, Expr::Range(_)) => Some(&mut i.expr),
+        _ => None,
+    }
 }

@@ -138,6 +138,12 @@ impl Lowerer<'_> {
                 "len" | "count" | "capacity" | "partition_point" => Ty::Int,
                 "to_string"
                 | "as_str"
+                | "as_bytes"
+                | "trim"
+                | "to_lowercase"
+                | "to_uppercase"
+                | "to_ascii_lowercase"
+                | "to_ascii_uppercase"
                 | "partial_cmp"
                 | "total_cmp"
                 | "cmp"

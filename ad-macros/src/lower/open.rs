@@ -460,17 +460,28 @@ fn view_kind(expr: &Expr) -> Option<bool> {
 pub(super) fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operand {
     let root = &lowerer.locals[place.root.0].name;
     let n = literal(n);
+    let operand = |operand: &Operand| match operand {
+        Operand::Local(l) => lowerer.locals[l.0].name.to_token_stream(),
+        Operand::Const(tokens, _) => tokens.clone(),
+    };
+    let bound = |bound: &Option<Operand>| bound.as_ref().map(operand);
     let selected = place
         .path
         .iter()
         .fold(quote!(#root), |base, step| match step {
             Step::Field(member) => quote!(#base.#member),
             Step::Deref => quote!((*#base)),
-            Step::Index(Operand::Local(l)) => {
-                let index = &lowerer.locals[l.0].name;
+            Step::Index(index) => {
+                let index = operand(index);
                 quote!(#base[#index])
             }
-            Step::Index(Operand::Const(index, _)) => quote!(#base[#index]),
+            Step::Range(lo, hi, closed) => {
+                let (lo, hi) = (bound(lo), bound(hi));
+                match closed {
+                    true => quote!(#base[#lo..=#hi]),
+                    false => quote!(#base[#lo..#hi]),
+                }
+            }
             _ => base,
         });
     Operand::Const(quote!(#selected.len() - #n), Ty::Int)

@@ -306,8 +306,8 @@ impl Lowerer<'_> {
                 let value = self.block(&b.block, Some(&Ty::Unit));
                 drop(value);
             }
-            Expr::If(e) => drop(self.if_expression(e, None)),
-            Expr::Match(e) => drop(self.match_expression(e, None)),
+            Expr::If(e) => drop(self.if_expression(e, Some(&Ty::Unit))),
+            Expr::Match(e) => drop(self.match_expression(e, Some(&Ty::Unit))),
             Expr::ForLoop(e) => self.for_loop(e),
             Expr::While(e) => self.while_loop(e),
             Expr::Loop(e) => drop(self.forever(e)),

@@ -1,4 +1,5 @@
 mod adaptive;
+mod changes_as_arms;
 mod collatz_like;
 mod counters;
 mod diverging;
@@ -6,6 +7,7 @@ mod early_returns;
 mod if_expressions;
 mod labelled;
 mod left_before_a_value;
+mod left_with_what_changed;
 mod loop_break_value;
 mod mutual_recursion;
 mod named_schedules;

@@ -16,5 +16,6 @@ mod replaced_while_matched;
 mod result_like_pipeline;
 mod settings_enum_param;
 mod state_machine;
+mod texts_in_payloads;
 mod vec_payload;
 mod walks_without_clone;

@@ -68,3 +68,26 @@ fn gradient_is_right() {
         assert_grad(|x| run(&stages(&s), &rows(&r), x[0]), &[x], &[dx]);
     }
 }
+
+/// An index is looked up through a reference, and moves on after the loop may have been left.
+#[differentiable]
+fn until_small(x: &[f64]) -> f64 {
+    let order: Vec<usize> = (0..x.len()).rev().collect();
+    let mut s = x[0];
+    let mut i = 0;
+    while let Some(&j) = order.get(i) {
+        if x[j] < 0.3 {
+            break;
+        }
+        s += x[j] * s;
+        i += 1;
+    }
+    s
+}
+
+#[test]
+fn gradient_until_small_is_right() {
+    for x in [[0.1, 0.5, 1.2, 0.7], [0.4, 0.2, 0.9, 3.0]] {
+        assert_grad(until_small, &x, &until_small::gradient(&x));
+    }
+}

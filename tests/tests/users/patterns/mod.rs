@@ -4,6 +4,7 @@ mod bindings_and_ranges;
 mod const_patterns;
 mod let_else_destructure;
 mod match_at_a_moving_index;
+mod match_on_calls;
 mod match_on_references;
 mod matches_and_literals;
 mod nested_or;

@@ -24,3 +24,34 @@ fn gradient_is_right() {
         assert_grad(f, x, &f::gradient(x));
     }
 }
+
+/// Parts of slices are matched from both of their ends.
+#[differentiable]
+fn ends_of_parts(x: &[f64], k: usize) -> f64 {
+    let v = x.to_vec();
+    let early = match &x[..k] {
+        [first, .., last] => last * first,
+        [only] => only.sin(),
+        [] => 1.0,
+    };
+    let late = match &v[k - 1..] {
+        [.., before, last] => before / last,
+        [only] => only.exp(),
+        [] => 1.0,
+    };
+    let end = x[k - 1];
+    match x[1..k] {
+        [a, .., b] => early * late + a * b * end,
+        [a] => early + late * a * end,
+        [] => early * late * end,
+    }
+}
+
+#[test]
+fn gradient_of_ends_of_parts_is_right() {
+    let x = [0.5, 1.2, -0.7, 2.0];
+    for k in 1..=4 {
+        let g = ends_of_parts::gradient(&x, k);
+        assert_grad(|v| ends_of_parts(v, k), &x, &g);
+    }
+}
