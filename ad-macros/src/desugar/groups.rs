@@ -7,6 +7,9 @@
 //! ```text
 //! $body * 2.0   with $body = x + 1.0      (x + 1.0) * 2.0
 //! ```
+//!
+//! A value whose fields are listed gets parentheses where a method is called on it, too: the call may become
+//! what is matched, where there can be no braces.
 
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Type};
@@ -28,6 +31,13 @@ impl VisitMut for Visible {
             } else {
                 parenthesised(inner)
             };
+        }
+    }
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        if matches!(*call.receiver, Expr::Struct(_)) {
+            *call.receiver = parenthesised((*call.receiver).clone());
         }
     }
 

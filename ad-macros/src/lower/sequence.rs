@@ -71,6 +71,9 @@ impl Lowerer<'_> {
         if let Some(range) = self.plain_range(&e.expr) {
             return self.range_loop(e, range);
         }
+        if let Some(named) = self.over_inert_call(e) {
+            return self.for_loop(&named);
+        }
         let sequence = self.sequence(&e.expr);
         if sequence.is_some() || self.is_of_user(&e.expr) {
             let source = match &sequence {
@@ -106,6 +109,32 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `for j in neighbours(i, x.len())`: what is given to a function has names where it carries no derivative,
+    /// so that the loop can stay as it is.
+    fn over_inert_call(&mut self, e: &syn::ExprForLoop) -> Option<syn::ExprForLoop> {
+        let mut named = e.clone();
+        let Expr::Call(call) = &mut *named.expr else {
+            return None;
+        };
+        let reads_others = |this: &Self, arg: &Expr| {
+            let raw = this.raw(arg);
+            raw.is_none_or(|raw| raw.reads.iter().any(|l| !this.ty(*l).is_inert()))
+        };
+        let inert = call.args.iter().all(|arg| self.infer(arg).is_inert());
+        if !inert || !call.args.iter().any(|arg| reads_others(self, arg)) {
+            return None;
+        }
+        for arg in &mut call.args {
+            if reads_others(self, arg) {
+                let [name, ..] = self.fresh_names(arg.span());
+                let value = self.value(arg, None)?;
+                self.bind_name(&name, false, value);
+                *arg = build::name(name);
+            }
+        }
+        Some(named)
+    }
+
     /// Whether a value that may carry a derivative comes from a function or method of the user's.
     fn is_of_user(&self, expr: &Expr) -> bool {
         let method = match build::peeled(expr) {
@@ -117,7 +146,9 @@ impl Lowerer<'_> {
             let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
             unsaid && !super::is_structural(&name) && !self.is_inert_call(call)
         });
-        own && self.raw(expr).is_none()
+        let function =
+            matches!(build::peeled(expr), Expr::Call(call) if matches!(&*call.func, Expr::Path(_)));
+        (own || function) && self.raw(expr).is_none()
     }
 
     /// `for x in m.row(i)`: what is returned is looked at element by element.

@@ -17,10 +17,14 @@ use syn::{Expr, ExprForLoop, Lifetime, parse_quote};
 
 impl Pipelines<'_> {
     pub(super) fn loop_over(&mut self, e: &ExprForLoop) -> Option<Expr> {
-        if read::is_view_of_value(&e.expr) {
+        if read::is_view_of_value(&e.expr) || read::is_borrowed_value(&e.expr) {
             return Some(self.loop_over_view(e));
         }
-        let pipeline = read::read(&e.expr).or_else(|| read::looped(&e.expr))?;
+        // A loop runs over few things that have adaptors but are no iterators.
+        let own = || read::from_call(&e.expr).filter(|p| !p.stages.is_empty());
+        let pipeline = read::read(&e.expr)
+            .or_else(|| read::looped(&e.expr))
+            .or_else(own)?;
         if pipeline.is_left_as_head() {
             return None;
         }
@@ -61,7 +65,7 @@ impl Pipelines<'_> {
         })
     }
 
-    /// `for x in &m.row(i)[1..]`: what is looked at gets a name first.
+    /// `for x in &m.row(i)[1..]`, `for ring in &rings.clone()`: what is looked at gets a name first.
     fn loop_over_view(&mut self, e: &ExprForLoop) -> Expr {
         let (mut stmts, mut over_name) = (Vec::new(), e.clone());
         self.hold_viewed(&mut over_name.expr, &mut stmts);

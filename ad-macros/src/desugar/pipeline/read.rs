@@ -274,6 +274,13 @@ pub(super) fn is_view_of_value(expr: &Expr) -> bool {
         && !is_place(&r.expr))
 }
 
+/// `&rings.clone()`, what a call returns.
+pub(super) fn is_borrowed_value(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::Reference(r) if r.mutability.is_none()
+        && matches!(build::peeled(&r.expr), Expr::MethodCall(_) | Expr::Call(_))
+        && !is_place(&r.expr))
+}
+
 /// Whether a method borrows its receiver to iterate over it.
 pub(super) fn borrows(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
@@ -436,7 +443,10 @@ fn is_constant(expr: &Expr) -> bool {
 
 /// What a method of iterators is called on: one of the user's own shows by what only iterators have.
 pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
-    let own = || looped(&call.receiver).filter(|_| steppers::is_of_iterators(call));
+    // Options are not zipped with iterators.
+    let zipped =
+        || call.method == "zip" && call.args.first().is_some_and(|arg| read(arg).is_some());
+    let own = || looped(&call.receiver).filter(|_| steppers::is_of_iterators(call) || zipped());
     read(&call.receiver).or_else(own)
 }
 

@@ -47,6 +47,8 @@ impl<'a> Pipelines<'a> {
     fn settled(&mut self, source: &Source, stmts: &mut Vec<Stmt>) -> Source {
         let mut source = source.clone();
         match &mut source {
+            // What a function gives has no positions if it is an iterator: a loop runs over it as it is.
+            Source::Head(head) if matches!(head.expr, Expr::Call(_)) => {}
             Source::Head(head) => self.settle(&mut head.expr, stmts),
             Source::Own(iterator) => {
                 self.hold(iterator, true, stmts);

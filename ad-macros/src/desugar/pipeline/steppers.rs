@@ -80,6 +80,7 @@ pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
             "flat_map",
             "for_each",
             "map_while",
+            "partition",
             "skip",
             "skip_while",
             "step_by",
