@@ -281,6 +281,8 @@ impl<'f> Sweeper<'f> {
             Assign::Set => {
                 self.contribute(value, Ct::Of(variable));
                 self.out.push(Rev::Reset(variable));
+                // What it held may have been overwritten before anybody looked at it.
+                self.doubt_of(&Operand::Local(variable), Doubt::OfCell);
             }
             Assign::Add => self.contribute(value, Ct::Of(variable)),
             Assign::Sub => self.contribute(value, Ct::Neg(Box::new(Ct::Of(variable)))),

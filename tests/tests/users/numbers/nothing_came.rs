@@ -147,3 +147,21 @@ fn gradient_is_right() {
     let (dx, dy) = parts::gradient(1.3, 0.8);
     assert_grad(|v| parts(v[0], v[1]), &[1.3, 0.8], &[dx, dy]);
 }
+
+/// What a variable held at first is not looked at.
+#[differentiable]
+fn overwritten(x: f64, y: f64) -> f64 {
+    let mut s = x.sqrt();
+    if y > 1.0 {
+        s = 2.0 * y;
+    }
+    s += y;
+    s
+}
+
+#[test]
+fn what_is_overwritten_gives_nothing() {
+    assert_eq!(overwritten::gradient(0.0, 2.0), (0.0, 3.0));
+    assert_eq!(overwritten::gradient(0.25, 0.5), (1.0, 1.0));
+    assert_eq!(overwritten::gradient(0.25, 2.0), (0.0, 3.0));
+}
