@@ -13,7 +13,7 @@
 //! }
 //! ```
 
-use crate::lower::{elementary, is_number};
+use crate::lower::{elementary, supposed_numbers};
 use proc_macro2::{Ident, TokenStream};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
@@ -21,9 +21,9 @@ use syn::{Expr, Pat, Type, parse_quote};
 
 /// Says of a function's type parameters which are no numbers.
 pub(crate) fn tell(function: &mut syn::ItemFn, core: &TokenStream) {
-    let taken = function.sig.generics.type_params();
-    let taken = taken.filter(|t| is_number(&function.sig, t) && !computes_with(function, &t.ident));
-    let others: Vec<Ident> = taken.map(|t| t.ident.clone()).collect();
+    let taken = supposed_numbers(&function.sig).into_iter();
+    let others = taken.filter(|t| !computes_with(function, &t.ident));
+    let others: Vec<Ident> = others.map(|t| t.ident.clone()).collect();
     for t in others {
         let clause = function.sig.generics.make_where_clause();
         clause

@@ -53,6 +53,11 @@ impl Generics {
     }
 }
 
+/// The type parameters that stand for floats.
+pub(crate) fn reals(signature: &syn::Signature) -> Vec<Ident> {
+    Generics::read(signature, &vec![false; signature.inputs.len()]).reals
+}
+
 fn bounds_of<'a>(
     generics: &'a syn::Generics,
     param: &'a syn::TypeParam,

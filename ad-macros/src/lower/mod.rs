@@ -61,8 +61,8 @@ use constructed::Constructed;
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, check_signature, contains_type, is_number, is_trait, names, number,
-    opaque_parameters, supposed_numbers,
+    ARITHMETIC, check_signature, contains_type, is_trait, names, number, opaque_parameters, reals,
+    supposed_numbers,
 };
 pub(crate) use guess::type_by_uses;
 use proc_macro2::{Ident, Span};

@@ -209,7 +209,10 @@ impl Lowerer<'_> {
 
     /// `let name = init`: the last operation of `init` defines the name itself.
     fn let_named(&mut self, name: &syn::PatIdent, declared: Option<&Ty>, init: &Expr) {
-        let annotated = declared.filter(|t| !matches!(t, Ty::Unknown));
+        // What a call refers to is asked of its result: a reference that is known has its shadow elsewhere.
+        let called = matches!(build::peeled(init), Expr::Call(_) | Expr::MethodCall(_));
+        let asked = |t: &Ty| matches!(t, Ty::Unknown) || called && matches!(t, Ty::Ref(false, _));
+        let annotated = declared.filter(|t| !asked(t));
         let Some(value) = self.value(init, annotated) else {
             return self.poison(&syn::Pat::Ident(name.clone()));
         };

@@ -64,7 +64,8 @@ impl<'a> Pipelines<'a> {
         if ty.is_some_and(|ty| self.may_be_own(pipeline, ty)) {
             return self.total_by_rule(pipeline, ty?, call);
         }
-        if !integer && (pipeline.is_counted() || !ty.is_none_or(types::is_float)) {
+        let float = |ty: &Type| types::is_float(ty) || self.is_real(ty);
+        if !integer && (pipeline.is_counted() || !ty.is_none_or(float)) {
             return None;
         }
         let total = self.fresh(&call.method.to_string(), call.method.span());
@@ -87,6 +88,11 @@ impl<'a> Pipelines<'a> {
         })?);
         stmts.push(Stmt::Expr(build::name(total), None));
         Some(build::block_expression(stmts))
+    }
+
+    /// Whether a type is a parameter that stands for a float.
+    fn is_real(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Path(p) if p.path.get_ident().is_some_and(|i| self.reals.contains(i)))
     }
 
     /// Whether a total has a type of the user's: one that is written out and neither a number nor a type

@@ -35,6 +35,7 @@ mod types;
 use super::build;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
+use crate::lower::reals;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::mem;
@@ -58,6 +59,7 @@ pub(crate) fn to_loops(
         lengths: arrays::Lengths::of(function),
         lists: lists::Lists::of(function),
         parameters: parameters(&function.sig.generics),
+        reals: reals(&function.sig),
         convertible: is_convertible(&function.sig),
         names,
         expected: stated(&function.sig.output),
@@ -79,6 +81,8 @@ struct Pipelines<'a> {
     lists: lists::Lists,
     /// The type parameters in scope.
     parameters: Vec<Ident>,
+    /// Those that stand for floats.
+    reals: Vec<Ident>,
     /// Whether one of them is bound by `Into`, which says nothing of `From`.
     convertible: bool,
     /// The type stated for the expression that is visited.
