@@ -8,15 +8,16 @@ mod parts;
 mod passing;
 mod probe;
 mod referring;
+mod shapes;
 
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
     HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
-    PassedReference, Recall, Reopened, ShapeOfDifferentiable, ShapeOfReference,
+    PassedReference, Recall, Reopened, ShapeOfReference,
 };
 pub use borrowing::{
-    Borrowing, HasReferences, HeldMany, HeldOne, HoldBehind, HoldBorrowing, Lend, LendWhole,
-    OpenBorrowing, Owned, ShapeOfBorrowing,
+    Borrowing, HasReferences, HeldEach, HeldMany, HeldOne, HeldText, HoldBehind, HoldBorrowing,
+    Lend, LendWhole, OpenBorrowing, Owned,
 };
 pub use constant::{
     AccumulateFrom, AddTo, Clear, ConstantField, MadeChoice, PartOf, Wanted, renew,
@@ -29,9 +30,9 @@ pub use passing::{
     receiver, unwritten,
 };
 pub use probe::{
-    Built, BuiltDifferentiable, BuiltInert, BuiltLifetimes, NoShape, Probe, ProbeDifferentiable,
-    ProbeInert, Zeros, zeros_of,
+    Built, BuiltInert, NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
+pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
 
 use crate::keep::Keep;
 use crate::{Differentiable, Real};

@@ -134,6 +134,39 @@ fn check_types(found: &Table, expected: &Table) {
     );
 }
 
+/// A pullback that is kept as it is.
+pub struct Plain<P>(pub P);
+
+impl<P> Plain<P> {
+    /// The pullback. `call` is never called.
+    #[inline(always)]
+    pub fn __pullback<V, Q>(&self, _call: impl FnOnce() -> (V, Q)) -> &P {
+        &self.0
+    }
+}
+
+/// A pullback that is not kept, since its type may name lifetimes: the rule runs again.
+pub struct RunAgain;
+
+impl RunAgain {
+    /// What `call` gives.
+    #[inline]
+    pub fn __pullback<V, P>(&self, call: impl FnOnce() -> (V, P)) -> P {
+        call().1
+    }
+}
+
+/// Companions that do not say that their pullbacks' types name the types of arguments.
+pub trait KeptAsItIs {
+    /// Keeps a pullback.
+    #[inline(always)]
+    fn __kept<P>(pullback: P) -> Plain<P> {
+        Plain(pullback)
+    }
+}
+
+impl<T: ?Sized> KeptAsItIs for T {}
+
 impl Drop for Erased {
     #[inline]
     fn drop(&mut self) {

@@ -33,16 +33,6 @@ pub fn shape_of<T: Differentiable + ?Sized>(value: &T) -> ShapeOf<T> {
     ShapeOf(value.shape(), PhantomData)
 }
 
-/// The shape of a value, as another type has it that differs in its lifetimes.
-#[inline(always)]
-pub(crate) fn shape_as<T, As>(value: &T) -> ShapeOf<As>
-where
-    T: Differentiable,
-    As: Differentiable<Shape = T::Shape>,
-{
-    ShapeOf(value.shape(), PhantomData)
-}
-
 /// A zero shadow for values of this shape.
 #[inline(always)]
 pub fn zeros<T>(shape: &ShapeOf<T>) -> T::Shadow

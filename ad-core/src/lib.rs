@@ -81,17 +81,18 @@ pub mod __private {
         Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
         ConstantField, Deposit, FromAgain, FromLent, FromPlace, FromReceiver, GivenFloat,
         HasChangingRule, HasFunctionRule, HasMethodRule, HasPayload, HasReferences, HasRule,
-        HasTraitRule, Held, HeldMany, HeldOne, Hold, HoldBehind, HoldBorrowing, HoldReference,
-        HoldValue, Ignored, Lend, LendWhole, NoAgain, NoShape, OpenBorrowing, OpenReference,
-        OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert,
-        PassedReference, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened,
-        SeedBy, ShapeOfBorrowing, ShapeOfDifferentiable, ShapeOfReference, Spare, StopsGradient,
-        Told, ToldOther, ToldScalar, Typed, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
-        absent_tangent, accumulate, alike, clear, convert, copy, deposit, number, passed, place,
-        popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten, zeros_of,
+        HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing,
+        HoldReference, HoldValue, Ignored, Lasting, Lend, LendWhole, NoAgain, NoShape,
+        OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
+        PassedDifferentiable, PassedInert, PassedReference, Probe, ProbeDifferentiable, ProbeInert,
+        Recall, Recalling, Reopened, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare,
+        StopsGradient, Told, ToldOther, ToldScalar, Typed, Unsaid, Wanted, Witness, Zeros, absent,
+        absent_like, absent_tangent, accumulate, alike, clear, convert, copy, deposit, number,
+        passed, place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unwritten,
+        zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
-    pub use crate::erased::Erased;
+    pub use crate::erased::{Erased, KeptAsItIs, Plain, RunAgain};
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,
         Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item,
@@ -151,13 +152,12 @@ pub mod __private {
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
             BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
-            BoundReference as _, BuiltDifferentiable as _, BuiltInert as _, BuiltLifetimes as _,
-            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _, Lent as _,
-            MadeChoice as _, OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
-            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
-            ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
-            Reopened as _, ShapeOfBorrowing as _, ShapeOfDifferentiable as _,
-            ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
+            BoundReference as _, BuiltInert as _, HoldBorrowing as _, HoldParts as _,
+            HoldReference as _, HoldValue as _, Lent as _, MadeChoice as _, OpenBorrowing as _,
+            OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
+            PassedInert as _, PassedParts as _, PassedReference as _, ProbeDifferentiable as _,
+            ProbeInert as _, RecallHeld as _, RecallParts as _, Reopened as _, ShapeOfLasting as _,
+            ShapeOfOther as _, ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};

@@ -1,6 +1,7 @@
 //! Floats, for code that is generic over them.
 
 use crate::Differentiable;
+use crate::emitted::Lasting;
 use crate::functions::ToScalar;
 use crate::ops::RealOperators;
 use std::cell::Cell;
@@ -50,6 +51,7 @@ macro_rules! real {
             + Send
             + Sync
             + 'static
+            + Lasting
             + Add<Output = Self>
             + Sub<Output = Self>
             + Mul<Output = Self>

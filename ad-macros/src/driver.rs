@@ -221,6 +221,7 @@ pub(crate) fn derive(
         passes: &passes,
         readers: OnceCell::new(),
         generic: signature.is_generic(),
+        borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
         derived: signature.derived_receiver(lowered),
         core: core.clone(),
     };

@@ -11,7 +11,7 @@
 //! let row = (&&Opened(kept)).__open();     // reverse: &[f64]
 //! ```
 
-use super::{NoShape, Zeros};
+use super::{Lasting, NoShape, Zeros};
 use crate::Differentiable;
 use crate::functions::{ShapeOf, shape_of};
 use std::borrow::{Borrow, ToOwned};
@@ -191,18 +191,9 @@ impl<T: Differentiable + ?Sized> Zeros for ShapeBehind<T> {
     }
 }
 
-/// Found for references to what is differentiable.
+/// Found for references to what is differentiable and borrows nothing.
 pub trait ShapeOfReference {
     /// The shape of what is behind it.
-    type Shape;
-
-    /// The shape.
-    fn __shape(&self) -> Self::Shape;
-}
-
-/// Found for differentiable values.
-pub trait ShapeOfDifferentiable {
-    /// Its shape.
     type Shape;
 
     /// The shape.
@@ -229,21 +220,12 @@ macro_rules! passed {
             }
         }
 
-        impl<T: Differentiable + ?Sized> ShapeOfReference for &&$passed<'_, &T> {
+        impl<T: Differentiable + Lasting + ?Sized> ShapeOfReference for &&$passed<'_, &T> {
             type Shape = ShapeBehind<T>;
 
             #[inline]
             fn __shape(&self) -> ShapeBehind<T> {
                 ShapeBehind::of(*self.0)
-            }
-        }
-
-        impl<X: Differentiable> ShapeOfDifferentiable for &$passed<'_, X> {
-            type Shape = ShapeOf<X>;
-
-            #[inline(always)]
-            fn __shape(&self) -> ShapeOf<X> {
-                shape_of(self.0)
             }
         }
 

@@ -11,9 +11,8 @@
 //! let view = (&&Opened(kept)).__open();      // reverse: View<'_>
 //! ```
 
-use super::borrowed::{Certain, Hold, Opened, Passed};
+use super::borrowed::{Hold, Opened, Recall};
 use crate::Differentiable;
-use crate::functions::{ShapeOf, shape_as};
 
 /// Of its values a copy can be held that borrows nothing.
 pub trait Borrowing {
@@ -106,6 +105,43 @@ impl<T: Clone> HoldBehind for &[T] {
     }
 }
 
+/// A copy of a text.
+pub struct HeldText(String);
+
+impl HoldBehind for &str {
+    type Copy = HeldText;
+
+    #[inline]
+    fn copy(&self) -> HeldText {
+        HeldText((*self).to_owned())
+    }
+}
+
+impl Lend for HeldText {
+    type Lent<'r> = &'r str;
+
+    #[inline(always)]
+    fn lend(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What borrows nothing, beside a reference.
+macro_rules! beside {
+    ($($ty:ty)*) => {$(
+        impl HoldBehind for $ty {
+            type Copy = Owned<$ty>;
+
+            #[inline]
+            fn copy(&self) -> Owned<$ty> {
+                Owned::of(self)
+            }
+        }
+    )*};
+}
+
+beside!(f64 f32 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char String);
+
 impl<T> Lend for HeldOne<T> {
     type Lent<'r>
         = &'r T
@@ -169,33 +205,93 @@ impl<'r, H: LendWhole> OpenBorrowing<'r> for &&Opened<'r, H> {
     }
 }
 
-/// What a copy lends for ever: the type of the value without its lifetimes.
-type Everlasting<X> = <<X as Borrowing>::Held as Lend>::Lent<'static>;
+/// Copies of what several values refer to.
+pub struct HeldEach<C>(C);
 
-/// Found for differentiable values with references in them, of which not even the type is kept.
-pub trait ShapeOfBorrowing {
-    /// The shape's type.
-    type Shape;
-
-    /// The shape.
-    fn __shape(&self) -> Self::Shape;
-}
-
-macro_rules! shapes {
-    ($($passed:ident)*) => {$(
-        impl<X> ShapeOfBorrowing for &&&$passed<'_, X>
-        where
-            X: HasReferences<Held: 'static> + Differentiable,
-            Everlasting<X>: Differentiable<Shape = X::Shape>,
-        {
-            type Shape = ShapeOf<Everlasting<X>>;
+macro_rules! containers {
+    ($($Of:ident: |$this:ident, $f:ident| $map:expr;)*) => {$(
+        impl<X: Borrowing> Borrowing for $Of<X> {
+            type Held = HeldEach<$Of<X::Held>>;
 
             #[inline]
-            fn __shape(&self) -> Self::Shape {
-                shape_as(self.0)
+            fn held(&self) -> Self::Held {
+                let ($this, $f) = (self, X::held);
+                HeldEach($map)
+            }
+        }
+
+        impl<X: HasReferences> HasReferences for $Of<X> {}
+
+        impl<X: HoldBehind> HoldBehind for $Of<X> {
+            type Copy = HeldEach<$Of<X::Copy>>;
+
+            #[inline]
+            fn copy(&self) -> Self::Copy {
+                let ($this, $f) = (self, X::copy);
+                HeldEach($map)
+            }
+        }
+
+        impl<H: Lend> Lend for HeldEach<$Of<H>> {
+            type Lent<'r>
+                = $Of<H::Lent<'r>>
+            where
+                H: 'r;
+
+            #[inline]
+            fn lend(&self) -> Self::Lent<'_> {
+                let ($this, $f) = (&self.0, H::lend);
+                $map
+            }
+        }
+
+        impl<H: LendWhole> LendWhole for HeldEach<$Of<H>> {}
+
+        impl<H: LendWhole> Recall for HeldEach<$Of<H>> {
+            type Recalled<'r>
+                = $Of<H::Lent<'r>>
+            where
+                H: 'r;
+
+            #[inline]
+            fn recalled(&self) -> Self::Recalled<'_> {
+                self.lend()
             }
         }
     )*};
 }
 
-shapes!(Passed Certain);
+containers! {
+    Option: |this, f| this.as_ref().map(f);
+    Vec: |this, f| this.iter().map(f).collect();
+}
+
+macro_rules! tuples {
+    ($($($X:ident $i:tt)+;)*) => {$(
+        impl<$($X: HoldBehind),+> HoldBehind for ($($X,)+) {
+            type Copy = HeldEach<($($X::Copy,)+)>;
+
+            #[inline]
+            fn copy(&self) -> Self::Copy {
+                HeldEach(($(self.$i.copy(),)+))
+            }
+        }
+
+        impl<$($X: Lend),+> Lend for HeldEach<($($X,)+)> {
+            type Lent<'r>
+                = ($($X::Lent<'r>,)+)
+            where
+                Self: 'r;
+
+            #[inline]
+            fn lend(&self) -> Self::Lent<'_> {
+                ($(self.0.$i.lend(),)+)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A 0 B 1;
+    A 0 B 1 C 2;
+}

@@ -6,15 +6,14 @@
 //! its parts or through a rule, and `()` has neither part nor rule.
 //!
 //! ```text
-//! (&Probe(&x)).__shape()      // ShapeOf<X> where `X: Differentiable`, NoShape where not
-//! (&&Built(&x)).__shape()     // the same, but X::Shape where X has lifetimes
+//! (&&Probe(&x)).__shape()     // a shape (`shapes.rs`) where `X: Differentiable`, NoShape where not
+//! (&&Built(&x)).__shape()     // the same, but an error where not
 //! ```
 //!
-//! Method resolution chooses: the first of the two traits needs one reference less. What a residual
-//! holds must not name a lifetime, so a struct that was built here is asked for its shape alone first.
+//! Method resolution chooses, by the number of references that each trait is implemented for.
 
 use crate::Differentiable;
-use crate::functions::{ShapeOf, again, shape_of};
+use crate::functions::{ShapeOf, again};
 
 /// A value whose type is asked about.
 pub struct Probe<'x, T: ?Sized>(pub &'x T);
@@ -53,28 +52,17 @@ pub fn zeros_of<Z: Zeros>(shape: &Z) -> Z::Shadow {
     shape.zeros()
 }
 
-/// Found where the type is differentiable.
+/// What a pullback gets again of a value: found where its type is differentiable.
 pub trait ProbeDifferentiable {
-    /// Its shape.
-    type Shape;
     /// What a pullback gets again of it.
     type Again;
-
-    /// The value's shape.
-    fn __shape(&self) -> Self::Shape;
 
     /// What a pullback gets again of the value.
     fn __again(&self) -> Self::Again;
 }
 
-impl<T: Differentiable + ?Sized> ProbeDifferentiable for Probe<'_, T> {
-    type Shape = ShapeOf<T>;
+impl<T: Differentiable + ?Sized> ProbeDifferentiable for &Probe<'_, T> {
     type Again = T::Again;
-
-    #[inline(always)]
-    fn __shape(&self) -> ShapeOf<T> {
-        shape_of(self.0)
-    }
 
     #[inline(always)]
     fn __again(&self) -> T::Again {
@@ -91,7 +79,7 @@ pub trait ProbeInert {
     fn __again(&self);
 }
 
-impl<T: ?Sized> ProbeInert for &Probe<'_, T> {
+impl<T: ?Sized> ProbeInert for Probe<'_, T> {
     #[inline(always)]
     fn __shape(&self) -> NoShape {
         NoShape
@@ -103,44 +91,6 @@ impl<T: ?Sized> ProbeInert for &Probe<'_, T> {
 
 /// A value that was made here, of a type with a name.
 pub struct Built<'x, T: ?Sized>(pub &'x T);
-
-/// Found where the type has lifetimes: its shape is enough to make a shadow.
-pub trait BuiltLifetimes {
-    /// Its shape.
-    type Shape;
-
-    /// The value's shape.
-    fn __shape(&self) -> Self::Shape;
-}
-
-impl<T: Differentiable<Shape: Zeros<Shadow = T::Shadow>, Shadow: Sized> + ?Sized> BuiltLifetimes
-    for &Built<'_, T>
-{
-    type Shape = T::Shape;
-
-    #[inline(always)]
-    fn __shape(&self) -> T::Shape {
-        self.0.shape()
-    }
-}
-
-/// Found where it is differentiable.
-pub trait BuiltDifferentiable {
-    /// Its shape.
-    type Shape;
-
-    /// The value's shape.
-    fn __shape(&self) -> Self::Shape;
-}
-
-impl<T: Differentiable + ?Sized> BuiltDifferentiable for &&Built<'_, T> {
-    type Shape = ShapeOf<T>;
-
-    #[inline(always)]
-    fn __shape(&self) -> ShapeOf<T> {
-        shape_of(self.0)
-    }
-}
 
 /// Found where it is not, for an error that says so: the derivatives it was made of would be lost.
 pub trait BuiltInert {

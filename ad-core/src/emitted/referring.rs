@@ -16,6 +16,7 @@ use super::borrowed::{
     ShapeBehind, ShapeOfReference,
 };
 use super::probe::{NoShape, Zeros};
+use super::shapes::Lasting;
 use crate::Differentiable;
 use std::borrow::{Borrow, ToOwned};
 use std::marker::PhantomData;
@@ -270,7 +271,7 @@ macro_rules! found {
             }
         }
 
-        impl<'r, $($T: Differentiable + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> ShapeOfReference
+        impl<'r, $($T: Differentiable + Lasting + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> ShapeOfReference
             for &&$Passed<'_, $Of>
         {
             type Shape = <$Of as Shaped>::Shapes;

@@ -1,6 +1,6 @@
 //! How a residual holds a struct of references: as a copy of what they refer to.
 //!
-//! Receives a struct whose parameters are lifetimes, with fields that are shared references or plain data;
+//! Receives a struct with lifetimes, whose fields are shared references, plain data, or options, vectors and pairs of such;
 //! promises a struct of copies, and that each makes the other. Of other types nothing is said here, and
 //! rustc says of their values that they must not be kept.
 //!
@@ -14,21 +14,27 @@
 
 use super::activity::INERT;
 use super::model::{Field, Model};
-use crate::emit::everlasting;
+use crate::emit::{everlasting, mentions};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{GenericArgument, PathArguments, Type};
 
 pub(super) fn all(model: &Model) -> Option<TokenStream> {
-    let only_lifetimes = model.generics.lifetimes().count() == model.generics.params.len();
-    if model.is_enum || model.generics.params.is_empty() || !only_lifetimes {
+    let lifetimes = model.generics.lifetimes().count();
+    if model.is_enum || lifetimes == 0 || model.generics.const_params().next().is_some() {
         return None;
     }
+    let of_types: Vec<_> = model.generics.type_params().map(|t| &t.ident).collect();
     let fields: Vec<&Field> = model.fields().collect();
     let held: Vec<Held> = fields
         .iter()
         .map(|field| Held::of(&model.core, &everlasting(&field.ty)))
         .collect::<Option<_>>()?;
+    // What is held of no field could not be a parameter of the copy.
+    let is_held = |t: &&syn::Ident| held.iter().any(|held| mentions(held.ty.clone(), &[t]));
+    if !of_types.iter().all(is_held) {
+        return None;
+    }
     let types: Vec<_> = held.iter().map(|held| &held.ty).collect();
     let make = held.iter().map(|held| &held.make);
     let (core, name, vis) = (&model.core, &model.name, &model.vis);
@@ -48,18 +54,31 @@ pub(super) fn all(model: &Model) -> Option<TokenStream> {
         .map(|clause| &clause.predicates)
         .into_iter()
         .flatten();
-    let lent: Vec<_> = model.generics.lifetimes().map(|_| quote!('__r)).collect();
+    let lent = model.generics.lifetimes().map(|_| quote!('__r));
+    let lent: Vec<_> = lent.chain(of_types.iter().map(|t| quote!(#t))).collect();
+    let mut of_copy = syn::Generics::default();
+    let bounded = model.generics.type_params().cloned();
+    of_copy.params.extend(bounded.map(|mut t| {
+        t.default = None;
+        t.bounds = t
+            .bounds
+            .into_iter()
+            .filter(|b| !matches!(b, syn::TypeParamBound::Lifetime(_)))
+            .collect();
+        syn::GenericParam::Type(t)
+    }));
+    let (params_of_copy, of_copy, _) = of_copy.split_for_impl();
     Some(quote! {
         #[doc(hidden)]
         #[allow(dead_code, missing_docs, missing_debug_implementations, private_interfaces, unreachable_pub)]
-        #vis struct #copy { #(#numbered: #types,)* }
+        #vis struct #copy #params_of_copy { #(#numbered: #types,)* }
 
         #[automatically_derived]
         impl #params #core::Borrowing for #name #arguments where #(#predicates,)* #(#copied,)* {
-            type Held = #copy;
+            type Held = #copy #of_copy;
 
             #[inline]
-            fn held(&self) -> #copy {
+            fn held(&self) -> Self::Held {
                 #copy { #(#numbered: #make(&self.#members),)* }
             }
         }
@@ -68,8 +87,8 @@ pub(super) fn all(model: &Model) -> Option<TokenStream> {
         impl #params #core::HasReferences for #name #arguments where Self: #core::Borrowing {}
 
         #[automatically_derived]
-        impl #core::Lend for #copy {
-            type Lent<'__r> = #name<#(#lent),*>;
+        impl #params_of_copy #core::Lend for #copy #of_copy {
+            type Lent<'__r> = #name<#(#lent),*> where Self: '__r;
 
             #[inline]
             fn lend(&self) -> Self::Lent<'_> {
@@ -78,11 +97,11 @@ pub(super) fn all(model: &Model) -> Option<TokenStream> {
         }
 
         #[automatically_derived]
-        impl #core::LendWhole for #copy {}
+        impl #params_of_copy #core::LendWhole for #copy #of_copy {}
 
         #[automatically_derived]
-        impl #core::Recall for #copy {
-            type Recalled<'__r> = #name<#(#lent),*>;
+        impl #params_of_copy #core::Recall for #copy #of_copy {
+            type Recalled<'__r> = #name<#(#lent),*> where Self: '__r;
 
             #[inline]
             fn recalled(&self) -> Self::Recalled<'_> {
@@ -115,6 +134,7 @@ impl Held {
                     let element = &slice.elem;
                     behind(quote!(#core::HeldMany<#element>))
                 }
+                Type::Path(p) if p.path.is_ident("str") => behind(quote!(#core::HeldText)),
                 one => behind(quote!(#core::HeldOne<#one>)),
             }),
             plain if is_plain(plain) => Some(Held {
@@ -122,6 +142,29 @@ impl Held {
                 make: quote!(#core::Owned::of),
                 behind: false,
             }),
+            Type::Tuple(tuple) if tuple.elems.len() == 2 || tuple.elems.len() == 3 => {
+                let parts = tuple.elems.iter().map(|part| Held::of(core, part));
+                let parts: Vec<_> = parts
+                    .map(|part| part.map(|part| part.ty))
+                    .collect::<Option<_>>()?;
+                Some(behind(quote!(#core::HeldEach<(#(#parts,)*)>)))
+            }
+            Type::Path(path) if path.qself.is_none() => {
+                let last = path.path.segments.last()?;
+                let PathArguments::AngleBracketed(given) = &last.arguments else {
+                    return None;
+                };
+                let container = match last.ident.to_string().as_str() {
+                    "Option" => quote!(::core::option::Option),
+                    "Vec" => quote!(#core::Vec),
+                    _ => return None,
+                };
+                let GenericArgument::Type(item) = given.args.first()? else {
+                    return None;
+                };
+                let item = Held::of(core, item)?.ty;
+                Some(behind(quote!(#core::HeldEach<#container<#item>>)))
+            }
             _ => None,
         }
     }
@@ -132,9 +175,7 @@ fn borrows(ty: &Type) -> bool {
     let lifetime = super::generics::names(ty)
         .iter()
         .any(|name| name.starts_with('\''));
-    let unsized_ =
-        matches!(ty, Type::TraitObject(_)) || matches!(ty, Type::Path(p) if p.path.is_ident("str"));
-    lifetime || unsized_ || matches!(ty, Type::Reference(_))
+    lifetime || matches!(ty, Type::TraitObject(_)) || matches!(ty, Type::Reference(_))
 }
 
 /// Whether a type can be cloned, as far as its name tells.

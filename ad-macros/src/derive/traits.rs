@@ -12,7 +12,8 @@ pub(super) fn all(model: &Model) -> TokenStream {
     let differentiable = differentiable(model);
     let accumulate = accumulate(model);
     let inactive = model.is_inactive().then(|| inactive(model));
-    quote!(#differentiable #accumulate #inactive)
+    let lasting = lasting(model);
+    quote!(#differentiable #accumulate #inactive #lasting)
 }
 
 /// An enum without payload has `()` for a shadow.
@@ -25,7 +26,7 @@ pub(super) fn inert(model: &Model) -> TokenStream {
         let predicates = &clause.predicates;
         quote!(where { #predicates })
     });
-    let inactive = inactive(model);
+    let (inactive, lasting) = (inactive(model), lasting(model));
     let copies = copies(model, |_| TokenStream::new());
     quote! {
         #core::__inert! {
@@ -40,6 +41,7 @@ pub(super) fn inert(model: &Model) -> TokenStream {
             fn fields_mut(__shadow: &mut ()) -> &mut () { __shadow }
         }
         #inactive
+        #lasting
     }
 }
 
@@ -91,10 +93,7 @@ fn differentiable(model: &Model) -> TokenStream {
     let (_, arguments, _) = model.generics.split_for_impl();
     let (shapes, tangents, lasting) = (shapes(model), tangents(model), lasting(model));
     let (checks, loans, copied) = (check(model), loans(model), copied(model));
-    let without_lifetimes = zeros_without_lifetimes(model, &own);
     quote_spanned! {model.span=>
-        #without_lifetimes
-
         #[automatically_derived]
         impl #params #core::Differentiable for #name #arguments #clause {
             type Shadow = #shadow #of_hidden;
@@ -156,42 +155,26 @@ fn copies(model: &Model, copy: impl Fn(&Field) -> TokenStream) -> TokenStream {
     })
 }
 
-/// Shadows of a type with lifetimes are made from the shape alone: a residual must not name them. The
-/// shape must show every parameter, and no bound may name a lifetime.
-fn zeros_without_lifetimes(model: &Model, bounded: &syn::Generics) -> Option<TokenStream> {
-    model.generics.lifetimes().next()?;
-    let (core, name) = (&model.core, &model.name);
-    let Model { shadow, shape, .. } = model;
-    let hidden = model.hidden_generics();
-    let count = |generics: &syn::Generics| generics.params.len() - generics.lifetimes().count();
-    let clause = &bounded.where_clause;
-    if count(&hidden) != count(&model.generics) || names_lifetimes(clause.to_token_stream()) {
+/// A type without lifetimes borrows nothing that its parameters do not.
+fn lasting(model: &Model) -> Option<TokenStream> {
+    if model.generics.lifetimes().next().is_some() {
         return None;
     }
-    let (params, of_hidden, _) = hidden.split_for_impl();
-    let arguments = model.generics.params.iter().map(|param| match param {
-        syn::GenericParam::Lifetime(_) => quote!('static),
-        syn::GenericParam::Type(param) => param.ident.to_token_stream(),
-        syn::GenericParam::Const(param) => param.ident.to_token_stream(),
+    let (core, name) = (&model.core, &model.name);
+    let (params, arguments, clause) = model.generics.split_for_impl();
+    let predicates = clause
+        .map(|clause| &clause.predicates)
+        .into_iter()
+        .flatten();
+    // What is in no tangent need not be known when rustc asks.
+    let active = model.tangent_generics();
+    let of_parameters = active.type_params().map(|t| {
+        let t = &t.ident;
+        quote!(#t: #core::Lasting)
     });
     Some(quote! {
         #[automatically_derived]
-        impl #params #core::Zeros for #shape #of_hidden #clause {
-            type Shadow = #shadow #of_hidden;
-
-            #[inline]
-            fn zeros(&self) -> #shadow #of_hidden {
-                <#name<#(#arguments),*> as #core::Differentiable>::zeros(self)
-            }
-        }
-    })
-}
-
-fn names_lifetimes(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        proc_macro2::TokenTree::Punct(p) => p.as_char() == '\'',
-        proc_macro2::TokenTree::Group(group) => names_lifetimes(group.stream()),
-        _ => false,
+        impl #params #core::Lasting for #name #arguments where #(#predicates,)* #(#of_parameters,)* {}
     })
 }
 

@@ -28,6 +28,7 @@ impl Emitter<'_> {
             let core = &self.core;
             quote!(let #pullback = #core::Erased::new(#pullback);)
         });
+        let erase = erase.or_else(|| self.detach(stmt, call, pullback));
         let annotation = match self.f.ty(dst) {
             Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
                 let (core, name) = (&self.core, name.clone());
@@ -364,7 +365,9 @@ impl Emitter<'_> {
             let (core, like) = (&self.core, self.never_called(stmt, call));
             quote!(#core::Erased::like(&#pullback, || #like))
         } else {
-            quote!(#pullback)
+            let again = || self.never_called(stmt, call);
+            let attached = self.attached(stmt, call, again);
+            attached.unwrap_or_else(|| pullback.to_token_stream())
         };
         let ct_name = names::plain("ct_of_call");
         quote! {
@@ -432,7 +435,7 @@ impl Emitter<'_> {
         {
             let (core, named, value) = (&self.core, is_named(value), self.bare(value));
             return match named {
-                true => quote!(#core::passed((&#core::Probe(&#value)).__again())),
+                true => quote!(#core::passed((&&#core::Probe(&#value)).__again())),
                 false => quote!(#core::passed(#value)),
             };
         }
@@ -509,9 +512,14 @@ impl Emitter<'_> {
             // Only a reference to a slice's reference is one to something ignored, where it is.
             let slice = matches!(ty, Ty::Slice(_)) && ty.contains_unknown();
             let operator = matches!(call.callee, Callee::Operator(_));
+            let receiver = index == 0 && matches!(call.callee, Callee::Method(_));
+            // A reference inside of a type parameter's field owns its shadow.
+            let owned = self.generic && !shown && receiver && !place.path.is_empty();
             let sink = self.shadow_place(&place);
             if operator && !shown {
                 quote!((#sink).__sink())
+            } else if owned {
+                quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#sink)))
             } else if !operator && self.may_be_constant(&place) {
                 // It is matched for the sake of what a reference to it turns into.
                 let wanted = names::plain("wanted");

@@ -559,7 +559,7 @@ impl Emitter<'_> {
             return quote!((&&&#passed).__shape());
         }
         if let Some(span) = self.a.flow.built.get(&local)
-            && !self.generic
+            && (!self.generic || self.borrows)
         {
             let core = paths::at(&self.core, *span);
             return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());
@@ -569,10 +569,12 @@ impl Emitter<'_> {
 
     fn shape_of_value(&self, value: &TokenStream) -> TokenStream {
         let core = &self.core;
-        if self.generic {
+        if self.generic && self.borrows {
+            quote!((&&#core::Built(&#value)).__shape())
+        } else if self.generic {
             quote!(#core::shape_of(&#value))
         } else {
-            quote!((&#core::Probe(&#value)).__shape())
+            quote!((&&#core::Probe(&#value)).__shape())
         }
     }
 
@@ -602,7 +604,8 @@ impl Emitter<'_> {
             true => matches!(ty, Ty::Unknown) || flow.references.contains(&local),
             false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),
         };
-        let lent = (unseen || matches!(ty, Ty::Inert)) && flow.lent.contains(&local);
+        let lent =
+            (unseen || matches!(ty, Ty::Inert)) && (self.borrows || flow.lent.contains(&local));
         lent || matches!(ty, Ty::Unknown) && self.is_given_unseen(local)
     }
 

@@ -163,6 +163,7 @@ impl Emitter<'_> {
             passes: &passes,
             readers: OnceCell::new(),
             generic: self.generic,
+            borrows: self.borrows,
             derived: None,
             core: self.core.clone(),
         };

@@ -10,6 +10,7 @@ mod at_once;
 mod bounds;
 pub(crate) mod call;
 mod derived;
+mod detached;
 mod forward;
 pub(crate) mod function;
 mod gate;
@@ -35,8 +36,9 @@ mod witness;
 mod written;
 
 pub(crate) use bounds::{bounded_generics, differentiable, operator_rule};
+pub(crate) use detached::builds_borrowing;
 pub(crate) use rule::{
-    Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members,
+    Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members, mentions,
     no_changing, stub,
 };
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
@@ -66,6 +68,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) readers: OnceCell<Readers>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
+    /// Whether the types of values may name lifetimes.
+    pub(crate) borrows: bool,
     /// Where the type of a receiver is written that has to derive `Differentiable`.
     pub(crate) derived: Option<Span>,
     /// The path of the crate that holds the run time.

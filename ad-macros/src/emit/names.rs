@@ -107,6 +107,12 @@ pub(crate) fn method_rule(method: &Ident) -> Ident {
     )
 }
 
+/// What says how much of a method's pullback is kept.
+pub(crate) fn method_kept(method: &Ident) -> Ident {
+    let name = method.to_string();
+    plain(&format!("kept_of_{}", name.trim_start_matches("r#")))
+}
+
 /// The rule, or what belongs to it, for calls in which the functions at these positions change what they
 /// captured.
 pub(crate) fn changing(rule: &Ident, positions: &[usize]) -> Ident {

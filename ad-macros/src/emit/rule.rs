@@ -278,7 +278,7 @@ impl<'a> Signature<'a> {
     }
 }
 
-pub(super) fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
+pub(crate) fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => names.iter().any(|n| **n == ident),
         TokenTree::Group(group) => mentions(group.stream(), names),
@@ -323,6 +323,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
+    let kept = signature.kept(&e.core);
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
     let numbers = signature.number_assertions(&e.core);
@@ -343,7 +344,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         const _: () = {
             #fallbacks
             #numbers
-            impl #name { #reads #rule #(#below)* #along #at_once }
+            impl #name { #reads #rule #(#below)* #along #at_once #kept }
             #item
         };
         // Outside, where rustc's messages call what is in it by the user's name alone.
@@ -414,7 +415,9 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     });
     let numbers = signature.number_assertions(&e.core);
     let numbers = numbers.map(|numbers| quote!(#attributes #lenient #numbers));
-    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers)
+    let kept = signature.kept(&e.core);
+    let kept = kept.map(|kept| quote!(#attributes #lenient #kept));
+    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.

@@ -411,7 +411,7 @@ impl Emitter<'_> {
                 } else if self.generic {
                     quote!(#core::again(&#a))
                 } else {
-                    quote!((&#core::Probe(&#a)).__again())
+                    quote!((&&#core::Probe(&#a)).__again())
                 }
             }
             Op::Choose { base, step, unique } => {

@@ -225,6 +225,8 @@ fn differentiable(name: &Ident, core: &TokenStream) -> TokenStream {
     let lenient = crate::emit::lenient();
     quote! {
         #lenient
+        impl #core::Lasting for dyn #name {}
+        #lenient
         impl #core::Differentiable for dyn #name {
             type Shadow = #core::AnyShadow;
             type Tangent = #core::AnyShadow;

@@ -13,6 +13,8 @@ mod functional_update;
 mod functions_taken_from_fields;
 mod generic;
 mod integers_beside_floats;
+mod lifetimes;
+mod lifetimes_in_use;
 mod mixed_fields;
 mod named_energy;
 mod names_of_sequences;
