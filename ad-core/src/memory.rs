@@ -32,13 +32,33 @@ pub trait OwnFunction {
 
 impl<C: ?Sized> OwnFunction for C {}
 
+/// A function is that of `std::mem`.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for this function, which is not the one of `std::mem` that has its name",
+    label = "no `#[differentiable]` function of this name in scope",
+    note = "annotate the function with `#[differentiable]`, or give it a rule with `rrule!`"
+)]
+pub trait OfMem<G> {}
+
+impl<F> OfMem<F> for F {}
+
+/// A second choice, so that rustc looks at the function before it chooses, and says what is above.
+pub struct Other<F>(F);
+
+impl<F> OfMem<Other<F>> for F {}
+
 /// The companion of `std::mem::swap`.
 pub struct MemSwap;
 
 impl MemSwap {
     /// Asks for one function, of the type of a place.
     #[inline(always)]
-    pub fn __same_swap<T, F: FnOnce(&mut T, &mut T)>(_: &T, _: F, _: F) {}
+    pub fn __same_swap<T, F: FnOnce(&mut T, &mut T) + OfMem<G>, G: FnOnce(&mut T, &mut T)>(
+        _: &T,
+        _: F,
+        _: G,
+    ) {
+    }
 
     /// Exchanges what two places hold, and their shadows.
     #[inline(always)]
@@ -74,7 +94,12 @@ pub struct MemReplace;
 impl MemReplace {
     /// Asks for one function, of the type of a place.
     #[inline(always)]
-    pub fn __same_replace<T, F: FnOnce(&mut T, T) -> T>(_: &T, _: F, _: F) {}
+    pub fn __same_replace<T, F: FnOnce(&mut T, T) -> T + OfMem<G>, G: FnOnce(&mut T, T) -> T>(
+        _: &T,
+        _: F,
+        _: G,
+    ) {
+    }
 
     /// Puts a value into a place, and gives what was there.
     #[inline(always)]
@@ -109,7 +134,12 @@ pub struct MemTake;
 impl MemTake {
     /// Asks for one function, of the type of a place.
     #[inline(always)]
-    pub fn __same_take<T, F: FnOnce(&mut T) -> T>(_: &T, _: F, _: F) {}
+    pub fn __same_take<T, F: FnOnce(&mut T) -> T + OfMem<G>, G: FnOnce(&mut T) -> T>(
+        _: &T,
+        _: F,
+        _: G,
+    ) {
+    }
 
     /// Gives what was in a place, and leaves what is there by default.
     #[inline(always)]

@@ -162,6 +162,24 @@ impl ConstantField {
     }
 }
 
+/// What a constant field is not: something that derivatives come from.
+#[diagnostic::on_unimplemented(
+    message = "a `#[constant]` field would receive a value that carries a derivative",
+    label = "the derivative of this would be lost",
+    note = "remove `#[constant]` from the field, or wrap the value in `stop_gradient(..)`"
+)]
+pub trait GivesDerivative {}
+
+impl ConstantField {
+    /// For an error that says why there is nothing to get.
+    pub fn get<'a>(&'a self) -> f64
+    where
+        &'a Self: GivesDerivative,
+    {
+        unreachable!("a constant field has no shadow")
+    }
+}
+
 /// Shadows that a float can be added to.
 pub trait AddTo<T> {
     /// Adds `x`.

@@ -221,7 +221,10 @@ impl Emitter<'_> {
                 // A method could not wait for rustc to choose the type of what is made of literals.
                 match place_ty(self.f, of) {
                     Ty::Float(Float::Infer) => quote!(::core::cell::Cell::get(&#place)),
-                    _ => quote!(#place.get()),
+                    _ => {
+                        let get = Ident::new("get", span_of_part(of));
+                        quote!(#place.#get())
+                    }
                 }
             }
             Ct::Neg(inner) => {
@@ -544,6 +547,14 @@ impl Emitter<'_> {
             Ty::Float(float) => Some(quote!(: #float)),
             _ => None,
         }
+    }
+}
+
+/// Where the part of a place is named that rustc has something to say about: a field may be marked constant.
+fn span_of_part(place: &Place) -> Span {
+    match place.path.last() {
+        Some(Step::Field(syn::Member::Named(field))) => field.span(),
+        _ => Span::mixed_site(),
     }
 }
 
