@@ -32,6 +32,8 @@ pub(crate) struct Flow {
     pub(crate) references: HashSet<Local>,
     /// Values of types of the user's that are made here, and where their types are named.
     pub(crate) built: HashMap<Local, Span>,
+    /// Pullbacks, and what pullbacks get again: no values of the function's.
+    pub(crate) recalled: HashSet<Local>,
     /// Options and results that are made here.
     pub(crate) made: HashSet<Local>,
     /// What a pattern's binding is a part of.
@@ -59,6 +61,7 @@ impl Flow {
                 .filter(|l| f.ty(*l).is_ref() || f.ty(*l).holds_references())
                 .collect(),
             built: HashMap::new(),
+            recalled: HashSet::new(),
             made: HashSet::new(),
             parts: f
                 .locals
@@ -144,9 +147,13 @@ impl Flow {
                     Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
                     Op::Call(call) => {
                         self.define(call.pullback, stmt.id, around);
+                        self.recalled.insert(call.pullback);
                         if !gives_a_value(call) {
                             self.lent.insert(*dst);
                         }
+                    }
+                    Op::Again(_) => {
+                        self.recalled.insert(*dst);
                     }
                     Op::Construct(c) if !c.is_of_std() => {
                         self.built.insert(*dst, c.path.span());

@@ -604,8 +604,8 @@ impl Emitter<'_> {
             true => matches!(ty, Ty::Unknown) || flow.references.contains(&local),
             false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),
         };
-        let lent =
-            (unseen || matches!(ty, Ty::Inert)) && (self.borrows || flow.lent.contains(&local));
+        let lent = (unseen || matches!(ty, Ty::Inert))
+            && (flow.lent.contains(&local) || self.borrows && !flow.recalled.contains(&local));
         lent || matches!(ty, Ty::Unknown) && self.is_given_unseen(local)
     }
 
