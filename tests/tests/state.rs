@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use pullback::check::CountingAllocator;
-use pullback::differentiable;
+use pullback::{Differentiable, differentiable};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -168,6 +168,135 @@ fn mutated_arguments_allocate_once() {
     let (mut y, mut dy, mut d_rate) = (XS, [0.0; 6], 0.0);
     assert_allocates_once(|| in_place::value_and_gradient_into(&mut y, 0.5, &mut dy, &mut d_rate));
     assert_eq!(y, XS);
+}
+
+#[derive(Differentiable)]
+struct Layer {
+    weights: Vec<Vec<f64>>,
+    bias: (f64, Vec<f64>),
+    width: usize,
+}
+
+#[derive(Differentiable)]
+enum Step {
+    Dense(Layer),
+    Scale { by: Vec<f64> },
+    Nothing,
+}
+
+#[differentiable]
+fn forward(steps: &[Step], inputs: &[Vec<f64>], limit: f64) -> f64 {
+    let mut s = 0.0;
+    for (step, x) in steps.iter().zip(inputs) {
+        match step {
+            Step::Dense(layer) => {
+                for (row, b) in layer.weights.iter().zip(&layer.bias.1) {
+                    let mut dot = layer.bias.0;
+                    for j in 0..layer.width {
+                        dot += row[j] * x[j];
+                    }
+                    s += dot * *b;
+                }
+            }
+            Step::Scale { by } => {
+                for (a, b) in by.iter().zip(x) {
+                    s += a * b * b;
+                }
+            }
+            Step::Nothing => {}
+        }
+        assert!(s < limit, "too much");
+    }
+    s
+}
+
+fn network() -> (Vec<Step>, Vec<Vec<f64>>) {
+    let layer = Layer {
+        weights: vec![vec![0.5, -1.0], vec![0.25, 2.0], vec![1.0, 0.0]],
+        bias: (0.5, vec![1.0, -2.0, 0.5]),
+        width: 2,
+    };
+    let scale = Step::Scale {
+        by: vec![1.0, -0.5],
+    };
+    let steps = vec![Step::Dense(layer), scale, Step::Nothing];
+    (steps, vec![vec![0.3, 0.7], vec![1.5, -0.2], vec![]])
+}
+
+#[test]
+fn buffers_on_the_heap_are_used_as_they_are() {
+    let (steps, inputs) = network();
+    let (mut d_steps, mut d_inputs, mut d_limit) = forward::gradient(&steps, &inputs, 1e3);
+    let place = d_inputs[0].as_ptr();
+    assert_allocates_once(|| {
+        forward::value_and_gradient_into(
+            &steps,
+            &inputs,
+            1e3,
+            &mut d_steps,
+            &mut d_inputs,
+            &mut d_limit,
+        )
+    });
+    assert_eq!(d_inputs[0].as_ptr(), place);
+    // Of the first bias, of b₂'s factor, of the inputs; what was there before is gone.
+    assert_eq!(d_inputs, [vec![0.5, -5.0], vec![3.0, 0.2], vec![]]);
+    let [
+        StepTangent::Dense(layer),
+        StepTangent::Scale { by },
+        StepTangent::Nothing,
+    ] = &d_steps[..]
+    else {
+        panic!("a tangent of another variant")
+    };
+    assert_eq!(layer.weights[1], [-0.6, -1.4]);
+    assert_eq!(layer.bias.0, -0.5);
+    assert_eq!(*by, [2.25, 0.2 * 0.2]);
+}
+
+#[test]
+fn buffers_of_other_variants_are_written_as_a_whole() {
+    let (steps, inputs) = network();
+    let expected = forward::gradient(&steps, &inputs, 1e3);
+    let (_, mut d_inputs, mut d_limit) = forward::gradient(&steps, &inputs, 1e3);
+    let mut d_steps = vec![
+        StepTangent::Nothing,
+        StepTangent::Scale {
+            by: vec![7.0, 8.0, 9.0],
+        },
+        StepTangent::Scale { by: vec![7.0] },
+    ];
+    forward::value_and_gradient_into(
+        &steps,
+        &inputs,
+        1e3,
+        &mut d_steps,
+        &mut d_inputs,
+        &mut d_limit,
+    );
+    assert_eq!(format!("{d_steps:?}"), format!("{:?}", expected.0));
+    assert_eq!(d_inputs, expected.1);
+}
+
+#[test]
+fn buffers_have_their_parts_after_a_panic() {
+    let (steps, inputs) = network();
+    let (mut d_steps, mut d_inputs, mut d_limit) = forward::gradient(&steps, &inputs, 1e3);
+    let expected = (format!("{d_steps:?}"), d_inputs.clone());
+    for limit in [-1e3, 1e3] {
+        let call = AssertUnwindSafe(|| {
+            forward::value_and_gradient_into(
+                &steps,
+                &inputs,
+                limit,
+                &mut d_steps,
+                &mut d_inputs,
+                &mut d_limit,
+            )
+        });
+        assert_eq!(catch_unwind(call).is_ok(), limit > 0.0);
+    }
+    assert_eq!((format!("{d_steps:?}"), d_inputs), expected);
 }
 
 #[differentiable]

@@ -91,7 +91,7 @@ fn differentiable(model: &Model) -> TokenStream {
     let (_, of_tangent, _) = active.split_for_impl();
     let (params, _, clause) = own.split_for_impl();
     let (_, arguments, _) = model.generics.split_for_impl();
-    let (shapes, tangents, lasting) = (shapes(model), tangents(model), lasting(model));
+    let (shapes, tangents, on_memory) = (shapes(model), tangents(model), on_memory(model));
     let (checks, loans, copied) = (check(model), loans(model), copied(model));
     quote_spanned! {model.span=>
         #[automatically_derived]
@@ -108,7 +108,7 @@ fn differentiable(model: &Model) -> TokenStream {
 
             #shapes
             #tangents
-            #lasting
+            #on_memory
             #checks
             #loans
             #copied
@@ -295,7 +295,7 @@ fn tangents(model: &Model) -> TokenStream {
 }
 
 /// From a tangent to a shadow on its memory, and back. A type without heap memory has nothing to keep.
-fn lasting(model: &Model) -> Option<TokenStream> {
+fn on_memory(model: &Model) -> Option<TokenStream> {
     if model.active().all(|field| plain::is_numbers(&field.ty)) {
         return None;
     }
