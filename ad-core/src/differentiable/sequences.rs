@@ -14,15 +14,19 @@ fn tangents<T: Differentiable<Shadow: Sized>>(shadows: &[T::Shadow]) -> Vec<T::T
     shadows.iter().map(T::tangent).collect()
 }
 
-/// Shadows of their own for a buffer of which no part is one in place.
+/// Shadows of their own for a buffer of which no part is one in place. The function has run: there may be more
+/// values than there were, or fewer.
 #[inline]
 fn beside<'b, T: Differentiable<Shadow: Sized>, S: ?Sized>(
     values: &[T],
     buffer: &'b mut [T::Tangent],
 ) -> Loan<'b, S, PooledVec<T::Shadow>, [T::Tangent]> {
     let mut shadows = PooledVec::with_capacity(values.len());
-    shadows
-        .extend((values.iter().zip(&mut *buffer)).map(|(value, tangent)| value.shadow_on(tangent)));
+    let mut tangents = buffer.iter_mut();
+    shadows.extend(values.iter().map(|value| match tangents.next() {
+        Some(tangent) => value.shadow_on(tangent),
+        None => T::zeros(&value.shape()),
+    }));
     Loan::Owned(Owned::new(shadows, buffer, give_back::<T>))
 }
 

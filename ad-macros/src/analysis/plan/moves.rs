@@ -99,11 +99,18 @@ impl<'a> Planner<'a> {
                 op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
                 ..
             } => Vec::new(),
-            // A part of unknown type may be moved out of what it is a part of.
+            // A part of unknown type may be moved out of what it is a part of, but nothing is moved out of an index.
             StmtKind::Let {
                 dst,
                 op: Op::Load(place),
-            } if !self.a.f.ty(*dst).is_copy() => return vec![place.root],
+            } if !self.a.f.ty(*dst).is_copy() => {
+                let indexed = place.path.iter().any(|step| matches!(step, Step::Index(_)));
+                return if indexed {
+                    Vec::new()
+                } else {
+                    vec![place.root]
+                };
+            }
             StmtKind::Let { op, .. } => op.operands(),
             StmtKind::Branch(branch) => return self.moved_by_branch(stmt.id, branch),
             StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
