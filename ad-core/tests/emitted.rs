@@ -1,6 +1,7 @@
 //! The small operations of emitted code on values whose types it does not name.
 
-use ad_core::__private::{deposit, lent, place};
+use ad_core::__private::traits::*;
+use ad_core::__private::{deposit, place};
 use ad_core::Real;
 use std::cell::Cell;
 
@@ -44,6 +45,6 @@ fn the_callee_says_whether_it_shares() {
     }
     let (mut content, mut shadow) = ([1.0, 2.0], [(); 2].map(|()| Cell::new(3.0)));
     let (content, shadow) = (&mut content[..], &mut shadow[..]);
-    unique(place(content), lent(shadow));
-    assert_eq!(shared(place(content), lent(shadow)), 2.0 + 13.0);
+    unique(place(content), shadow.__lent());
+    assert_eq!(shared(place(content), shadow.__lent()), 2.0 + 13.0);
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! scale(v, 2.0);           // the user's: `scale` takes `&v` or `&mut v`
 //!
-//! pullback((), (place(v), 2.0), (lent(&mut dv), None));
+//! pullback((), (place(v), 2.0), (dv.__lent(), None));
 //! ```
 
 use super::{Ignored, absent, absent_like};
