@@ -170,6 +170,54 @@ fn mutated_arguments_allocate_once() {
     assert_eq!(y, XS);
 }
 
+#[derive(Differentiable, Clone, Copy)]
+struct Body {
+    at: f64,
+    speed: f64,
+}
+
+#[differentiable]
+impl std::ops::Sub for Body {
+    type Output = Body;
+
+    fn sub(self, other: Body) -> Body {
+        Body {
+            at: self.at - other.at,
+            speed: self.speed - other.speed,
+        }
+    }
+}
+
+#[differentiable]
+fn chased(start: &[Body], steps: usize) -> f64 {
+    let mut bodies = start.to_vec();
+    for _ in 0..steps {
+        for i in 1..bodies.len() {
+            let behind = bodies[i - 1] - bodies[i];
+            bodies[i].speed += 0.1 * behind.at;
+            bodies[i].at += 0.1 * bodies[i].speed;
+        }
+    }
+    bodies.iter().map(|body| body.at * body.at).sum()
+}
+
+#[test]
+fn lists_are_not_copied_where_their_items_are_read() {
+    let start: Vec<Body> = (0..5)
+        .map(|i| Body {
+            at: i as f64,
+            speed: 1.0,
+        })
+        .collect();
+    let allocations = |steps| {
+        chased::gradient(&start, steps);
+        let before = CountingAllocator::allocations();
+        chased::gradient(&start, steps);
+        CountingAllocator::allocations() - before
+    };
+    assert_eq!(allocations(2), allocations(20));
+}
+
 #[derive(Differentiable)]
 struct Layer {
     weights: Vec<Vec<f64>>,

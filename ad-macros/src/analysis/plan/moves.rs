@@ -69,6 +69,8 @@ impl<'a> Planner<'a> {
                 }
                 match self.moved(local, stmt.id) {
                     Moved::Away(at) => drop(moves.entry(local).or_insert(at)),
+                    // Nothing is moved out of a list's index.
+                    Moved::Late if self.a.f.info(local).mutable && is_indexed(stmt) => {}
                     Moved::Late => late.entry(stmt.id).or_default().push(local),
                     Moved::Refilled => {}
                 }
@@ -99,18 +101,11 @@ impl<'a> Planner<'a> {
                 op: Op::Again(_) | Op::Scalar(_) | Op::Cast(..),
                 ..
             } => Vec::new(),
-            // A part of unknown type may be moved out of what it is a part of, but nothing is moved out of an index.
+            // A part of unknown type may be moved out of what it is a part of.
             StmtKind::Let {
                 dst,
                 op: Op::Load(place),
-            } if !self.a.f.ty(*dst).is_copy() => {
-                let indexed = place.path.iter().any(|step| matches!(step, Step::Index(_)));
-                return if indexed {
-                    Vec::new()
-                } else {
-                    vec![place.root]
-                };
-            }
+            } if !self.a.f.ty(*dst).is_copy() => return vec![place.root],
             StmtKind::Let { op, .. } => op.operands(),
             StmtKind::Branch(branch) => return self.moved_by_branch(stmt.id, branch),
             StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
@@ -118,6 +113,19 @@ impl<'a> Planner<'a> {
         };
         operands.into_iter().filter_map(|o| o.local()).collect()
     }
+}
+
+/// Whether a statement reads an element.
+fn is_indexed(stmt: &Stmt) -> bool {
+    let StmtKind::Let {
+        op: Op::Load(place),
+        ..
+    } = &stmt.kind
+    else {
+        return false;
+    };
+    let index = |step: &Step| matches!(step, Step::Index(_));
+    place.path.iter().any(index)
 }
 
 /// How a variable is left that is moved away.
