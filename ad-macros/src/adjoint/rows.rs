@@ -156,11 +156,11 @@ impl<'f> Rows<'f> {
         let var_atom = Atom::Local(var);
         let ((of_x, x_rest), (of_y, y_rest)) = (x.without(&var_atom)?, y.without(&var_atom)?);
         match (of_x, of_y) {
-            (0, _) | (_, 0) => self.is_never_zero(&x.clone().plus(y, -1)?),
+            (0, _) | (_, 0) => Some(self.is_never_zero(&x.clone().plus(y, -1)?)),
             (1, 1) => {
                 let width = self.width(var)?;
                 let rows = x_rest.plus(&y_rest, -1)?.over(&width)?;
-                self.is_never_zero(&rows)
+                Some(self.is_never_zero(&rows))
             }
             _ => None,
         }
@@ -182,11 +182,11 @@ impl<'f> Rows<'f> {
     }
 
     /// Whether a sum is always more, or always less, than zero: by the bounds of one loop's variable.
-    fn is_never_zero(&self, sum: &Sum) -> Option<bool> {
+    fn is_never_zero(&self, sum: &Sum) -> bool {
         if let Some(value) = sum.value() {
-            return Some(value != 0);
+            return value != 0;
         }
-        let found = self.heads.iter().any(|(var, head)| {
+        self.heads.iter().any(|(var, head)| {
             let within = || {
                 let (factor, rest) = sum.without(&Atom::Local(*var))?;
                 let least = self.sum(&head.lo, &|_| true)?;
@@ -201,8 +201,7 @@ impl<'f> Rows<'f> {
                 Some(at(&low).is_some_and(|low| low > 0) || at(&high).is_some_and(|high| high < 0))
             };
             within().unwrap_or(false)
-        });
-        Some(found)
+        })
     }
 
     /// An index as a sum of products, none if it cannot be one of what stands still.
@@ -241,7 +240,7 @@ impl<'f> Rows<'f> {
             syn::Expr::Paren(e) => inner(&e.expr),
             syn::Expr::Group(e) => inner(&e.expr),
             syn::Expr::Path(path) => {
-                let named = |l: &&Local| path.path.is_ident(&self.f_name(**l));
+                let named = |l: &&Local| path.path.is_ident(&self.a.f.info(**l).name);
                 match raw.reads.iter().find(named) {
                     Some(local) => self.sum(&Operand::Local(*local), still),
                     None => of_constant(expr),
@@ -255,10 +254,6 @@ impl<'f> Rows<'f> {
             },
             other => of_constant(other),
         }
-    }
-
-    fn f_name(&self, local: Local) -> String {
-        self.a.f.info(local).name.to_string()
     }
 }
 

@@ -302,20 +302,25 @@ impl Lowerer<'_> {
                 .map(|s| s.ident.to_string())
                 .collect();
             if names.ends_with(&["mem".into(), "swap".into()]) && call.args.len() == 2 {
-                return self.exchange(call);
+                return self.swap(call);
             }
         }
         let value = self.value(&Expr::Call(call.clone()), None);
         drop(value);
     }
 
-    fn exchange(&mut self, call: &syn::ExprCall) {
+    fn swap(&mut self, call: &syn::ExprCall) {
         let (Some(a), Some(b)) = (self.swapped(&call.args[0]), self.swapped(&call.args[1])) else {
             return self.sink.refuse_at(call, catalog::PLACE);
         };
+        self.exchange(a, b, call.span());
+    }
+
+    /// Two places get each other's contents.
+    pub(super) fn exchange(&mut self, a: Place, b: Place, span: Span) {
         self.note_write(a.root);
         self.note_write(b.root);
-        self.emit(StmtKind::Exchange { a, b }, call.span());
+        self.emit(StmtKind::Exchange { a, b }, span);
     }
 
     /// What `mem::swap` swaps: the place behind `&mut place`, or behind a unique reference.

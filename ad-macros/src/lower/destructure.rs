@@ -29,9 +29,7 @@ pub(super) fn takes_apart(target: &Expr) -> bool {
 impl Lowerer<'_> {
     pub(super) fn assign_parts(&mut self, target: &Expr, value: &Expr) {
         if let Some([a, b]) = self.crossed(target, value) {
-            self.note_write(a.root);
-            self.note_write(b.root);
-            return self.emit(StmtKind::Exchange { a, b }, value.span());
+            return self.exchange(a, b, value.span());
         }
         let mut parts = Vec::new();
         let pat = self.pattern_of(target, &mut parts);
