@@ -13,6 +13,7 @@ pub(crate) enum Pass {
     Reads,
     Recursion,
     AtOnce,
+    Spreads,
     Interchange,
     Order,
     Preaccumulation,
@@ -27,12 +28,13 @@ pub(crate) enum Pass {
     Pooling,
 }
 
-const ALL: [(Pass, &str); 17] = [
+const ALL: [(Pass, &str); 18] = [
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),
     (Pass::Recursion, "recursion"),
     (Pass::AtOnce, "at_once"),
+    (Pass::Spreads, "spreads"),
     (Pass::Interchange, "interchange"),
     (Pass::Order, "order"),
     (Pass::Preaccumulation, "preaccumulation"),

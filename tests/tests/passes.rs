@@ -22,6 +22,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_spreads (without = spreads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_strips (without = strips) fn $name($x, $n) $body);
@@ -32,7 +33,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -737,6 +738,18 @@ same_whatever_runs! {
         for i in 1..x.len().max(1) { s += (x[i] * x[i - 1]).exp() * n as f64; }
         s
     } for [0, 1, 2, 7];
+
+    fn table_summed_up(x, n) {
+        let m = x.len();
+        let mut y = vec![0.0; (n + 1) * m];
+        for i in 0..=n {
+            for j in 0..m {
+                y[i * m + j] = (x[j] * (i as f64 + 0.5)).sin() * x[m - 1 - j];
+            }
+        }
+        let products: Vec<f64> = x.iter().map(|v| v * v * x[0]).collect();
+        y.iter().sum::<f64>() / m as f64 - products.iter().sum::<f64>()
+    } for [1, 2, 3, 6];
 
     fn about_the_mean(x, n) {
         let mut mean = 0.0;

@@ -70,15 +70,8 @@ fn begins<'a>(a: &'a Analyses) -> impl Iterator<Item = Local> + 'a {
 fn is_touched(a: &Analyses, rev: &Rev, root: Local) -> bool {
     let mut touched = false;
     mentions::each(std::slice::from_ref(rev), &mut |mention| {
-        let local = match mention {
-            Mention::Add(place) | Mention::Taken(place) | Mention::ReadAt(place) => place.root,
-            Mention::Started(local)
-            | Mention::Grown(local)
-            | Mention::Read(local)
-            | Mention::Changed(local) => local,
-            Mention::View(_) => return,
-        };
-        touched |= a.flow.storage(local) == root;
+        let is_view = matches!(mention, Mention::View(_));
+        touched |= !is_view && a.flow.storage(mention.local()) == root;
     });
     touched
 }

@@ -50,7 +50,7 @@ struct Uses {
 fn uses(revs: &[Rev]) -> HashMap<Variable, Uses> {
     let mut uses: HashMap<Variable, Uses> = HashMap::new();
     each(revs, &mut |rev| {
-        let reads = expression(rev).into_iter();
+        let reads = rev.cotangent().into_iter();
         reads.for_each(|ct| read_by(ct, &mut |v| uses.entry(v).or_default().reads += 1));
         partials_in(rev, &mut |of, by| {
             uses.entry(Variable::Partial { of, by })
@@ -68,14 +68,8 @@ fn uses(revs: &[Rev]) -> HashMap<Variable, Uses> {
 
 /// The shadow that is mentioned, and does not only start.
 fn mentioned(mention: Mention) -> Option<Local> {
-    match mention {
-        Mention::Add(place)
-        | Mention::View(place)
-        | Mention::Taken(place)
-        | Mention::ReadAt(place) => Some(place.root),
-        Mention::Grown(local) | Mention::Read(local) | Mention::Changed(local) => Some(local),
-        Mention::Started(_) => None,
-    }
+    let starts = matches!(mention, Mention::Started(_));
+    (!starts).then(|| mention.local())
 }
 
 /// The partial derivatives that a statement mentions, and does not only start.
@@ -194,7 +188,7 @@ fn last_use(revs: &[Rev], variable: Variable, ct: &Ct, mut left: usize) -> Optio
     let sources = Sources::of(ct);
     for (behind, rev) in revs.iter().take(REACH).enumerate() {
         let reads = reads_of(rev, variable);
-        let simple = expression(rev).is_some();
+        let simple = rev.cotangent().is_some();
         if reads > 0 && !simple && !is_name(ct) {
             return None;
         }
@@ -216,7 +210,7 @@ fn last_use(revs: &[Rev], variable: Variable, ct: &Ct, mut left: usize) -> Optio
 fn reads_of(rev: &Rev, variable: Variable) -> usize {
     let mut reads = 0;
     each(std::slice::from_ref(rev), &mut |rev| {
-        let ct = expression(rev).into_iter();
+        let ct = rev.cotangent().into_iter();
         ct.for_each(|ct| read_by(ct, &mut |v| reads += usize::from(v == variable)));
     });
     reads
@@ -279,35 +273,14 @@ fn replace_in(rev: &mut Rev, variable: Variable, by: &Ct) {
                 .for_each(|rev| replace_in(rev, variable, by));
         }
         simple => {
-            if let Some(ct) = expression_mut(simple) {
-                replace(ct, variable, by);
+            if let Some(ct) = simple.cotangent_mut() {
+                ct.replace(&|ct| {
+                    let mut is_it = false;
+                    see_variable(ct, &mut |v| is_it |= v == variable);
+                    is_it.then(|| by.clone())
+                });
             }
         }
-    }
-}
-
-fn replace(ct: &mut Ct, variable: Variable, by: &Ct) {
-    match ct {
-        Ct::Of(local) if variable == Variable::Shadow(*local) => *ct = by.clone(),
-        Ct::Partial { of, by: source }
-            if variable
-                == (Variable::Partial {
-                    of: *of,
-                    by: *source,
-                }) =>
-        {
-            *ct = by.clone();
-        }
-        Ct::Neg(inner)
-        | Ct::Times(inner, _)
-        | Ct::If(_, inner)
-        | Ct::Over(inner, _)
-        | Ct::Cast(inner, _) => replace(inner, variable, by),
-        Ct::IfAny(came, inner) => {
-            replace(came, variable, by);
-            replace(inner, variable, by);
-        }
-        _ => {}
     }
 }
 
@@ -320,33 +293,6 @@ fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(&'r Rev)) {
             Rev::Loop { body, .. } | Rev::Rest { body, .. } => each(body, see),
             _ => {}
         }
-    }
-}
-
-/// The cotangent that a simple statement computes.
-fn expression<'r>(rev: &'r Rev) -> Option<&'r Ct> {
-    match rev {
-        Rev::Start(_, ct)
-        | Rev::Add(_, ct)
-        | Rev::AddAt(_, ct)
-        | Rev::Deposit(_, ct)
-        | Rev::AddSlot { ct, .. }
-        | Rev::AddCell { ct, .. }
-        | Rev::Partial { ct, .. } => Some(ct),
-        _ => None,
-    }
-}
-
-fn expression_mut<'r>(rev: &'r mut Rev) -> Option<&'r mut Ct> {
-    match rev {
-        Rev::Start(_, ct)
-        | Rev::Add(_, ct)
-        | Rev::AddAt(_, ct)
-        | Rev::Deposit(_, ct)
-        | Rev::AddSlot { ct, .. }
-        | Rev::AddCell { ct, .. }
-        | Rev::Partial { ct, .. } => Some(ct),
-        _ => None,
     }
 }
 

@@ -34,6 +34,22 @@ pub(super) enum Mention<'r> {
     Changed(Local),
 }
 
+impl Mention<'_> {
+    /// The local whose shadow it is.
+    pub(super) fn local(&self) -> Local {
+        match self {
+            Mention::Add(place)
+            | Mention::View(place)
+            | Mention::Taken(place)
+            | Mention::ReadAt(place) => place.root,
+            Mention::Started(local)
+            | Mention::Grown(local)
+            | Mention::Read(local)
+            | Mention::Changed(local) => *local,
+        }
+    }
+}
+
 /// Tells `see` of every mention in `revs`.
 pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
     revs.iter().for_each(|rev| of(rev, see));

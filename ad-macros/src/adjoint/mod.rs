@@ -27,6 +27,7 @@ mod promotion;
 pub(crate) mod residual;
 mod rows;
 mod rules;
+mod spreads;
 mod strides;
 mod strips;
 mod sums;
@@ -92,6 +93,9 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
 
 fn backwards<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Vec<Rev<'f>> {
     let mut revs = sweep::sweep(a, plan);
+    if passes.has(Pass::Spreads) {
+        spreads::spread(a, &mut revs);
+    }
     if passes.has(Pass::Interchange) {
         revs = interchange::change(a, plan, revs);
     }
@@ -165,6 +169,26 @@ impl Ct {
             Ct::IfAny(came, inner) => {
                 came.each(see);
                 inner.each(see);
+            }
+            Ct::Result | Ct::Of(_) | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => {}
+        }
+    }
+
+    /// Puts what `by` says in the place of what is in it.
+    fn replace(&mut self, by: &impl Fn(&Ct) -> Option<Ct>) {
+        if let Some(other) = by(self) {
+            *self = other;
+            return;
+        }
+        match self {
+            Ct::Neg(inner)
+            | Ct::Times(inner, _)
+            | Ct::If(_, inner)
+            | Ct::Over(inner, _)
+            | Ct::Cast(inner, _) => inner.replace(by),
+            Ct::IfAny(came, inner) => {
+                came.replace(by);
+                inner.replace(by);
             }
             Ct::Result | Ct::Of(_) | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => {}
         }
@@ -354,6 +378,35 @@ pub(crate) enum Rev<'f> {
     Leave(Vec<Leaving>),
     /// A scalar argument's shadow is handed to the caller.
     Deliver(Local),
+}
+
+impl Rev<'_> {
+    /// The cotangent that a simple statement computes.
+    fn cotangent(&self) -> Option<&Ct> {
+        match self {
+            Rev::Start(_, ct)
+            | Rev::Add(_, ct)
+            | Rev::AddAt(_, ct)
+            | Rev::Deposit(_, ct)
+            | Rev::AddSlot { ct, .. }
+            | Rev::AddCell { ct, .. }
+            | Rev::Partial { ct, .. } => Some(ct),
+            _ => None,
+        }
+    }
+
+    fn cotangent_mut(&mut self) -> Option<&mut Ct> {
+        match self {
+            Rev::Start(_, ct)
+            | Rev::Add(_, ct)
+            | Rev::AddAt(_, ct)
+            | Rev::Deposit(_, ct)
+            | Rev::AddSlot { ct, .. }
+            | Rev::AddCell { ct, .. }
+            | Rev::Partial { ct, .. } => Some(ct),
+            _ => None,
+        }
+    }
 }
 
 /// Whether a local's shadow is a plain variable.

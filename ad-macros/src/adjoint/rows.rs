@@ -85,6 +85,13 @@ impl Sum {
         (!rest.mentions(atom)).then_some((factor, rest))
     }
 
+    /// What an atom is multiplied with in all of the sum.
+    fn factor(&self, atom: &Atom) -> Option<Sum> {
+        let with = self.0.iter().filter(|(product, _)| product.contains(atom));
+        let factor = Sum(with.map(|(p, f)| (p.clone(), *f)).collect()).over(atom)?;
+        (!factor.mentions(atom)).then_some(factor)
+    }
+
     /// The sum divided by what is in all of its products.
     fn over(&self, atom: &Atom) -> Option<Sum> {
         let quotients = self.0.iter().map(|(product, factor)| {
@@ -102,24 +109,37 @@ pub(super) struct Rows<'f> {
     definitions: Definitions<'f>,
     /// What each loop's variable runs over.
     heads: HashMap<Local, &'f Range>,
+    /// How long vectors are made.
+    lengths: HashMap<Local, &'f Operand>,
 }
 
 impl<'f> Rows<'f> {
     pub(super) fn of(a: &'f Analyses<'f>) -> Self {
-        let mut heads = HashMap::new();
-        a.f.body.walk(&mut |stmt| {
-            if let StmtKind::Loop(Loop {
+        let definitions = Definitions::of(a.f);
+        let (mut heads, mut lengths) = (HashMap::new(), HashMap::new());
+        a.f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Loop(Loop {
                 kind: LoopKind::Range { var, head },
                 ..
-            }) = &stmt.kind
-            {
+            }) => {
                 heads.insert(*var, head);
             }
+            StmtKind::Let { dst, op } => {
+                let made = match op {
+                    Op::Use(Operand::Local(made)) => definitions.get(*made),
+                    op => Some(op),
+                };
+                if let Some(Op::VecRepeat(_, length)) = made {
+                    lengths.insert(*dst, length);
+                }
+            }
+            _ => {}
         });
         Rows {
             a,
-            definitions: Definitions::of(a.f),
+            definitions,
             heads,
+            lengths,
         }
     }
 
@@ -149,6 +169,88 @@ impl<'f> Rows<'f> {
             }
         }
         differ
+    }
+
+    /// Whether no two iterations of some loops, from the innermost to the outermost, find the same cell at a place.
+    ///
+    /// Indices are read as numbers are: a digit is a loop's variable, and is worth what all digits before it
+    /// can count.
+    pub(super) fn are_all_apart(&self, place: &Place, around: &[(&Stmt, &Loop)]) -> bool {
+        let Some((outermost, _)) = around.last() else {
+            return true;
+        };
+        let variables: Option<Vec<Local>> = around.iter().map(|(_, l)| l.variable()).collect();
+        let (Some(mut digits), Some(place)) = (variables, self.definitions.behind_views(place))
+        else {
+            return false;
+        };
+        let is_inside = |local: Local| self.a.flow.home[local.0].contains(&outermost.id);
+        let all = digits.clone();
+        let still = |l: Local| all.contains(&l) || !is_inside(l);
+        for step in &place.path {
+            if let Step::Index(index) = step
+                && let Some(sum) = self.sum(index, &still)
+            {
+                self.read_digits(&sum, &mut digits, &still);
+            }
+        }
+        digits.is_empty() && !is_inside(place.root)
+    }
+
+    /// Takes out the variables of loops that an index tells.
+    fn read_digits(&self, index: &Sum, digits: &mut Vec<Local>, still: &impl Fn(Local) -> bool) {
+        let mut left = digits.clone();
+        let mut worth = Sum::constant(1);
+        loop {
+            let is_next = |var: &Local| index.factor(&Atom::Local(*var)).as_ref() == Some(&worth);
+            let Some(at) = left.iter().position(is_next) else {
+                break;
+            };
+            let var = left.remove(at);
+            let counted = self.heads.get(&var).and_then(|head| {
+                let end = self.sum(&head.hi, still)?;
+                end.plus(&Sum::constant(i64::from(head.inclusive)), 1)
+            });
+            let Some(next) = counted.and_then(|counted| worth.times(&counted)) else {
+                break;
+            };
+            worth = next;
+        }
+        let tells = |var: &Local| index.mentions(&Atom::Local(*var));
+        if !left.iter().any(tells) {
+            *digits = left;
+        }
+    }
+
+    /// Whether an operand is the length of a vector that keeps the one it is made with.
+    pub(super) fn is_length(&self, operand: &Operand, of: Local) -> bool {
+        let whole = |place: &Place| {
+            let place = self.definitions.behind_views(place);
+            place.is_some_and(|place| place.root == of && place.path.is_empty())
+        };
+        match operand
+            .local()
+            .and_then(|local| self.definitions.get(local))
+        {
+            Some(Op::Len(place, _)) => whole(place),
+            Some(Op::Raw(raw)) if asks_for_length(raw) => {
+                raw.reads.iter().all(|local| whole(&Place::of(*local)))
+            }
+            _ => {
+                let of_all = |_| true;
+                let length = self.sum(operand, &of_all);
+                let made = self
+                    .lengths
+                    .get(&of)
+                    .and_then(|made| self.sum(made, &of_all));
+                length.is_some() && length == made
+            }
+        }
+    }
+
+    pub(super) fn is_zero(&self, operand: &Operand) -> bool {
+        let sum = self.sum(operand, &|_| true);
+        sum.is_some_and(|sum| sum.value() == Some(0))
     }
 
     /// Whether two indices are different, each in whichever iteration of the loop.
@@ -255,6 +357,15 @@ impl<'f> Rows<'f> {
             other => of_constant(other),
         }
     }
+}
+
+/// Whether a value is the length of a variable.
+fn asks_for_length(raw: &Raw) -> bool {
+    let call: Result<syn::ExprMethodCall, _> = syn::parse2(raw.tokens.clone());
+    call.is_ok_and(|call| {
+        let of_variable = matches!(&*call.receiver, syn::Expr::Path(_));
+        of_variable && call.method == "len" && call.args.is_empty() && raw.reads.len() == 1
+    })
 }
 
 /// A small integer, or a constant by its name.

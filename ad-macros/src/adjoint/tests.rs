@@ -535,3 +535,52 @@ fn what_changes_meanwhile_is_not_moved() {
         deliver d_x",
     );
 }
+
+#[test]
+fn shadows_of_what_is_summed_up_are_numbers() {
+    let table = "fn f(x: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = vec![0.0; n * m];
+        for i in 0..n { for j in 0..m { y[i * m + j] = x[i] * x[j]; } }
+        let mut s = 0.0;
+        for k in 0..y.len() { s += y[k]; }
+        s
+    }";
+    let plain = without(&["interchange", "promotion", "strips", "first_touch"]);
+    assert_reversed(
+        table,
+        &plain,
+        "d_t16 = ct
+        d_s = d_t16
+        d_t15 = d_s
+        loop back over i {
+            loop over j {
+                redo t11
+                d_t10 = d_t15
+                redo t9
+                redo t8
+                d_t8 = d_t10 * t9
+                d_t9 = d_t10 * t8
+                d_x[j] += d_t9
+                d_x[i] += d_t8
+            }
+        }",
+    );
+    let is_made = |source: &str| reversed(source, &plain).contains("d_y = 0");
+    assert!(!is_made(table));
+    for change in [
+        ("i * m + j]", "i * n + j]"),
+        ("i * m + j]", "i + j]"),
+        ("0..y.len()", "1..y.len()"),
+        ("0..y.len()", "0..n"),
+        ("s += y[k]", "s += y[k] * x[k]"),
+        ("s += y[k]", "s = s * 0.5 + y[k]"),
+        ("s += y[k]", "s += y[k]; y[k] = 0.0"),
+        ("y[i * m + j] =", "y[i * m + j] +="),
+        ("in 0..m", "in 0..=m"),
+    ] {
+        assert!(is_made(&table.replace(change.0, change.1)), "{change:?}");
+    }
+    assert!(!is_made(&table.replace("0..y.len()", "0..m * n")));
+    let pushed = table.replace("y[i * m + j] = x[i] * x[j];", "y.push(x[i] * x[j]);");
+    assert!(!is_made(&pushed));
+}

@@ -298,6 +298,16 @@ pub(crate) struct Loop {
     pub(crate) counted: bool,
 }
 
+impl Loop {
+    /// What counts the iterations.
+    pub(crate) fn variable(&self) -> Option<Local> {
+        match &self.kind {
+            LoopKind::Range { var, .. } => Some(*var),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum LoopKind {
     /// `for var in head`, the head a range of integers: it can be run backwards.

@@ -14,6 +14,7 @@ mod ping_pong;
 mod prefix_products;
 mod replace_take;
 mod stencils;
+mod sums_of_what_was_filled;
 mod swap_slices;
 mod taken_as_a_whole;
 mod transform_in_place;
