@@ -173,8 +173,8 @@ impl<'f> Rows<'f> {
 
     /// Whether no two iterations of some loops, from the innermost to the outermost, find the same cell at a place.
     ///
-    /// Indices are read as numbers are: a digit is a loop's variable, and is worth what all digits before it
-    /// can count.
+    /// Indices are read as numbers are: a digit is a loop's variable, and is worth what all digits before it can
+    /// count, or more.
     pub(super) fn are_all_apart(&self, place: &Place, around: &[(&Stmt, &Loop)]) -> bool {
         let Some((outermost, _)) = around.last() else {
             return true;
@@ -200,21 +200,25 @@ impl<'f> Rows<'f> {
     /// Takes out the variables of loops that an index tells.
     fn read_digits(&self, index: &Sum, digits: &mut Vec<Local>, still: &impl Fn(Local) -> bool) {
         let mut left = digits.clone();
-        let mut worth = Sum::constant(1);
-        loop {
-            let is_next = |var: &Local| index.factor(&Atom::Local(*var)).as_ref() == Some(&worth);
-            let Some(at) = left.iter().position(is_next) else {
+        let mut worth = Some(Sum::constant(1));
+        while let Some(least) = worth.take() {
+            // By how much a digit is worth more than it needs to be.
+            let excess = |var: &Local| {
+                let factor = index.factor(&Atom::Local(*var))?;
+                let excess = factor.plus(&least, -1)?.value()?;
+                (excess >= 0).then_some(excess)
+            };
+            let next = left.iter().enumerate();
+            let next = next.filter_map(|(at, var)| Some((excess(var)?, at)));
+            let Some((_, at)) = next.min() else {
                 break;
             };
             let var = left.remove(at);
-            let counted = self.heads.get(&var).and_then(|head| {
+            worth = self.heads.get(&var).and_then(|head| {
                 let end = self.sum(&head.hi, still)?;
-                end.plus(&Sum::constant(i64::from(head.inclusive)), 1)
+                let counted = end.plus(&Sum::constant(i64::from(head.inclusive)), 1)?;
+                index.factor(&Atom::Local(var))?.times(&counted)
             });
-            let Some(next) = counted.and_then(|counted| worth.times(&counted)) else {
-                break;
-            };
-            worth = next;
         }
         let tells = |var: &Local| index.mentions(&Atom::Local(*var));
         if !left.iter().any(tells) {

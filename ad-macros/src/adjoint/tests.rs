@@ -581,6 +581,8 @@ fn shadows_of_what_is_summed_up_are_numbers() {
         assert!(is_made(&table.replace(change.0, change.1)), "{change:?}");
     }
     assert!(!is_made(&table.replace("0..y.len()", "0..m * n")));
+    assert!(!is_made(&table.replace("i * m + j", "i * (m + 1) + j")));
+    assert!(is_made(&table.replace("i * m + j", "i * (m - 1) + j")));
     let pushed = table.replace("y[i * m + j] = x[i] * x[j];", "y.push(x[i] * x[j]);");
     assert!(!is_made(&pushed));
 }
