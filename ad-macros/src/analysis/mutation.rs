@@ -6,6 +6,7 @@
 use super::activity::Activity;
 use super::flow::Flow;
 use super::needs::{call_is_varied, writes};
+use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use std::collections::HashSet;
 
@@ -18,6 +19,8 @@ pub(crate) struct Write {
     pub(crate) opaque: bool,
     /// Of all of it, so that it may hold another number of items.
     pub(crate) whole: bool,
+    /// So that it, or a part of it, may hold another number of items.
+    pub(crate) resizes: bool,
 }
 
 pub(crate) struct Mutation {
@@ -44,7 +47,15 @@ impl Mutation {
             at,
             opaque: false,
             whole: false,
+            resizes: true,
         });
+    }
+
+    /// A write that leaves every sequence with as many items as it had.
+    fn keep_lengths(&mut self) {
+        if let Some(write) = self.writes.last_mut() {
+            write.resizes = false;
+        }
     }
 
     /// A write that may leave storage with another number of items.
@@ -65,6 +76,7 @@ impl Mutation {
             at,
             opaque: true,
             whole: true,
+            resizes: true,
         });
     }
 
@@ -73,11 +85,19 @@ impl Mutation {
             StmtKind::Assign { place, value, .. } if may_have_length(f, value) => {
                 self.whole_write(flow, place.root, stmt.id);
             }
-            StmtKind::Assign { place, .. }
-            | StmtKind::Push { place, .. }
-            | StmtKind::Swap { place, .. }
-            | StmtKind::Fill { place, .. }
-            | StmtKind::CopyFrom { place, .. } => self.write(flow, place.root, stmt.id),
+            StmtKind::Assign { place, .. } => {
+                self.write(flow, place.root, stmt.id);
+                self.keep_lengths();
+            }
+            StmtKind::Fill { place, .. }
+            | StmtKind::CopyFrom { place, .. }
+            | StmtKind::Swap { place, .. } => {
+                self.write(flow, place.root, stmt.id);
+                if place_ty(f, place).element().is_scalar() {
+                    self.keep_lengths();
+                }
+            }
+            StmtKind::Push { place, .. } => self.write(flow, place.root, stmt.id),
             StmtKind::Exchange { a, b } => {
                 self.write(flow, a.root, stmt.id);
                 self.write(flow, b.root, stmt.id);
@@ -92,6 +112,10 @@ impl Mutation {
                 for place in writes(call) {
                     if ruled {
                         self.whole_write(flow, place.root, stmt.id);
+                        let ty = place_ty(f, place);
+                        if ty.has_fixed_length() && ty.element().is_scalar() {
+                            self.keep_lengths();
+                        }
                     } else {
                         self.opaque_write(flow, place.root, stmt.id);
                     }
@@ -142,6 +166,5 @@ impl Mutation {
 
 /// Whether a value may be one of many items.
 fn may_have_length(f: &Function, value: &Operand) -> bool {
-    let scalar = |ty: &Ty| matches!(ty, Ty::Float(_) | Ty::Int | Ty::Bool);
-    value.local().is_some_and(|local| !scalar(f.ty(local)))
+    value.local().is_some_and(|local| !f.ty(local).is_scalar())
 }

@@ -118,6 +118,10 @@ impl Ty {
         matches!(self.peeled(), Ty::Slice(_) | Ty::Array(_))
     }
 
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(self, Ty::Float(_) | Ty::Int | Ty::Bool)
+    }
+
     pub(crate) fn element(&self) -> Ty {
         match self.peeled() {
             Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),

@@ -175,6 +175,7 @@ impl<'a> Planner<'a> {
                     .flat_map(|(p, _)| p.selectors())
                     .filter_map(|s| s.local());
                 !stale
+                    && !self.looks_behind_views(local)
                     && reads
                         .into_iter()
                         .chain(roots)
@@ -201,30 +202,53 @@ impl<'a> Planner<'a> {
     fn is_stale(&self, local: Local, upto: usize) -> bool {
         let flow = &self.a.flow;
         let def = flow.def[local.0];
+        if self.looks_behind_views(local) {
+            return true;
+        }
         match self.ops[&local] {
             Op::Load(place) => {
                 let storage = flow.storage(place.root);
                 let written = self.a.mutation.written_between(storage, def, upto);
-                written || self.is_behind_stale_reference(place, upto)
+                written || self.is_stale_reference(place.root, upto)
             }
+            Op::Len(place, _) => self.is_stale_reference(place.root, upto),
             Op::Raw(raw) => raw.reads.iter().any(|&r| {
-                self.a.mutation.written_between(flow.storage(r), def, upto)
-                    && self.is_mutable_storage(r)
+                let written = self.a.mutation.written_between(flow.storage(r), def, upto);
+                written && self.is_mutable_storage(r) || self.is_stale_reference(r, upto)
             }),
             _ => false,
         }
     }
 
-    /// Whether a number is read through a reference that cannot be made again: it is stored in its place, since
-    /// what the reference leads to may be a variable, which the residual would not outlive.
-    fn is_behind_stale_reference(&self, place: &Place, upto: usize) -> bool {
+    /// Whether an integer or a condition is read through a view of what changes later, which nothing
+    /// takes back for it.
+    fn looks_behind_views(&self, local: Local) -> bool {
+        let def = self.a.flow.def[local.0];
+        match self.ops[&local] {
+            Op::Len(place, _) => self.changes_later(place.root, def, |w| w.resizes),
+            Op::Raw(raw) => raw.reads.iter().any(|&r| self.changes_later(r, def, |_| true)),
+            _ => false,
+        }
+    }
+
+    /// Whether such a write may follow of what a view leads to.
+    fn changes_later(&self, view: Local, from: usize, such: impl Fn(&Write) -> bool) -> bool {
+        let flow = &self.a.flow;
+        let storage = flow.storage(view);
+        let later = |w: &&Write| self.is_earlier((storage, from), w.storage, w.at);
+        let mut writes = self.a.mutation.writes.iter().filter(later);
+        flow.variable(view) != view && writes.any(such)
+    }
+
+    /// Whether a local is a reference that cannot be made again. What is read through it is stored in its place,
+    /// since what it leads to may be a variable, which changes, and which the residual would not outlive.
+    fn is_stale_reference(&self, local: Local, upto: usize) -> bool {
         let refers = |raw: &Raw| {
             let first = raw.tokens.clone().into_iter().next();
             matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == '&')
         };
-        matches!(place.path.as_slice(), [Step::Deref])
-            && matches!(self.ops.get(&place.root), Some(Op::Raw(raw)) if refers(raw))
-            && self.is_stale(place.root, upto)
+        matches!(self.ops.get(&local), Some(Op::Raw(raw)) if refers(raw))
+            && (self.decide(local) != How::Redo || self.is_stale(local, upto))
     }
 
     fn is_mutable_storage(&self, local: Local) -> bool {
