@@ -30,6 +30,8 @@ pub(crate) struct Flow {
     pub(crate) lent: HashSet<Local>,
     /// Locals that are references for certain, or made of some.
     pub(crate) references: HashSet<Local>,
+    /// References to what carries no derivative, as the user took them.
+    pub(crate) verbatim: HashSet<Local>,
     /// Values of types of the user's that are made here, and where their types are named.
     pub(crate) built: HashMap<Local, Span>,
     /// Pullbacks, and what pullbacks get again: no values of the function's.
@@ -60,6 +62,7 @@ impl Flow {
                 .map(Local)
                 .filter(|l| f.ty(*l).is_ref() || f.ty(*l).holds_references())
                 .collect(),
+            verbatim: HashSet::new(),
             built: HashMap::new(),
             recalled: HashSet::new(),
             made: HashSet::new(),
@@ -157,6 +160,14 @@ impl Flow {
                     }
                     Op::Construct(c) if !c.is_of_std() => {
                         self.built.insert(*dst, c.path.span());
+                        let mut parts = op.operands().into_iter().filter_map(Operand::local);
+                        if parts.any(|p| self.refers(p)) {
+                            self.lent.insert(*dst);
+                        }
+                    }
+                    Op::Raw(raw) if raw.is_reference() => {
+                        self.lent.insert(*dst);
+                        self.verbatim.insert(*dst);
                     }
                     Op::Construct(_) | Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) => {
                         if matches!(op, Op::Construct(_)) {
@@ -228,6 +239,9 @@ impl Flow {
                         if self.lent.contains(&root) {
                             self.lent.insert(bound);
                         }
+                    } else {
+                        // The rest of a slice is a reference.
+                        self.lent.insert(bound);
                     }
                 }
             }

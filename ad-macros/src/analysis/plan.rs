@@ -27,7 +27,6 @@ use super::saves::{Save, Saves};
 use super::steps::Steps;
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
-use proc_macro2::TokenTree;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

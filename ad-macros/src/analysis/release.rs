@@ -78,6 +78,11 @@ impl Mentions<'_> {
                 self.last.insert(lender, stmt.id);
             }
         }
+        if let StmtKind::Branch(branch) = &stmt.kind {
+            for bound in branch.arms.iter().flat_map(|arm| &arm.binds) {
+                self.borrow(*bound, mentioned.clone());
+            }
+        }
         let dst = match &stmt.kind {
             StmtKind::Let { dst, .. } => dst,
             StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } => &place.root,

@@ -602,6 +602,7 @@ impl Emitter<'_> {
         }
         let unseen = match self.f.info(local).mutable {
             true => matches!(ty, Ty::Unknown) || flow.references.contains(&local),
+            false if flow.verbatim.contains(&local) => true,
             false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),
         };
         let lent = (unseen || matches!(ty, Ty::Inert))

@@ -21,7 +21,7 @@ pub(crate) mod ty;
 pub(crate) mod verify;
 
 pub(crate) use mentioned::{given, mentioned};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::rc::Rc;
 pub(crate) use ty::{Float, Ty};
 
@@ -402,6 +402,14 @@ pub(crate) struct Raw {
     pub(crate) volatile: bool,
     /// Arithmetic, comparisons and indexing only: cheaper to do again than to remember.
     pub(crate) cheap: bool,
+}
+
+impl Raw {
+    /// Whether it is written as a reference to something.
+    pub(crate) fn is_reference(&self) -> bool {
+        let first = self.tokens.clone().into_iter().next();
+        matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == '&')
+    }
 }
 
 #[derive(Clone, Debug)]

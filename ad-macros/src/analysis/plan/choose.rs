@@ -226,7 +226,10 @@ impl<'a> Planner<'a> {
         let def = self.a.flow.def[local.0];
         match self.ops[&local] {
             Op::Len(place, _) => self.changes_later(place.root, def, |w| w.resizes),
-            Op::Raw(raw) => raw.reads.iter().any(|&r| self.changes_later(r, def, |_| true)),
+            Op::Raw(raw) => raw
+                .reads
+                .iter()
+                .any(|&r| self.changes_later(r, def, |_| true)),
             _ => false,
         }
     }
@@ -243,11 +246,7 @@ impl<'a> Planner<'a> {
     /// Whether a local is a reference that cannot be made again. What is read through it is stored in its place,
     /// since what it leads to may be a variable, which changes, and which the residual would not outlive.
     fn is_stale_reference(&self, local: Local, upto: usize) -> bool {
-        let refers = |raw: &Raw| {
-            let first = raw.tokens.clone().into_iter().next();
-            matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == '&')
-        };
-        matches!(self.ops.get(&local), Some(Op::Raw(raw)) if refers(raw))
+        matches!(self.ops.get(&local), Some(Op::Raw(raw)) if raw.is_reference())
             && (self.decide(local) != How::Redo || self.is_stale(local, upto))
     }
 

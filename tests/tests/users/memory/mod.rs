@@ -6,6 +6,8 @@ mod elimination;
 mod householder_in_place;
 mod imported_from_mem;
 mod in_place_inverse;
+mod indices_by_reference;
+mod lengths_seen_through_views;
 mod lu_in_place;
 mod mut_ref_params;
 mod mut_struct_arg_vjp;
