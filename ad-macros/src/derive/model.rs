@@ -379,6 +379,11 @@ impl Field {
         seen.unwrap_or_else(|| referent(&self.portable).clone())
     }
 
+    /// The tangent of an array whose items only rustc knows.
+    pub(super) fn array(&self) -> Option<TokenStream> {
+        self.seen.as_ref().and_then(Seen::array)
+    }
+
     /// What says that the field's type must be differentiable, if only rustc can tell.
     pub(super) fn assertion(&self) -> Option<TokenStream> {
         self.seen.as_ref().map(Seen::assertion)

@@ -51,6 +51,15 @@ impl Seen {
         Some(self.stands_for(&self.ask("Seen", item, item, "HAS_SHADOW")))
     }
 
+    /// The tangent of an array, where rustc has to know that of one item before it can ask for more.
+    pub(crate) fn array(&self) -> Option<TokenStream> {
+        let (Type::Array(array), Some(item)) = (&self.written, self.item()) else {
+            return None;
+        };
+        let (core, len) = (&self.core, &array.len);
+        Some(quote_spanned!(self.span=> [<#item as #core::Differentiable>::Tangent; #len]))
+    }
+
     /// The field's value as that.
     pub(crate) fn value(&self, value: &impl ToTokens) -> TokenStream {
         let (asked, core) = (self.asked(), &self.core);

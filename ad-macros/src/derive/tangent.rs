@@ -50,7 +50,7 @@ fn implement(model: &Model, of: &TokenStream, when: When, body: &TokenStream) ->
 /// projection, so that one that does not exist is not reported again.
 fn bound(core: &TokenStream, field: &Field, of: &TokenStream) -> syn::WherePredicate {
     let ty = field.differentiated();
-    match plain::tangent(core, &ty, field.span) {
+    match plain::tangent(core, &ty, field.span).or_else(|| field.array()) {
         Some(plain) => syn::parse_quote!(for<'__any> #plain: #of),
         None => syn::parse_quote!(for<'__any> #ty: #core::Differentiable<Tangent: #of>),
     }

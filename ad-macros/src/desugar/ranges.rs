@@ -9,8 +9,11 @@
 //! for i in r.clone() { … }               for i in 1..end { … }
 //! s += x[r].iter().sum::<f64>();         s += x[1..end].iter().sum::<f64>();
 //! ```
+//!
+//! The same holds for a parameter that is a `Range`, whose ends are taken where the function begins.
 
 use super::build;
+use super::pipeline::types;
 use super::rename::Names;
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -19,7 +22,23 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprRange, Local, Member, Pat, RangeLimits, Stmt, parse_quote};
 
 pub(crate) fn at_their_uses(function: &mut syn::ItemFn, names: &mut Names) {
-    Ranges { names }.visit_block_mut(&mut function.block);
+    let mut ranges = Ranges { names };
+    let params = function.sig.inputs.iter().filter_map(given);
+    for (name, range) in params.collect::<Vec<_>>() {
+        if let Some(stmts) = ranges.replaced(&name, &range, &function.block.stmts) {
+            function.block.stmts = stmts;
+        }
+    }
+    ranges.visit_block_mut(&mut function.block);
+}
+
+/// The name of a parameter `r: Range<usize>`, and the range by its ends.
+fn given(param: &syn::FnArg) -> Option<(Ident, ExprRange)> {
+    let syn::FnArg::Typed(param) = param else {
+        return None;
+    };
+    let name = plain_name(&param.pat)?;
+    types::is_range(&param.ty).then(|| (name.clone(), parse_quote!(#name.start..#name.end)))
 }
 
 struct Ranges<'a> {
@@ -77,18 +96,21 @@ impl Ranges<'_> {
 
 /// The name and the range of `let r = a..b;`.
 fn bound(local: &Local) -> Option<(&Ident, &ExprRange)> {
-    let Pat::Ident(pat) = &local.pat else {
+    let name = plain_name(&local.pat)?;
+    let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
+    match build::peeled(&init.expr) {
+        Expr::Range(range) => Some((name, range)),
+        _ => None,
+    }
+}
+
+/// The name that a pattern is, of a variable that never changes.
+fn plain_name(pat: &Pat) -> Option<&Ident> {
+    let Pat::Ident(pat) = pat else {
         return None;
     };
     let plain = pat.mutability.is_none() && pat.by_ref.is_none() && pat.subpat.is_none();
-    let init = local
-        .init
-        .as_ref()
-        .filter(|i| i.diverge.is_none() && plain)?;
-    match build::peeled(&init.expr) {
-        Expr::Range(range) => Some((&pat.ident, range)),
-        _ => None,
-    }
+    plain.then_some(&pat.ident)
 }
 
 struct Uses<'a> {

@@ -181,7 +181,7 @@ impl<'a> Forward<'a> {
             StmtKind::Branch(b) => self.branch(stmt, b),
             StmtKind::Loop(l) => self.looped(stmt, l),
             StmtKind::Rest(rest) => self.rest(stmt, rest),
-            StmtKind::Exit { to, value } => self.exit(*to, value.as_ref()),
+            StmtKind::Exit { to, value } => self.exit(stmt, *to, value.as_ref()),
         }
     }
 
@@ -500,7 +500,7 @@ impl<'a> Forward<'a> {
     }
 
     /// Leaves every region up to the target, each one's residual inside the next one's.
-    fn exit(&self, to: Exit, value: Option<&Operand>) -> TokenStream {
+    fn exit(&self, exit: &Stmt, to: Exit, value: Option<&Operand>) -> TokenStream {
         let mut code = TokenStream::new();
         let mut partial: Option<(usize, TokenStream)> = None;
         for frame in self.frames.iter().rev() {
@@ -525,7 +525,8 @@ impl<'a> Forward<'a> {
                         code.extend(self.push_row(*stmt, looped, row));
                     }
                     let value = value.map(|v| {
-                        let value = self.e.bare(v);
+                        let value = self.copy_to_leave_with(exit);
+                        let value = value.unwrap_or_else(|| self.e.bare(v));
                         quote!((#value))
                     });
                     if to == Exit::Break(looped.label) {

@@ -136,13 +136,27 @@ impl Forward<'_> {
         code
     }
 
-    /// Copies of variables that a statement moves away too early, and their return.
-    pub(super) fn given_back(&self, stmt: &Stmt) -> (TokenStream, TokenStream) {
+    /// Variables that a statement moves away too early.
+    fn moved_early(&self, stmt: &Stmt) -> impl Iterator<Item = &Local> {
         let e = self.e;
         let wanted = |l: &&Local| e.plan.how[l.0] == How::Keep || e.residuals.needs_shape(**l);
         let moved = e.plan.given_back.get(&stmt.id).into_iter().flatten();
-        moved
-            .filter(wanted)
+        moved.filter(wanted)
+    }
+
+    /// What an exit from a loop leaves with in the place of a variable: nothing could give it back afterwards.
+    pub(super) fn copy_to_leave_with(&self, stmt: &Stmt) -> Option<TokenStream> {
+        let variable = self.e.name(*self.moved_early(stmt).next()?);
+        Some(paths::copied(&self.e.core, &variable))
+    }
+
+    /// Copies of variables that a statement moves away too early, and their return.
+    pub(super) fn given_back(&self, stmt: &Stmt) -> (TokenStream, TokenStream) {
+        let e = self.e;
+        if matches!(stmt.kind, StmtKind::Exit { .. }) {
+            return Default::default();
+        }
+        self.moved_early(stmt)
             .map(|local| {
                 let (name, copy) = (e.name(*local), names::numbered("back", local.0));
                 (

@@ -72,7 +72,8 @@ impl<'a> Planner<'a> {
                 .path
                 .iter()
                 .any(|s| matches!(s, Step::Deref | Step::Index(_)));
-        matches!(ty, Ty::Unknown) && !behind && self.a.f.info(place.root).part.is_none()
+        let whole = !ty.is_copy() && matches!(ty, Ty::Unknown | Ty::Vec(_) | Ty::Tuple(_));
+        whole && !behind && self.a.f.info(place.root).part.is_none()
     }
 
     fn can_redo(&self, op: &Op, ty: &Ty) -> bool {

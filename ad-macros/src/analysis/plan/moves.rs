@@ -108,7 +108,12 @@ impl<'a> Planner<'a> {
             } if !self.a.f.ty(*dst).is_copy() => return vec![place.root],
             StmtKind::Let { op, .. } => op.operands(),
             StmtKind::Branch(branch) => return self.moved_by_branch(stmt.id, branch),
-            StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
+            StmtKind::Assign { value, .. }
+            | StmtKind::Push { value, .. }
+            | StmtKind::Exit {
+                to: Exit::Break(_),
+                value: Some(value),
+            } => vec![value],
             _ => Vec::new(),
         };
         operands.into_iter().filter_map(|o| o.local()).collect()

@@ -30,7 +30,7 @@ mod stored;
 mod taken;
 #[cfg(test)]
 mod tests;
-mod types;
+pub(super) mod types;
 
 use super::build;
 use super::rename::Names;

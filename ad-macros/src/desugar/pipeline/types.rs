@@ -39,6 +39,12 @@ pub(super) fn is_integer(ty: &Type) -> bool {
     })
 }
 
+/// Whether a type is a half-open range of integers.
+pub(in crate::desugar) fn is_range(ty: &Type) -> bool {
+    let segment = named(ty).filter(|s| s.ident == "Range");
+    segment.and_then(first_argument).is_some_and(is_integer)
+}
+
 pub(super) fn is_option(ty: &Type) -> bool {
     named(ty).is_some_and(|s| s.ident == "Option")
 }
