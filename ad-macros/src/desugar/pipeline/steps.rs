@@ -40,8 +40,6 @@ pub(super) enum Step {
 
 /// What a `zip` behind a stage that drops items pairs them with.
 pub(super) enum Partner {
-    /// The count itself, `lo..`.
-    Count,
     Place {
         place: Expr,
         copied: bool,
@@ -50,6 +48,9 @@ pub(super) enum Partner {
     },
     /// `repeat(value)`
     Value(Ident),
+    /// What has no end: the next item by the name of the count, what it is followed by (the next number, or
+    /// what `next` of `successors` makes of it), and what `map`s make of it.
+    Endless { next: Option<Expr>, maps: Vec<Expr> },
 }
 
 /// How the loops of one pipeline are left.
@@ -136,13 +137,6 @@ impl<'a> Pipelines<'a> {
     }
 
     fn zip(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
-        if let Expr::Range(r) = build::peeled(other)
-            && r.end.is_none()
-        {
-            let lo = r.start.as_deref()?;
-            let next = self.variable("next", lo, stmts);
-            return Some(Step::Zip(next, Partner::Count));
-        }
         if let Some(Pipeline {
             source: Source::Repeat(value),
             stages,
@@ -154,18 +148,72 @@ impl<'a> Pipelines<'a> {
             let count = self.variable("count", &parse_quote!(0usize), stmts);
             return Some(Step::Zip(count, Partner::Value(held)));
         }
-        let (mut other, start) = match skipped_of_cycle(other) {
-            Some((cycle, n)) => (cycle, n),
-            None => (other.clone(), parse_quote!(0usize)),
-        };
+        if let Some(step) = self.endless(other, stmts) {
+            return Some(step);
+        }
+        let mut other = with_copies_of_literal(other);
         if !is_of_call(&other) {
             self.settle(&mut other, stmts);
         }
+        let (other, start) = match skipped_of_cycle(&other) {
+            Some((cycle, n)) => (cycle, n),
+            None => (other, parse_quote!(0usize)),
+        };
         let partner = partner(&other)
             .or_else(|| self.named(&other))
             .or_else(|| self.collected(&other, stmts))?;
         let count = self.variable("count", &start, stmts);
         Some(Step::Zip(count, partner))
+    }
+
+    /// `successors(Some(first), |x| Some(next))` and `(lo..)`, with or without `map`s.
+    fn endless(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
+        let (base, maps) = without_maps(other);
+        if let Expr::Range(r) = base {
+            let lo = r.start.as_deref().filter(|_| r.end.is_none())?;
+            let count = self.variable("next", lo, stmts);
+            return Some(Step::Zip(count, Partner::Endless { next: None, maps }));
+        }
+        let Source::Successors(first, next) = read::read(base)?.source else {
+            return None;
+        };
+        let ends = match &next {
+            Expr::Closure(c) => super::run::payload(&c.body).is_none(),
+            _ => true,
+        };
+        let first = super::run::payload(&first).filter(|_| !ends)?;
+        let state = self.variable("next", &first, stmts);
+        let next = Some(next);
+        Some(Step::Zip(state, Partner::Endless { next, maps }))
+    }
+
+    /// What the next item is paired with.
+    fn partner_of_next(
+        &mut self,
+        count: &Ident,
+        partner: &Partner,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let at = self.fresh("at", count.span());
+        stmts.push(parse_quote!(let #at = #count;));
+        let Partner::Endless { next, maps } = partner else {
+            stmts.push(parse_quote!(#count += 1;));
+            return Some(partner.item(at));
+        };
+        match next {
+            None => stmts.push(parse_quote!(#count += 1;)),
+            Some(next) => {
+                let (before, value) = self.opened(next, vec![parse_quote!(&#at)]);
+                let value = Stmt::Expr(super::run::payload(&value)?, None);
+                let value = build::block_expression(before.into_iter().chain([value]).collect());
+                stmts.push(parse_quote!(#count = #value;));
+            }
+        }
+        let item = partner.item(at);
+        Some(
+            maps.iter()
+                .fold(item, |item, f| self.applied(f, vec![item])),
+        )
     }
 
     /// A list by the name of the variable that holds it.
@@ -396,9 +444,7 @@ impl<'a> Pipelines<'a> {
                     };
                     stmts.push(parse_quote!(if #ends { #leave }));
                 }
-                let (counting, at) = self.counted(count);
-                stmts.extend(counting);
-                let other = partner.item(at);
+                let other = self.partner_of_next(count, partner, &mut stmts)?;
                 let pair = self.held(parse_quote!((#item, #other)), &mut stmts);
                 stmts.extend(on(self, pair, Shape::Unknown, exit)?);
                 stmts
@@ -415,6 +461,18 @@ impl<'a> Pipelines<'a> {
     }
 }
 
+/// An iterator without the `map`s on it, and these in their order.
+fn without_maps(iterator: &Expr) -> (&Expr, Vec<Expr>) {
+    match build::peeled(iterator) {
+        Expr::MethodCall(call) if call.method == "map" && call.args.len() == 1 => {
+            let (base, mut maps) = without_maps(&call.receiver);
+            maps.push(call.args[0].clone());
+            (base, maps)
+        }
+        other => (other, Vec::new()),
+    }
+}
+
 /// What a function or a method of the user's returns.
 fn is_of_call(expr: &Expr) -> bool {
     read::read(expr).is_none() && read::from_call(expr).is_some_and(|p| p.stages.is_empty())
@@ -424,7 +482,7 @@ impl Partner {
     /// What goes with the item of a count.
     fn item(&self, at: Ident) -> Expr {
         let (place, copied, cycle) = match self {
-            Partner::Count => return build::name(at),
+            Partner::Endless { .. } => return build::name(at),
             Partner::Value(value) => return parse_quote!(#value.clone()),
             Partner::Place {
                 place,
@@ -442,6 +500,20 @@ impl Partner {
         }
     }
 }
+/// `[a, b].into_iter().cycle()` as `[a, b].iter().copied().cycle()`: a variable can hold the array.
+fn with_copies_of_literal(iterator: &Expr) -> Expr {
+    let mut iterator = iterator.clone();
+    if let Expr::MethodCall(call) = &mut iterator {
+        *call.receiver = with_copies_of_literal(&call.receiver);
+        if call.method == "into_iter"
+            && let array @ Expr::Array(_) = build::peeled(&call.receiver)
+        {
+            return parse_quote!(#array.iter().copied());
+        }
+    }
+    iterator
+}
+
 /// `x.iter().cycle()` and `n` of `x.iter().cycle().skip(n)`, which begins at another item.
 fn skipped_of_cycle(other: &Expr) -> Option<(Expr, Expr)> {
     let Expr::MethodCall(call) = build::peeled(other) else {
