@@ -171,7 +171,11 @@ impl<'f> Sweeper<'f> {
                         }),
                     );
                 } else if self.storage_active(place.root) {
-                    let slices = matches!(op, Op::Clone(..)) && self.is_sequence(place);
+                    let slices = match op {
+                        // An array of a type that is not seen becomes a vector.
+                        Op::Clone(_, Some(how)) if how == "to_vec" => true,
+                        op => matches!(op, Op::Clone(..)) && self.is_sequence(place),
+                    };
                     self.out.push(Rev::Accumulate {
                         into: place.clone(),
                         from: Owned::Of(dst),

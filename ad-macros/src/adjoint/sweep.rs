@@ -634,13 +634,17 @@ impl<'f> Sweeper<'f> {
             return;
         }
         self.view(local, None);
+        // A reference to an array may stand for one to a slice, whose owned shadow is a vector.
+        let ty = self.f.ty(local);
+        let slices =
+            matches!(from, Owned::At(_)) && ty.is_ref() && matches!(ty.peeled(), Ty::Array(_));
         self.out.push(Rev::Accumulate {
             into: Place {
                 root: local,
                 path: vec![Step::Deref; self.depth_of_view(local)],
             },
             from,
-            slices: false,
+            slices,
         });
     }
 }

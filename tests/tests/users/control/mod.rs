@@ -1,4 +1,5 @@
 mod adaptive;
+mod broken_off_with_what_changed;
 mod changes_as_arms;
 mod collatz_like;
 mod counters;

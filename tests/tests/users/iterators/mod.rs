@@ -32,3 +32,4 @@ mod windows_chunks;
 mod zip_enumerate;
 mod zip_three_and_last;
 mod zipped_with_lists;
+mod zipped_with_what_has_no_end;

@@ -20,6 +20,7 @@ mod named_energy;
 mod names_of_sequences;
 mod nested;
 mod optional_parts_changed;
+mod references_to_arrays;
 mod struct_of_arrays;
 mod tuple_newtype;
 mod unit_and_marker;
