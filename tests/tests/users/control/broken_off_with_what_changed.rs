@@ -45,6 +45,54 @@ fn d2(p: &[f64]) -> f64 {
     v[1] * w
 }
 
+#[differentiable]
+fn g2(p: &[f64]) -> f64 {
+    let mut b = p.to_vec();
+    let mut k = 0;
+    let out = 'o: loop {
+        for i in 0..3 {
+            b[i] = b[i] * b[i] + p[0];
+            if b[i] > 2.0 {
+                break 'o b;
+            }
+        }
+        k += 1;
+        if k > 4 {
+            break b;
+        }
+    };
+    out[0] * out[1] + out.iter().sum::<f64>()
+}
+#[differentiable]
+fn g3(p: &[f64]) -> f64 {
+    let mut b = (p.to_vec(), 0.5);
+    let r = loop {
+        b.1 += b.0[0].abs();
+        if b.1 > 1.0 {
+            break b;
+        }
+        b.0[1] *= b.1;
+    };
+    r.0[1] * r.1
+}
+#[differentiable]
+fn g4(p: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..2 {
+        let mut b = p[i..].to_vec();
+        let c = loop {
+            let n = b.len();
+            if n < 2 {
+                break b;
+            }
+            b[0] = b[0] * b[n - 1];
+            b.pop();
+        };
+        s += c[0] * c[0];
+    }
+    s
+}
+
 #[test]
 fn gradients_are_right() {
     let points: &[&[f64]] = &[

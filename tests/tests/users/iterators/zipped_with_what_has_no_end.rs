@@ -99,6 +99,34 @@ fn c5(p: &[f64]) -> f64 {
         .sum()
 }
 
+#[differentiable]
+fn s6(p: &[f64]) -> f64 {
+    let h = p[0];
+    let a: f64 = p
+        .iter()
+        .zip((0..).map(|k| k as f64 * h))
+        .map(|(y, t)| y * t * t)
+        .sum();
+    let mut s = a;
+    for (x, w) in p
+        .iter()
+        .rev()
+        .zip(std::iter::successors(Some(1.0_f64), |&w| Some(w * 0.5 + h)).map(|w| w.sqrt()))
+    {
+        if *x > 0.5 {
+            continue;
+        }
+        s += x * w;
+    }
+    s + p
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| i % 2 == 0)
+        .zip(std::iter::successors(Some(2), |k| Some(k * 2)))
+        .map(|((i, x), k)| x * (k + i) as f64)
+        .sum::<f64>()
+}
+
 #[test]
 fn gradients_are_right() {
     let points: &[&[f64]] = &[&[0.3, 0.4, 0.7], &[0.9, -0.4, 0.2]];
