@@ -20,7 +20,8 @@ pub use borrowing::{
     Lend, LendWhole, OpenBorrowing, Owned,
 };
 pub use constant::{
-    AccumulateFrom, AddTo, Clear, ConstantField, MadeChoice, PartOf, Wanted, renew,
+    AccumulateFrom, AddTo, Clear, ConstantField, ConstantPart, HasFields, MadeChoice, PartOf,
+    Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};

@@ -12,14 +12,14 @@
 //! ```
 
 use crate::Differentiable;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::marker::PhantomData;
 use std::slice::SliceIndex;
 
 /// The derivative rule of `base[index]`.
 ///
-/// Slices, arrays, vectors and deques have it; annotating `impl Index` with `#[differentiable]` gives it
-/// to types of one's own.
+/// Annotating `impl Index` with `#[differentiable]` gives it to types of one's own; those of the standard
+/// library have a [`ListRule`].
 #[diagnostic::on_unimplemented(
     message = "no derivative rule for indexing `{Self}` by `{Idx}`",
     label = "no derivative rule for this index",
@@ -62,10 +62,10 @@ pub trait Choice<S: ?Sized, Idx> {
     fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut Self::Part;
 }
 
-/// The index is all there is to know: the shadow is a sequence too.
-pub struct ByIndex<S: ?Sized>(PhantomData<fn(&S)>);
+/// The index is all there is to know: the shadow is a sequence too, or that of a constant.
+pub struct ByIndex;
 
-impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex<S> {
+impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex {
     type Part = S::Output;
 
     #[inline(always)]
@@ -79,40 +79,28 @@ impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex<S> {
     }
 }
 
-/// Both rules of a sequence.
-macro_rules! sequence {
-    ([$($params:tt)*] $sequence:ty, $idx:ty, $part:ty, [$($captured:tt)*] $($clause:tt)*) => {
-        impl<$($params)*> IndexRule<$idx> for $sequence $($clause)* {
-            type Part = $part;
+/// The same for slices, arrays, vectors, deques and maps, whatever is in them: a constant one may hold what
+/// is not differentiable.
+pub trait ListRule<Idx> {
+    /// Chooses the part.
+    #[inline(always)]
+    fn derivative_rule_of_index(&self, _: Idx) -> ByIndex {
+        ByIndex
+    }
 
-            #[inline(always)]
-            fn derivative_rule_of_index(
-                &self,
-                _: $idx,
-            ) -> impl Choice<Self::Shadow, $idx, Part = Self::Part> + use<$($captured)*> {
-                ByIndex(PhantomData)
-            }
-        }
-
-        impl<$($params)*> IndexMutRule<$idx> for $sequence $($clause)* {
-            #[inline(always)]
-            fn derivative_rule_of_index_mut(
-                &self,
-                _: $idx,
-            ) -> impl Choice<Self::Shadow, $idx, Part = Self::Part> + use<$($captured)*> {
-                ByIndex(PhantomData)
-            }
-        }
-    };
+    /// Chooses the part to change.
+    #[inline(always)]
+    fn derivative_rule_of_index_mut(&self, _: Idx) -> ByIndex {
+        ByIndex
+    }
 }
 
-sequence!([T: Differentiable<Shadow: Sized>, Idx] [T], Idx, <Idx as SliceIndex<[T::Shadow]>>::Output, [T, Idx]
-    where Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>);
-sequence!([T: Differentiable<Shadow: Sized>, Idx] Vec<T>, Idx, <Idx as SliceIndex<[T::Shadow]>>::Output, [T, Idx]
-    where Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>);
-sequence!([T: Differentiable<Shadow: Sized>, Idx, const N: usize] [T; N], Idx, <Idx as SliceIndex<[T::Shadow]>>::Output, [T, Idx, N]
-    where Idx: SliceIndex<[T]> + SliceIndex<[T::Shadow]>);
-sequence!([T: Differentiable<Shadow: Sized>] VecDeque<T>, usize, T::Shadow, [T]);
+impl<T, Idx: SliceIndex<[T]>> ListRule<Idx> for [T] {}
+impl<T, Idx: SliceIndex<[T]>> ListRule<Idx> for Vec<T> {}
+impl<T, Idx: SliceIndex<[T]>, const N: usize> ListRule<Idx> for [T; N] {}
+impl<T> ListRule<usize> for VecDeque<T> {}
+impl<K, V, H, Q: ?Sized> ListRule<&Q> for HashMap<K, V, H> {}
+impl<K, V, Q: ?Sized> ListRule<&Q> for BTreeMap<K, V> {}
 
 /// A part that the projection of a user's type chose: what it chose by, and how to find it.
 pub struct Chosen<S: ?Sized, P: ?Sized, C, R, U> {

@@ -220,6 +220,7 @@ pub(crate) fn derive(
         along,
         passes: &passes,
         readers: OnceCell::new(),
+        in_parts: OnceCell::new(),
         generic: signature.is_generic(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
         derived: signature.derived_receiver(lowered),

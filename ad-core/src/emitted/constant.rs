@@ -8,30 +8,140 @@
 //!
 //! add(&d_model.times[i], ct);         // the reverse sweep: nothing happens
 //! ```
+//!
+//! It is a constant field of a type, since only that type has the fields that are asked for in it:
+//!
+//! ```text
+//! #[constant] config: Config,         // the user's; `Config` need not be differentiable
+//!
+//! add(d_model.config.__field(|part| &part.rate), ct);
+//! ```
 
 use crate::projection::Choice;
 use crate::{Accumulate, Real};
 use std::borrow::Borrow;
 use std::cell::Cell;
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// The shadow of a constant field, and of everything in it: what is added to it is not wanted.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ConstantField;
+/// The shadow of a constant field of type `C`, and of everything in it: what is added to it is not wanted.
+pub struct ConstantField<C: ?Sized = Unseen>(PhantomData<fn(&C)>);
 
-impl<I> Index<I> for ConstantField {
+/// A part of a constant field whose type nothing shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Unseen;
+
+impl<C: ?Sized> ConstantField<C> {
+    /// There is only one.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        ConstantField(PhantomData)
+    }
+}
+
+impl<C: ?Sized> Default for ConstantField<C> {
+    fn default() -> Self {
+        ConstantField::new()
+    }
+}
+
+impl<C: ?Sized> Clone for ConstantField<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: ?Sized> Copy for ConstantField<C> {}
+
+impl<C: ?Sized> fmt::Debug for ConstantField<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ConstantField")
+    }
+}
+
+impl ConstantField {
+    /// What is in a variant of a constant.
+    pub const PART: &'static ConstantField = &ConstantField(PhantomData);
+}
+
+/// What is in an optional constant is constant.
+#[allow(missing_docs, non_snake_case)]
+impl<T> ConstantField<Option<T>> {
+    #[inline(always)]
+    pub fn __variant_Some(&self) -> (&ConstantField<T>,) {
+        (&ConstantField(PhantomData),)
+    }
+}
+
+/// The same of what went well and of what did not.
+#[allow(missing_docs, non_snake_case)]
+impl<T, E> ConstantField<Result<T, E>> {
+    #[inline(always)]
+    pub fn __variant_Ok(&self) -> (&ConstantField<T>,) {
+        (&ConstantField(PhantomData),)
+    }
+
+    #[inline(always)]
+    pub fn __variant_Err(&self) -> (&ConstantField<E>,) {
+        (&ConstantField(PhantomData),)
+    }
+}
+
+/// Shadows that have fields, of which `part` is one.
+pub trait HasFields {
+    /// The field's shadow; a [`ConstantField`]'s own method takes precedence.
+    #[inline(always)]
+    fn __field<'s, S: ?Sized>(&'s self, part: impl FnOnce(&'s Self) -> &'s S) -> &'s S {
+        part(self)
+    }
+
+    /// The same, to change it.
+    #[inline(always)]
+    fn __field_mut<'s, S: ?Sized>(
+        &'s mut self,
+        part: impl FnOnce(&'s mut Self) -> &'s mut S,
+    ) -> &'s mut S {
+        part(self)
+    }
+}
+
+impl<S: ?Sized> HasFields for S {}
+
+impl<C: ?Sized> ConstantField<C> {
+    /// A field of a constant is constant. Which type it has, the primal's field says.
+    #[inline(always)]
+    pub fn __field<'s, S: ?Sized + 's>(
+        &'s self,
+        _: impl FnOnce(&'s C) -> &'s S,
+    ) -> &'s ConstantField<S> {
+        &ConstantField(PhantomData)
+    }
+
+    /// The same where the field may be changed.
+    #[inline(always)]
+    pub fn __field_mut<'s, S: ?Sized + 's>(
+        &'s mut self,
+        _: impl FnOnce(&'s mut C) -> &'s mut S,
+    ) -> &'s mut ConstantField<S> {
+        // What has no size takes no memory.
+        Box::leak(Box::new(ConstantField::new()))
+    }
+}
+
+impl<C: ?Sized, I> Index<I> for ConstantField<C> {
     type Output = ConstantField;
 
     #[inline(always)]
     fn index(&self, _: I) -> &ConstantField {
-        self
+        &ConstantField(PhantomData)
     }
 }
 
-impl<I> IndexMut<I> for ConstantField {
+impl<C: ?Sized, I> IndexMut<I> for ConstantField<C> {
     #[inline(always)]
     fn index_mut(&mut self, _: I) -> &mut ConstantField {
-        self
+        Box::leak(Box::new(ConstantField::new()))
     }
 }
 
@@ -39,19 +149,19 @@ impl<I> IndexMut<I> for ConstantField {
 /// shadow is that of a constant field. Which of the two is a matter of the shadow's type.
 pub struct PartOf<'c, 's, C, S: ?Sized>(pub &'c C, pub &'s S);
 
-impl<C> PartOf<'_, '_, C, ConstantField> {
-    /// It stays what it is.
+impl<C, T: ?Sized> PartOf<'_, '_, C, ConstantField<T>> {
+    /// It stays constant.
     #[inline(always)]
-    pub fn __choice(&self) -> ConstantChoice {
-        ConstantChoice
+    pub fn __choice(&self) -> ConstantChoice<T> {
+        ConstantChoice(PhantomData)
     }
 }
 
-impl<C> PartOf<'_, '_, C, &ConstantField> {
-    /// It stays what it is.
+impl<C, T: ?Sized> PartOf<'_, '_, C, &ConstantField<T>> {
+    /// It stays constant.
     #[inline(always)]
-    pub fn __choice(&self) -> ConstantChoice {
-        ConstantChoice
+    pub fn __choice(&self) -> ConstantChoice<T> {
+        ConstantChoice(PhantomData)
     }
 }
 
@@ -68,26 +178,48 @@ impl<'c, C, S: ?Sized> MadeChoice<'c, C> for PartOf<'c, '_, C, S> {
     }
 }
 
-/// Chooses nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct ConstantChoice;
+/// Chooses nothing: a part of a constant is constant.
+pub struct ConstantChoice<T: ?Sized>(PhantomData<fn(&T)>);
 
-impl<I> Choice<ConstantField, I> for ConstantChoice {
+impl<T: ?Sized + Index<I>, I> ConstantPart<T, I> for ConstantChoice<T> {}
+
+/// A part of a constant whose type says what its parts are.
+pub trait ConstantPart<T: ?Sized + Index<I>, I>: Sized {
+    /// The part.
+    #[inline(always)]
+    fn __part<'s>(self, _: &'s ConstantField<T>, _: I) -> &'s ConstantField<T::Output>
+    where
+        T::Output: 's,
+    {
+        &ConstantField(PhantomData)
+    }
+
+    /// The same where it may be changed.
+    #[inline(always)]
+    fn __part_mut<'s>(self, _: &'s mut ConstantField<T>, _: I) -> &'s mut ConstantField<T::Output>
+    where
+        T::Output: 's,
+    {
+        Box::leak(Box::new(ConstantField::new()))
+    }
+}
+
+impl<T: ?Sized, I> Choice<ConstantField<T>, I> for ConstantChoice<T> {
     type Part = ConstantField;
 
     #[inline(always)]
-    fn __part<'s>(&self, shadow: &'s ConstantField, _: I) -> &'s ConstantField {
-        shadow
+    fn __part<'s>(&self, _: &'s ConstantField<T>, _: I) -> &'s ConstantField {
+        &ConstantField(PhantomData)
     }
 
     #[inline(always)]
-    fn __part_mut<'s>(&self, shadow: &'s mut ConstantField, _: I) -> &'s mut ConstantField {
-        shadow
+    fn __part_mut<'s>(&self, _: &'s mut ConstantField<T>, _: I) -> &'s mut ConstantField {
+        Box::leak(Box::new(ConstantField::new()))
     }
 }
 
 /// A field without derivative gives nothing to what it came from.
-impl Borrow<()> for ConstantField {
+impl<C: ?Sized> Borrow<()> for ConstantField<C> {
     #[inline(always)]
     fn borrow(&self) -> &() {
         &()
@@ -107,7 +239,7 @@ impl<S> Renew<S> for S {
     }
 }
 
-impl Renew<()> for ConstantField {
+impl<C: ?Sized> Renew<()> for ConstantField<C> {
     #[inline(always)]
     fn renew(&mut self, (): ()) {}
 }
@@ -129,7 +261,7 @@ pub trait Wanted {
 
 impl<S: ?Sized> Wanted for S {}
 
-impl ConstantField {
+impl<C: ?Sized> ConstantField<C> {
     /// No shadow, of whatever type.
     #[inline(always)]
     pub fn __sink<S: ?Sized>(&self) -> Option<&S> {
@@ -154,7 +286,7 @@ impl<S: ?Sized> Unwanted for Option<&S> {
     }
 }
 
-impl ConstantField {
+impl<C: ?Sized> ConstantField<C> {
     /// No shadow, of whatever type.
     #[inline(always)]
     pub fn __lent<R: Unwanted>(&mut self) -> R {
@@ -170,7 +302,7 @@ impl ConstantField {
 )]
 pub trait GivesDerivative {}
 
-impl ConstantField {
+impl<C: ?Sized> ConstantField<C> {
     /// For an error that says why there is nothing to get.
     pub fn get<'a>(&'a self) -> f64
     where
@@ -193,7 +325,7 @@ impl<T: Real> AddTo<T> for Cell<T> {
     }
 }
 
-impl<T> AddTo<T> for ConstantField {
+impl<T, C: ?Sized> AddTo<T> for ConstantField<C> {
     #[inline(always)]
     fn add(&self, _: T) {}
 }
@@ -218,7 +350,7 @@ impl<S: Accumulate + ?Sized> Clear for S {
     }
 }
 
-impl Clear for ConstantField {
+impl<C: ?Sized> Clear for ConstantField<C> {
     #[inline(always)]
     fn cleared(&self) {}
 }
@@ -236,7 +368,7 @@ impl<S: Accumulate + ?Sized, F: Borrow<S> + ?Sized> AccumulateFrom<F> for S {
     }
 }
 
-impl<F: ?Sized> AccumulateFrom<F> for ConstantField {
+impl<F: ?Sized, C: ?Sized> AccumulateFrom<F> for ConstantField<C> {
     #[inline(always)]
     fn accumulate_from(&self, _: &F) {}
 }

@@ -149,19 +149,16 @@ impl Model {
 
     /// The generics of shadow and shape.
     pub(super) fn hidden_generics(&self) -> syn::Generics {
-        self.generics_for(&self.shadowed().collect::<Vec<_>>())
+        let named = self.fields().filter_map(Field::named_by_companions);
+        let restricted = generics::restrict(&self.generics, named);
+        self.bounded(restricted, self.shadowed())
     }
 
     /// The generics of the tangent.
     pub(super) fn tangent_generics(&self) -> syn::Generics {
-        self.generics_for(&self.active().collect::<Vec<_>>())
-    }
-
-    /// The generics of a companion with these fields, bounded so that their projections exist.
-    fn generics_for(&self, fields: &[&Field]) -> syn::Generics {
-        let types = fields.iter().map(|field| referent(&field.portable));
+        let types = self.active().map(|field| referent(&field.portable));
         let restricted = generics::restrict(&self.generics, types);
-        self.bounded(restricted, fields.iter().copied())
+        self.bounded(restricted, self.active())
     }
 
     /// These generics with what the fields ask for.
@@ -353,7 +350,7 @@ impl Field {
     pub(super) fn projection(&self, core: &TokenStream, name: &str) -> TokenStream {
         if self.role == Role::Constant {
             return match name {
-                "Shadow" => quote!(#core::ConstantField),
+                "Shadow" | "Shape" => self.constant(core),
                 _ => quote!(()),
             };
         }
@@ -371,6 +368,23 @@ impl Field {
         };
         let core = paths::at(core, span);
         quote_spanned!(span=> <#ty as #core::Differentiable>::#name)
+    }
+
+    /// What shadow and shape have in a constant's place: they know its type, since emitted code may ask for
+    /// fields of it.
+    fn constant(&self, core: &TokenStream) -> TokenStream {
+        match self.named_by_companions() {
+            Some(ty) => quote!(#core::ConstantField<#ty>),
+            None => quote!(#core::ConstantField),
+        }
+    }
+
+    /// The type of this field as shadow and shape name it: not that of a constant that would tie them to what
+    /// the primal borrows.
+    fn named_by_companions(&self) -> Option<&Type> {
+        let borrows = |name: &String| name.starts_with('\'') && name != "'static";
+        let named = self.is_shadowed() || !generics::names(&self.portable).iter().any(borrows);
+        named.then(|| referent(&self.portable))
     }
 
     /// The type whose companions stand in this field's place.
@@ -414,7 +428,9 @@ impl Field {
     ) -> TokenStream {
         if self.role == Role::Constant {
             return match function {
-                "zeros" | "owned_zeros" | "shadow" | "owned_shadow" => quote!(#core::ConstantField),
+                "shape" | "zeros" | "owned_zeros" | "shadow" | "owned_shadow" => {
+                    quote!(#core::ConstantField::new())
+                }
                 _ => quote!(()),
             };
         }

@@ -358,7 +358,7 @@ fn shadow_of_tangent(model: &Model, field: &Field) -> TokenStream {
             let core = paths::at(core, field.span);
             quote_spanned!(field.span=> #core::Blank::blank())
         }
-        Role::Constant => quote!(#core::ConstantField),
+        Role::Constant => quote!(#core::ConstantField::new()),
     }
 }
 

@@ -208,7 +208,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     );
     let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
     let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
-    let payloads = missing::payloads(&quote!(#forward #rest), core);
+    let payloads = missing::payloads(e.f, &quote!(#forward #rest), core);
     let is_alone = |id| along.of(id).is_none();
     let (entry, sites, value) = (e.entry(), e.sites(is_alone), names::plain("value"));
     quote! {

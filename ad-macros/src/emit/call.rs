@@ -346,7 +346,7 @@ impl Emitter<'_> {
             .enumerate()
             .map(|(i, _)| match self.unsaid_receiver(i, call) {
                 Some(place) if self.residuals.storage_active(place.root) => {
-                    let place = self.unique_shadow_place(place);
+                    let place = self.lent_shadow_place(place);
                     quote!((#place).__lent())
                 }
                 _ => self.shadow_argument(call, i, &mut before, &mut after),
@@ -392,7 +392,7 @@ impl Emitter<'_> {
     }
 
     /// The receiver of a method that may or may not change it.
-    fn unsaid_receiver<'c>(&self, index: usize, call: &'c Call) -> Option<&'c Place> {
+    pub(super) fn unsaid_receiver<'c>(&self, index: usize, call: &'c Call) -> Option<&'c Place> {
         match (&call.callee, call.args.get(index)) {
             (
                 Callee::Method(_),

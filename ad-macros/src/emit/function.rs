@@ -162,6 +162,7 @@ impl Emitter<'_> {
             sweep: &sweep,
             passes: &passes,
             readers: OnceCell::new(),
+            in_parts: OnceCell::new(),
             generic: self.generic,
             borrows: self.borrows,
             derived: None,

@@ -11,6 +11,8 @@ mod bounds;
 pub(crate) mod call;
 mod derived;
 mod detached;
+
+mod fields;
 mod forward;
 pub(crate) mod function;
 mod gate;
@@ -47,7 +49,7 @@ use crate::adjoint::Sweep;
 use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::analysis::receiver::Readers;
-use crate::ir::Function;
+use crate::ir::{Function, Place};
 use crate::passes::Passes;
 use proc_macro2::{Span, TokenStream};
 use std::cell::OnceCell;
@@ -66,6 +68,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) passes: &'a Passes,
     /// Who reads what the receiver held, once that was asked.
     pub(crate) readers: OnceCell<Readers>,
+    /// What is borrowed uniquely in parts, once that was asked.
+    pub(crate) in_parts: OnceCell<Vec<Place>>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// Whether the types of values may name lifetimes.
@@ -85,6 +89,7 @@ impl Emitter<'_> {
             residuals: Residuals::new(self.a, self.plan),
             core: self.core.clone(),
             readers: OnceCell::new(),
+            in_parts: OnceCell::new(),
             ..*self
         }
     }

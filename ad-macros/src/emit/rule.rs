@@ -541,7 +541,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let items = &e.f.items;
     let forward = Forward::body(e);
     let reverse = e.reverse();
-    let payloads = missing::payloads(&reverse, core);
+    let payloads = missing::payloads(e.f, &reverse, core);
     let (ct, value, residual) = (
         names::plain("ct"),
         names::plain("value"),

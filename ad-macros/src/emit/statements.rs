@@ -42,7 +42,7 @@ impl Emitter<'_> {
                     let place = self.unique_shadow_place(place);
                     quote!(let #d = &mut #place;)
                 } else {
-                    let place = self.shadow_place(place);
+                    let place = self.viewed_shadow_place(place);
                     quote!(let #d = &#place;)
                 }
             }

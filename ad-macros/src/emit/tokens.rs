@@ -15,6 +15,21 @@ struct Selection {
     shadow: bool,
     /// Whether the part is changed or borrowed uniquely.
     unique: bool,
+    /// From which step on a field may be that of a constant.
+    surely: usize,
+    /// Whether parts of what is found are looked at: it matters which type it has.
+    looked_into: bool,
+}
+
+impl Selection {
+    /// A part of a shadow that may be that of a constant, which is told the part's type.
+    fn typed(self, base: &TokenStream, step: &TokenStream) -> TokenStream {
+        let part = names::plain("part");
+        match self.unique {
+            true => quote!((*#base.__field_mut(|#part| &mut #part #step))),
+            false => quote!((*#base.__field(|#part| &#part #step))),
+        }
+    }
 }
 
 impl Emitter<'_> {
@@ -53,21 +68,40 @@ impl Emitter<'_> {
         let from = Selection {
             shadow: false,
             unique,
+            surely: usize::MAX,
+            looked_into: false,
         };
         self.select(root, false, &place.path, from)
     }
 
     /// The same place of the shadow, to read and to add to.
     pub(super) fn shadow_place(&self, place: &Place) -> TokenStream {
-        self.shadow_at(place, false)
+        self.shadow_at(place, false, self.surely_shadowed(place), false)
+    }
+
+    /// The same place of the shadow, to find parts of it.
+    pub(super) fn viewed_shadow_place(&self, place: &Place) -> TokenStream {
+        let looked_into = matches!(place_ty(self.f, place).peeled(), Ty::Unknown);
+        self.shadow_at(place, false, self.surely_shadowed(place), looked_into)
     }
 
     /// The same place of the shadow, to change its shape or to borrow it uniquely.
     pub(super) fn unique_shadow_place(&self, place: &Place) -> TokenStream {
-        self.shadow_at(place, true)
+        self.shadow_at(place, true, usize::MAX, false)
     }
 
-    fn shadow_at(&self, place: &Place, unique: bool) -> TokenStream {
+    /// The same place of the shadow, lent to a method that may change it or only look at it.
+    pub(super) fn lent_shadow_place(&self, place: &Place) -> TokenStream {
+        self.shadow_at(place, true, self.surely_shadowed(place), true)
+    }
+
+    fn shadow_at(
+        &self,
+        place: &Place,
+        unique: bool,
+        surely: usize,
+        looked_into: bool,
+    ) -> TokenStream {
         // A pattern's binding may be the part or a reference to it; its shadow is a reference.
         let derefs = match self.f.info(place.root).part {
             Some(_) => place
@@ -86,6 +120,8 @@ impl Emitter<'_> {
         let from = Selection {
             shadow: true,
             unique,
+            surely: surely.saturating_sub(place.path.len() - path.len()),
+            looked_into,
         };
         self.select(root, payload, path, from)
     }
@@ -129,6 +165,9 @@ impl Emitter<'_> {
                 (Step::Deref, _) => quote!((*#base)),
                 // A payload is a struct of references.
                 (Step::Field(member), _) if of_payload => quote!((*#base.#member)),
+                (Step::Field(member), _) if depth >= from.surely => {
+                    from.typed(&base, &quote!(.#member))
+                }
                 (Step::Field(member), _) => quote!(#base.#member),
                 (Step::Variant(name), _) => {
                     let payload = names::variant(name, from.shadow && from.unique);
@@ -153,7 +192,14 @@ impl Emitter<'_> {
                 }
                 (Step::Index(_) | Step::Range(..), None) => {
                     let index = self.index(step);
-                    quote!(#base[#index])
+                    let further = match path.get(depth + 1) {
+                        Some(next) => matches!(next, Step::Field(_)),
+                        None => from.looked_into,
+                    };
+                    match from.shadow && further && depth >= from.surely {
+                        true => from.typed(&base, &quote!([#index])),
+                        false => quote!(#base[#index]),
+                    }
                 }
                 (Step::Split(at), _) => {
                     let at = self.bare(at);

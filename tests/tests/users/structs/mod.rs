@@ -21,6 +21,7 @@ mod names_of_sequences;
 mod nested;
 mod optional_parts_changed;
 mod references_to_arrays;
+mod settings_in_constant_fields;
 mod struct_of_arrays;
 mod tuple_newtype;
 mod unit_and_marker;
