@@ -21,7 +21,7 @@ pub use borrowing::{
 };
 pub use constant::{
     AccumulateFrom, AddTo, Clear, ConstantField, ConstantPart, HasFields, MadeChoice, PartOf,
-    Wanted, renew,
+    TakeFrom, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};

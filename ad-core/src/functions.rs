@@ -2,8 +2,8 @@
 //! own to be inferred.
 
 use crate::emitted::AddTo;
+use crate::emitted::TakeFrom;
 use crate::{Differentiable, Real};
-use std::cell::Cell;
 use std::marker::PhantomData;
 
 /// The value itself, without derivative: the gradient does not flow through it.
@@ -71,8 +71,8 @@ pub fn chosen_by<T: Real>(partial: T, x: T) -> T {
 
 /// Reads a shadow and clears it.
 #[inline(always)]
-pub fn take<T: Real>(shadow: &Cell<T>) -> T {
-    shadow.replace(T::NEG_ZERO)
+pub fn take<T, S: TakeFrom<T> + ?Sized>(shadow: &S) -> T {
+    shadow.taken()
 }
 
 /// What multiplying by divides.

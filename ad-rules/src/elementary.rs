@@ -19,7 +19,8 @@
 //! | `powi(x, 0)`, `powf(x, 0)` | every `x` | ∂x = 0, also at 0 |
 //! | `powf(x, e)` | `x = 0`, `e ≥ 0` | ∂e = 0 |
 //! | `powf(x, e)` | `x < 0` | ∂e = NaN: no neighbouring exponent has a value |
-//! | all | outside the domain | NaN, as the value |
+//! | logarithms, `atanh` | outside the domain | their formulas, 1/x for `ln`, beside a value that is NaN |
+//! | all others | outside the domain | NaN, as the value |
 
 pub mod slopes;
 #[cfg(test)]

@@ -257,6 +257,12 @@ pub trait Wanted {
     fn __sink(&self) -> Option<&Self> {
         Some(self)
     }
+
+    /// The same of what is changed.
+    #[inline(always)]
+    fn __changed(&mut self) -> Option<&mut Self> {
+        Some(self)
+    }
 }
 
 impl<S: ?Sized> Wanted for S {}
@@ -292,7 +298,31 @@ impl<C: ?Sized> ConstantField<C> {
     pub fn __lent<R: Unwanted>(&mut self) -> R {
         R::unwanted()
     }
+
+    /// For an error that says why it cannot be changed.
+    pub fn __changed<R>(&mut self) -> R
+    where
+        Self: Changes,
+    {
+        unreachable!("a constant field has no shadow")
+    }
+
+    /// The same of a list.
+    pub fn pop<R>(&mut self) -> Option<R>
+    where
+        Self: Changes,
+    {
+        unreachable!("a constant field has no shadow")
+    }
 }
+
+/// What a constant field is not: something that can be changed.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: this changes what is marked `#[constant]`",
+    label = "this is marked `#[constant]`",
+    note = "without the mark, what is written there has a derivative"
+)]
+pub trait Changes {}
 
 /// What a constant field is not: something that derivatives come from.
 #[diagnostic::on_unimplemented(
@@ -309,6 +339,31 @@ impl<C: ?Sized> ConstantField<C> {
         &'a Self: GivesDerivative,
     {
         unreachable!("a constant field has no shadow")
+    }
+}
+
+/// Shadows that hold one float. That of a constant field does not.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: this changes what is marked `#[constant]`",
+    label = "this is marked `#[constant]`",
+    note = "without the mark, what is written there has a derivative"
+)]
+pub trait TakeFrom<T> {
+    /// Reads the float, and leaves nothing.
+    fn taken(&self) -> T;
+}
+
+impl<T: Real> TakeFrom<T> for Cell<T> {
+    #[inline(always)]
+    fn taken(&self) -> T {
+        self.replace(T::NEG_ZERO)
+    }
+}
+
+impl<T, S: TakeFrom<T> + ?Sized> TakeFrom<T> for &S {
+    #[inline(always)]
+    fn taken(&self) -> T {
+        (**self).taken()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Calls of other rules, forwards and backwards.
 
+use super::tokens::span_of_part;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
@@ -503,8 +504,12 @@ impl Emitter<'_> {
             path: path.to_vec(),
         };
         if mutable {
-            let place = self.unique_shadow_place(&place);
-            quote!(::core::option::Option::Some(&mut #place))
+            let constant = self.may_be_constant(&place);
+            let (span, place) = (span_of_part(&place), self.unique_shadow_place(&place));
+            match constant {
+                true => quote_spanned!(span=> (#place).__changed()),
+                false => quote!(::core::option::Option::Some(&mut #place)),
+            }
         } else {
             // An operand of a type that does not show may be that of a constant field.
             let ty = place_ty(self.f, &place);

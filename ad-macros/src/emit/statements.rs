@@ -3,11 +3,12 @@
 //! Receives one statement of the reverse sweep; promises its code, which decides nothing: what the shadow
 //! of a scalar is, where cells are, what has a shape was settled before.
 
-use super::{Emitter, names};
+use super::tokens::span_of_part;
+use super::{Emitter, names, paths};
 use crate::adjoint::{Leaving, Rev};
 use crate::ir::*;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
 
 impl Emitter<'_> {
     /// Primal values and the shadows of views, made again.
@@ -138,8 +139,16 @@ impl Emitter<'_> {
                 quote!(#core::clear(&#place);)
             }
             Rev::Take(place) => {
-                let (taken, place) = (names::plain("taken"), self.shadow_place(place));
-                quote!(let #taken = #core::take(&#place);)
+                let (span, taken) = (span_of_part(place), names::plain("taken"));
+                let (core, part) = (paths::at(core, span), Ident::new("__part", span));
+                let from = self.shadow_place(place);
+                match place.path.iter().any(|s| matches!(s, Step::Field(_))) {
+                    // What rustc has to say of the part, it says where that is named.
+                    true => {
+                        quote_spanned!(span=> let #part = &#from; let #taken = #core::take(#part);)
+                    }
+                    false => quote!(let #taken = #core::take(&#from);),
+                }
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
         }
@@ -201,9 +210,11 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::Pop { place, plain } => {
-                let (taken, place) = (names::plain("taken"), self.unique_shadow_place(place));
+                let (span, taken) = (span_of_part(place), names::plain("taken"));
+                let place = self.unique_shadow_place(place);
                 let get = plain.then(|| quote!(.get()));
-                quote!(let #taken = #core::popped(#place.pop())#get;)
+                let popped = quote_spanned!(span=> #place.pop());
+                quote!(let #taken = #core::popped(#popped)#get;)
             }
             Rev::PushShadow { place, dst } => {
                 let (place, d) = (self.unique_shadow_place(place), self.shadow(*dst));

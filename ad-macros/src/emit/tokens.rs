@@ -597,11 +597,12 @@ impl Emitter<'_> {
 }
 
 /// Where the part of a place is named that rustc has something to say about: a field may be marked constant.
-fn span_of_part(place: &Place) -> Span {
-    match place.path.last() {
-        Some(Step::Field(syn::Member::Named(field))) => field.span(),
-        _ => Span::mixed_site(),
-    }
+pub(super) fn span_of_part(place: &Place) -> Span {
+    let named = place.path.iter().rev().find_map(|step| match step {
+        Step::Field(syn::Member::Named(field)) => Some(field.span()),
+        _ => None,
+    });
+    named.map_or_else(Span::mixed_site, |span| Span::mixed_site().located_at(span))
 }
 
 /// A scalar's type, by a path that no item of the user's can take over.
