@@ -14,6 +14,7 @@
 use crate::Differentiable;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::marker::PhantomData;
+use std::ops::IndexMut;
 use std::slice::SliceIndex;
 
 /// The derivative rule of `base[index]`.
@@ -62,10 +63,14 @@ pub trait Choice<S: ?Sized, Idx> {
     fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut Self::Part;
 }
 
-/// The index is all there is to know: the shadow is a sequence too, or that of a constant.
-pub struct ByIndex;
+/// The index is all there is to know: the shadow of an `L` is a sequence too.
+pub struct ByIndex<L: ?Sized>(PhantomData<fn(&L)>);
 
-impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex {
+impl<L, S, Idx> Choice<S, Idx> for ByIndex<L>
+where
+    L: Differentiable<Shadow = S> + ?Sized,
+    S: IndexMut<Idx> + ?Sized,
+{
     type Part = S::Output;
 
     #[inline(always)]
@@ -84,14 +89,14 @@ impl<S: ?Sized + std::ops::IndexMut<Idx>, Idx> Choice<S, Idx> for ByIndex {
 pub trait ListRule<Idx> {
     /// Chooses the part.
     #[inline(always)]
-    fn derivative_rule_of_index(&self, _: Idx) -> ByIndex {
-        ByIndex
+    fn derivative_rule_of_index(&self, _: Idx) -> ByIndex<Self> {
+        ByIndex(PhantomData)
     }
 
     /// Chooses the part to change.
     #[inline(always)]
-    fn derivative_rule_of_index_mut(&self, _: Idx) -> ByIndex {
-        ByIndex
+    fn derivative_rule_of_index_mut(&self, _: Idx) -> ByIndex<Self> {
+        ByIndex(PhantomData)
     }
 }
 

@@ -16,14 +16,26 @@ use super::assigned_places;
 use super::pattern::reference_kind;
 use crate::desugar::{build, replaced};
 use crate::diagnostics::catalog;
+use crate::emit::names;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
 impl Lowerer<'_> {
     pub(crate) fn open_match(&mut self, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
+        let mut e = e.clone();
+        let mut lists = NamedLists {
+            depth: 0,
+            behind: false,
+            named: self.locals.len(),
+        };
+        e.arms
+            .iter_mut()
+            .for_each(|arm| lists.visit_pat_mut(&mut arm.pat));
+        let e = &e;
         if let Expr::Tuple(elements) = bare(&e.expr)
             && e.arms.iter().all(|arm| is_tuple_pattern(&arm.pat))
         {
@@ -96,8 +108,7 @@ impl Lowerer<'_> {
     }
 
     fn open_arm(&mut self, whole: &Part, arm: &syn::Arm, hint: Option<&Ty>) -> Arm {
-        let mut binds = Vec::new();
-        let mut numbers = Vec::new();
+        let (mut binds, mut numbers) = (Vec::new(), Vec::new());
         self.bind_parts(&arm.pat, whole, &mut binds, &mut numbers);
         self.finish_arm(arm, binds, numbers, hint)
     }
@@ -246,8 +257,13 @@ impl Lowerer<'_> {
             Pat::Ident(p) if p.subpat.is_none() && starts_upper(&p.ident) => {}
             Pat::Ident(p) => {
                 self.bind_part(p, part, binds, numbers);
-                if let Some((_, sub)) = &p.subpat {
-                    self.bind_parts(sub, part, binds, numbers);
+                match p.subpat.as_ref().map(|(_, sub)| &**sub) {
+                    Some(Pat::Slice(s)) => {
+                        let list = binds.last().copied();
+                        self.bind_slice(s, part, list, binds, numbers);
+                    }
+                    Some(sub) => self.bind_parts(sub, part, binds, numbers),
+                    None => {}
                 }
             }
             Pat::Paren(p) => self.bind_parts(&p.pat, part, binds, numbers),
@@ -278,7 +294,7 @@ impl Lowerer<'_> {
                     self.bind_parts(&field.pat, &field_part, binds, numbers);
                 }
             }
-            Pat::Slice(s) => self.bind_slice(s, part, binds, numbers),
+            Pat::Slice(s) => self.bind_slice(s, part, None, binds, numbers),
             Pat::Wild(_)
             | Pat::Lit(_)
             | Pat::Range(_)
@@ -381,25 +397,28 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The elements of a slice, which may have a name, `list`, as a whole.
     fn bind_slice(
         &mut self,
         s: &syn::PatSlice,
         part: &Part,
+        list: Option<Local>,
         binds: &mut Vec<Local>,
         numbers: &mut Vec<(syn::Ident, Part)>,
     ) {
         let rest = s.elems.iter().position(is_rest);
         let after = rest.map_or(0, |at| s.elems.len() - at - 1);
+        let counted = list.map_or_else(|| part.place.clone(), Place::of);
         for (i, pat) in s.elems.iter().enumerate() {
             let step = match rest {
                 Some(at) if i == at => {
                     let lo = Operand::Const(literal(i), Ty::Int);
-                    let hi = from_end(&part.place, after, self);
+                    let hi = from_end(&counted, after, self);
                     let range = Step::Range(Some(lo), Some(hi), false);
                     self.bind_rest(pat, &part.at(vec![range]).place, binds);
                     continue;
                 }
-                Some(at) if i > at => Step::Index(from_end(&part.place, s.elems.len() - i, self)),
+                Some(at) if i > at => Step::Index(from_end(&counted, s.elems.len() - i, self)),
                 _ => Step::Index(Operand::Const(literal(i), Ty::Int)),
             };
             self.bind_parts(pat, &part.at(vec![step]), binds, numbers);
@@ -504,6 +523,43 @@ fn position(i: usize) -> Step {
         index: i as u32,
         span: Span::mixed_site(),
     }))
+}
+
+/// Gives names to slices in the variants of enums, to count from their ends: no path leads there.
+///
+/// ```text
+/// Some([first, .., last])      Some(list @ [first, .., last])
+/// ```
+struct NamedLists {
+    /// How many variants are around.
+    depth: usize,
+    /// Whether the pattern is that of what a reference refers to.
+    behind: bool,
+    named: usize,
+}
+
+impl VisitMut for NamedLists {
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        let variant = matches!(pat, Pat::TupleStruct(_) | Pat::Struct(_));
+        let behind = std::mem::replace(&mut self.behind, matches!(pat, Pat::Reference(_)));
+        self.depth += usize::from(variant);
+        if !matches!(pat, Pat::Ident(p) if matches!(&p.subpat, Some((_, s)) if matches!(**s, Pat::Slice(_))))
+        {
+            visit_mut::visit_pat_mut(self, pat);
+        }
+        self.depth -= usize::from(variant);
+        if let Pat::Slice(slice) = pat
+            && self.depth > 0
+            && slice.elems.iter().any(is_rest)
+        {
+            self.named += 1;
+            let name = names::numbered("list", self.named);
+            *pat = match behind {
+                true => syn::parse_quote!(ref #name @ #slice),
+                false => syn::parse_quote!(#name @ #slice),
+            };
+        }
+    }
 }
 
 /// Whether an arm's pattern counts from a slice's end, for which the slice must be there.

@@ -60,6 +60,12 @@ impl Pipelines<'_> {
     fn items_for(&mut self, args: &mut Punctuated<Expr, Token![,]>) -> Option<Vec<Stmt>> {
         let (mut before, mut passed) = (Vec::new(), false);
         for arg in args {
+            if let Some(list) = given_away(arg) {
+                let core = self.core;
+                *arg = parse_quote!(#core::Items::of(#list));
+                passed = true;
+                continue;
+            }
             if passable(arg).is_none() {
                 continue;
             }
@@ -89,6 +95,22 @@ fn passable(arg: &Expr) -> Option<Pipeline> {
     let pure = apply::changed_by_closures(arg).is_empty();
     let known = yields_values(&pipeline) || yields_references(&pipeline);
     (!whole && pure && known && ends(&pipeline)).then_some(pipeline)
+}
+
+/// The list whose items are all that an argument yields: `v.into_iter()`, of a vector as its callee asks for
+/// values.
+fn given_away(arg: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = build::peeled(arg) else {
+        return None;
+    };
+    let is_list = |list: &Expr| match build::peeled(list) {
+        Expr::MethodCall(made) => made.method == "clone" || made.method == "to_vec",
+        list => build::as_name(list).is_some(),
+    };
+    let given = call.method == "into_iter" && call.args.is_empty() && is_list(&call.receiver);
+    let pipeline = given.then(|| read::read(arg)).flatten()?;
+    let known = yields_values(&pipeline) || yields_references(&pipeline);
+    (!known).then(|| (*call.receiver).clone())
 }
 
 /// A path to what is neither a constructor nor a function of the standard library.

@@ -28,6 +28,7 @@ mod sum_map;
 mod take_skip_step_rev;
 mod take_while_scan;
 mod try_fold_and_peekable;
+mod vectors_given_as_iterators;
 mod windows_chunks;
 mod zip_enumerate;
 mod zip_three_and_last;

@@ -2,6 +2,7 @@ mod assigned_apart;
 mod at_binding_struct;
 mod bindings_and_ranges;
 mod const_patterns;
+mod ends_of_lists_in_variants;
 mod let_else_destructure;
 mod match_at_a_moving_index;
 mod match_on_calls;
