@@ -28,7 +28,9 @@ pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
 };
-pub use references::{ElementMethods, ReferenceOptionMethods, ReferringOptionMethods};
+pub use references::{
+    ElementMethods, PointerMethods, ReferenceOptionMethods, ReferringOptionMethods,
+};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 

@@ -7,6 +7,8 @@
 use ad_core::__private::{Accumulate, Differentiable, Keep, NoAgain, another_variant};
 use std::borrow::Borrow;
 use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
 
 type Owned<T> = <T as Differentiable>::Owned;
 
@@ -204,6 +206,35 @@ impl<T: Differentiable<Shadow: Sized>> ReferringOptionMethods<T> for Option<T> {
         })
     }
 }
+
+/// The pullback of what looks behind a pointer.
+type OfPointer<P, T> = fn(Owned<T>, (&P,), (Option<&<P as Differentiable>::Shadow>,));
+
+/// The rules of the methods of a box and its like.
+#[allow(
+    missing_docs,
+    reason = "each method is the rule of the method it is named after"
+)]
+pub trait PointerMethods: Differentiable + Deref<Target: Differentiable> {
+    fn derivative_rule_of_as_ref<K: Keep>(
+        &self,
+        _: K,
+        _: (),
+    ) -> (&Self::Target, OfPointer<Self, Self::Target>)
+    where
+        Self: Differentiable<Shadow = Box<Owned<Self::Target>>> + Sized,
+    {
+        (&**self, |dy, _, (d_pointer,)| {
+            if let Some(d_pointer) = d_pointer {
+                (**d_pointer).accumulate(&dy);
+            }
+        })
+    }
+}
+
+impl<T: Differentiable + ?Sized> PointerMethods for Box<T> where Self: Differentiable {}
+impl<T: Differentiable + ?Sized> PointerMethods for Rc<T> where Self: Differentiable {}
+impl<T: Differentiable + ?Sized> PointerMethods for Arc<T> where Self: Differentiable {}
 
 /// The pullback of what takes a slice alone.
 type OfSlice<T> = fn(Option<Owned<T>>, (&[T],), (Option<&[<T as Differentiable>::Shadow]>,));
