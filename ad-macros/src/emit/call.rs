@@ -1,6 +1,6 @@
 //! Calls of other rules, forwards and backwards.
 
-use super::tokens::span_of_part;
+use super::tokens::span_of_field;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::analysis::needs::call_is_varied;
@@ -505,7 +505,7 @@ impl Emitter<'_> {
         };
         if mutable {
             let constant = self.may_be_constant(&place);
-            let (span, place) = (span_of_part(&place), self.unique_shadow_place(&place));
+            let (span, place) = (span_of_field(&place), self.unique_shadow_place(&place));
             match constant {
                 true => quote_spanned!(span=> (#place).__changed()),
                 false => quote!(::core::option::Option::Some(&mut #place)),

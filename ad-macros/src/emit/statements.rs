@@ -3,7 +3,7 @@
 //! Receives one statement of the reverse sweep; promises its code, which decides nothing: what the shadow
 //! of a scalar is, where cells are, what has a shape was settled before.
 
-use super::tokens::span_of_part;
+use super::tokens::span_of_field;
 use super::{Emitter, names, paths};
 use crate::adjoint::{Leaving, Rev};
 use crate::ir::*;
@@ -139,7 +139,7 @@ impl Emitter<'_> {
                 quote!(#core::clear(&#place);)
             }
             Rev::Take(place) => {
-                let (span, taken) = (span_of_part(place), names::plain("taken"));
+                let (span, taken) = (span_of_field(place), names::plain("taken"));
                 let (core, part) = (paths::at(core, span), Ident::new("__part", span));
                 let from = self.shadow_place(place);
                 match place.path.iter().any(|s| matches!(s, Step::Field(_))) {
@@ -210,7 +210,7 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::Pop { place, plain } => {
-                let (span, taken) = (span_of_part(place), names::plain("taken"));
+                let (span, taken) = (span_of_field(place), names::plain("taken"));
                 let place = self.unique_shadow_place(place);
                 let get = plain.then(|| quote!(.get()));
                 let popped = quote_spanned!(span=> #place.pop());

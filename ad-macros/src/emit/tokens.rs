@@ -268,7 +268,7 @@ impl Emitter<'_> {
                 match place_ty(self.f, of) {
                     Ty::Float(Float::Infer) => quote!(::core::cell::Cell::get(&#place)),
                     _ => {
-                        let get = Ident::new("get", span_of_part(of));
+                        let get = Ident::new("get", span_of_field(of));
                         quote!(#place.#get())
                     }
                 }
@@ -596,8 +596,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Where the part of a place is named that rustc has something to say about: a field may be marked constant.
-pub(super) fn span_of_part(place: &Place) -> Span {
+/// Where the last field that leads to a place is named: rustc has something to say about it if it is marked constant.
+pub(super) fn span_of_field(place: &Place) -> Span {
     let named = place.path.iter().rev().find_map(|step| match step {
         Step::Field(syn::Member::Named(field)) => Some(field.span()),
         _ => None,

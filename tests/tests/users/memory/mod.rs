@@ -1,3 +1,4 @@
+mod as_ref_of_pointers;
 mod bubble_sort;
 mod butterfly_in_place;
 mod cholesky_in_place;
