@@ -300,7 +300,7 @@ impl<C: ?Sized> ConstantField<C> {
     }
 
     /// For an error that says why it cannot be changed.
-    pub fn __changed<R>(&mut self) -> R
+    pub fn __changed<S: ?Sized>(&mut self) -> Option<&mut S>
     where
         Self: Changes,
     {

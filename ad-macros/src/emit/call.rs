@@ -507,7 +507,18 @@ impl Emitter<'_> {
             let constant = self.may_be_constant(&place);
             let (span, place) = (span_of_field(&place), self.unique_shadow_place(&place));
             match constant {
-                true => quote_spanned!(span=> (#place).__changed()),
+                true => {
+                    let (changed, wanted) = (
+                        quote_spanned!(span=> (#place).__changed()),
+                        names::plain("wanted"),
+                    );
+                    quote! {
+                        match #changed {
+                            ::core::option::Option::Some(#wanted) => ::core::option::Option::Some(#wanted),
+                            ::core::option::Option::None => ::core::option::Option::None,
+                        }
+                    }
+                }
                 false => quote!(::core::option::Option::Some(&mut #place)),
             }
         } else {
