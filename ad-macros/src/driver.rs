@@ -10,7 +10,7 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::tangent::WithSlopes;
-use crate::{adjoint, analysis, configured, desugar, dump, lower, projection, tangent};
+use crate::{adjoint, analysis, configured, copies, desugar, dump, lower, projection, tangent};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::OnceCell;
@@ -193,10 +193,15 @@ pub(crate) fn derive(
             .but(Pass::AtOnce),
     };
     let analyses = Analyses::of(&lowered, &passes);
+    let with_copies = copies::lent(&analyses);
+    let (lowered, analyses) = match &with_copies {
+        Some(f) => (f, Analyses::of(f, &passes)),
+        None => (&lowered, analyses),
+    };
     let plan = checked(&analyses, sink)?;
     let with_slopes = tangent::along(&analyses);
     let with_slopes = with_slopes.as_ref().and_then(|f| planned(f, &passes));
-    let (lowered, analyses, plan) = with_slopes.unwrap_or((&lowered, analyses, plan));
+    let (lowered, analyses, plan) = with_slopes.unwrap_or((lowered, analyses, plan));
     let passes = match signature.is_rule_of_own_calls() {
         true => passes,
         false => passes.but(Pass::FirstTouch),

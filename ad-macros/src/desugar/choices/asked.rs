@@ -5,11 +5,12 @@
 //!
 //! ```text
 //! if kind == Kind::Call { x } else { 0.0 }         yes
+//! match (kind, x > 0.0) { (Kind::Call, true) => x, _ => 0.0 }  yes
 //! match kind { Kind::Call => x, other => f(other) }  no: `other` is it
 //! ```
 
 use super::super::build;
-use super::{Names, alternatives};
+use super::{Names, alternatives, as_tuple};
 use crate::ir::ty;
 use syn::parse::{ParseStream, Parser};
 use syn::visit::{self, Visit};
@@ -65,6 +66,27 @@ impl Questions<'_> {
         }
     }
 
+    /// A value is held against patterns: the variable, a tuple with it, or anything else.
+    fn matched<'p>(&mut self, value: &Expr, patterns: impl IntoIterator<Item = &'p Pat>) {
+        match build::peeled(value) {
+            value if self.is_it(value) => self.held_against(patterns),
+            Expr::Tuple(tuple) => {
+                let patterns = alternatives(patterns);
+                for (place, value) in tuple.elems.iter().enumerate() {
+                    let column = patterns.iter().filter(|p| !matches!(p, Pat::Wild(_)));
+                    let column: Option<Vec<&Pat>> = column
+                        .map(|p| as_tuple(p).and_then(|p| p.elems.get(place)))
+                        .collect();
+                    match column {
+                        Some(column) => self.matched(value, column),
+                        None => self.visit_expr(value),
+                    }
+                }
+            }
+            other => self.visit_expr(other),
+        }
+    }
+
     /// The variable is compared.
     fn compared(&mut self, with: &Expr) {
         match build::peeled(with) {
@@ -78,11 +100,11 @@ impl Visit<'_> for Questions<'_> {
     fn visit_expr(&mut self, expr: &Expr) {
         match expr {
             _ if self.is_it(expr) => self.used = true,
-            Expr::Match(e) if self.is_it(&e.expr) => {
-                self.held_against(e.arms.iter().map(|arm| &arm.pat));
+            Expr::Match(e) => {
+                self.matched(&e.expr, e.arms.iter().map(|arm| &arm.pat));
                 e.arms.iter().for_each(|arm| self.visit_arm(arm));
             }
-            Expr::Let(e) if self.is_it(&e.expr) => self.held_against([&*e.pat]),
+            Expr::Let(e) => self.matched(&e.expr, [&*e.pat]),
             Expr::Binary(e) if is_comparison(&e.op) && self.is_it(&e.left) => {
                 self.compared(&e.right);
             }
@@ -97,13 +119,10 @@ impl Visit<'_> for Questions<'_> {
     }
 
     fn visit_local(&mut self, local: &syn::Local) {
-        match &local.init {
-            Some(init) if self.is_it(&init.expr) => {
-                self.held_against([&local.pat]);
-                let diverging = init.diverge.iter();
-                diverging.for_each(|(_, otherwise)| self.visit_expr(otherwise));
-            }
-            _ => visit::visit_local(self, local),
+        if let Some(init) = &local.init {
+            self.matched(&init.expr, [&local.pat]);
+            let diverging = init.diverge.iter();
+            diverging.for_each(|(_, otherwise)| self.visit_expr(otherwise));
         }
     }
 
@@ -112,8 +131,8 @@ impl Visit<'_> for Questions<'_> {
             .then(|| question.parse2(mac.tokens.clone()).ok())
             .flatten();
         match question {
-            Some((value, pat, guard)) if self.is_it(&value) => {
-                self.held_against([&pat]);
+            Some((value, pat, guard)) => {
+                self.matched(&value, [&pat]);
                 guard.iter().for_each(|guard| self.visit_expr(guard));
             }
             // A text may name it as well.

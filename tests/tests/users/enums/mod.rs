@@ -1,3 +1,4 @@
+mod asked_beside_others;
 mod asked_for_variants;
 mod bare_variants;
 mod derive_on_plain_enum;

@@ -9,6 +9,7 @@ mod imported_from_mem;
 mod in_place_inverse;
 mod indices_by_reference;
 mod lengths_seen_through_views;
+mod lists_that_change_after_calls;
 mod lu_in_place;
 mod mut_ref_params;
 mod mut_struct_arg_vjp;
