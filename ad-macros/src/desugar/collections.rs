@@ -11,6 +11,7 @@
 //! ```
 
 use super::retained;
+use quote::format_ident;
 use syn::{Expr, ExprMethodCall, Ident, parse_quote};
 
 /// The expression that `v.name(args)` stands for. The names are fresh ones.
@@ -81,7 +82,11 @@ pub(crate) fn sorted(call: &ExprMethodCall, [order, k, _]: &[Ident; 3]) -> Optio
     let v = &call.receiver;
     let by = call.args.first();
     let method = call.method.to_string();
-    let (i, j): (Expr, Expr) = (parse_quote!(&#v[*i]), parse_quote!(&#v[*j]));
+    // What the user compares by may have any name.
+    let [left, right, indices, placed, at, from] =
+        ["left", "right", "indices", "placed", "at", "from"]
+            .map(|part| format_ident!("{order}_{part}"));
+    let (i, j): (Expr, Expr) = (parse_quote!(&#v[*#left]), parse_quote!(&#v[*#right]));
     let compared: Expr = match (method.as_str(), by) {
         ("sort" | "sort_unstable", None) => parse_quote!(::core::cmp::Ord::cmp(#i, #j)),
         ("sort_by" | "sort_unstable_by", Some(f)) => retained::applied(f, &[i, j])?,
@@ -91,19 +96,20 @@ pub(crate) fn sorted(call: &ExprMethodCall, [order, k, _]: &[Ident; 3]) -> Optio
         }
         _ => return None,
     };
-    let indices: Expr = parse_quote!({
-        let mut indices: ::std::vec::Vec<usize> = ::core::iter::Iterator::collect(0..#v.len());
-        indices.sort_by(|i: &usize, j: &usize| #compared);
-        indices.into_iter().fold(::std::vec::Vec::new(), |mut order: ::std::vec::Vec<usize>, at| {
-            let moved = ::core::iter::successors(::core::option::Option::Some(at), |i| order.get(*i).copied());
-            order.push(::core::iter::Iterator::last(moved).unwrap_or(at));
-            order
+    let order_of: Expr = parse_quote!({
+        let mut #indices: ::std::vec::Vec<usize> = ::core::iter::Iterator::collect(0..#v.len());
+        #indices.sort_by(|#left: &usize, #right: &usize| #compared);
+        #indices.into_iter().fold(::std::vec::Vec::new(), |mut #placed: ::std::vec::Vec<usize>, #at| {
+            let #from = ::core::iter::successors(::core::option::Option::Some(#at), |#at| #placed.get(*#at).copied());
+            let #from = ::core::iter::Iterator::last(#from).unwrap_or(#at);
+            #placed.push(#from);
+            #placed
         })
     });
     let exchanges: Expr = parse_quote!({
         for #k in 0..#v.len() { #v.swap(#k, #order[#k]); }
     });
-    Some((indices, exchanges))
+    Some((order_of, exchanges))
 }
 
 /// `mem::replace(&mut a, b)`, `mem::take(&mut a)`, by a swap with a temporary.

@@ -22,5 +22,6 @@ mod push_pop;
 mod retained_pairs;
 mod rows_by_rows_before;
 mod sorting;
+mod sorting_by_any_name;
 mod subslices_and_get;
 mod vec_of_vec;
