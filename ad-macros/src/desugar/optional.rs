@@ -58,7 +58,9 @@ pub(super) fn element(
     }
     let args: Vec<&Expr> = call.args.iter().collect();
     let (there, place): (Expr, Expr) = match (name.as_str(), args.as_slice()) {
-        ("get" | "get_mut", [i]) if !matches!(i, Expr::Range(_) | Expr::Reference(_)) => {
+        ("get" | "get_mut", [i])
+            if !matches!(i, Expr::Range(_) | Expr::Reference(_)) && !is_text(i) =>
+        {
             (parse_quote!((#i) < #v.len()), parse_quote!(#v[#i]))
         }
         ("get", [Expr::Range(range)]) => (within(range, v)?, parse_quote!(#v[#range])),
@@ -250,6 +252,11 @@ pub(crate) fn is_element_unwrapped(expr: &Expr) -> bool {
     let asked = |e: &Expr| matches!(e, Expr::MethodCall(c) if is_element_mut(&c.method));
     matches!(super::build::peeled(expr), Expr::MethodCall(call)
         if (call.method == "unwrap" || call.method == "expect") && asked(&call.receiver))
+}
+
+/// `"name"`: the key of a map, and no index.
+fn is_text(key: &Expr) -> bool {
+    matches!(key, Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)))
 }
 
 fn is_element_mut(method: &Ident) -> bool {
