@@ -11,7 +11,6 @@ mod bounds;
 pub(crate) mod call;
 mod derived;
 mod detached;
-
 mod fields;
 mod forward;
 pub(crate) mod function;
