@@ -6,13 +6,15 @@
 //! v.reverse()            for k in 0..v.len() / 2 { v.swap(k, v.len() - 1 - k); }
 //! v.retain(|x| p)        n = 0; for k in 0..v.len() { let x = &v[k]; if p { v.swap(n, k); n += 1; } }
 //!                        v.truncate(n);
+//! v.copy_within(a..b, c)  x = v[a..b].to_vec(); for k in 0..x.len() { v[c + k] = x[k]; }
 //! v.sort_by(|a, b| c)    order = (0..v.len()), sorted by c of v[i] and v[j], and as exchanges one by one;
 //!                        for k in 0..v.len() { v.swap(k, order[k]); }
 //! ```
 
-use super::retained;
+use super::optional::is_place;
+use super::{build, retained};
 use quote::format_ident;
-use syn::{Expr, ExprMethodCall, Ident, parse_quote};
+use syn::{Expr, ExprMethodCall, Ident, Stmt, parse_quote};
 
 /// The expression that `v.name(args)` stands for. The names are fresh ones.
 pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option<Expr> {
@@ -24,14 +26,7 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
             let #n = #v.len();
             for #k in 0..#n / 2 { #v.swap(#k, #n - 1 - #k); }
         }),
-        ("extend_from_slice", [from]) => {
-            let from = unborrowed(from);
-            parse_quote!({
-                let #n = #from.len();
-                for #k in 0..#n { #v.push(#from[#k].clone()); }
-            })
-        }
-        ("append", [from]) => {
+        ("append", [from]) if is_place(unborrowed(from)) => {
             let from = unborrowed(from);
             parse_quote!({
                 let #n = #from.len();
@@ -39,6 +34,19 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
                 #from.clear();
             })
         }
+        ("extend_from_slice" | "append", [from]) => {
+            let (held, from) = held(from, x);
+            parse_quote!({
+                #held
+                let #n = #from.len();
+                for #k in 0..#n { #v.push(#from[#k].clone()); }
+            })
+        }
+        ("copy_within", [range, to]) => parse_quote!({
+            let #n: usize = #to;
+            let #x = #v[#range].to_vec();
+            for #k in 0..#x.len() { #v[#n + #k] = #x[#k].clone(); }
+        }),
         ("concat", []) => concatenated(v, [n, k, x]),
         ("rotate_left" | "rotate_right", [by]) => {
             let split: Expr = if name == "rotate_left" {
@@ -57,12 +65,23 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
     })
 }
 
+/// What a slice is read from, and what makes it before: it is made once.
+fn held(slice: &Expr, name: &Ident) -> (Option<Stmt>, Expr) {
+    match unborrowed(slice) {
+        place if is_place(place) => (None, place.clone()),
+        _ => (
+            Some(parse_quote!(let #name = #slice;)),
+            build::name(name.clone()),
+        ),
+    }
+}
+
 /// All elements of a sequence of sequences, or of those an array lists.
 fn concatenated(v: &Expr, [n, k, x]: [&Ident; 3]) -> Expr {
-    if let Expr::Array(list) = super::build::peeled(v) {
+    if let Expr::Array(list) = build::peeled(v) {
         let parts = list.elems.iter().map(|part| -> Expr {
-            let part = unborrowed(part);
-            parse_quote!(for #k in 0..#part.len() { #x.push(#part[#k].clone()); })
+            let (held, part) = held(part, n);
+            parse_quote!({ #held for #k in 0..#part.len() { #x.push(#part[#k].clone()); } })
         });
         return parse_quote!({ let mut #x = ::std::vec::Vec::new(); #(#parts)* #x });
     }
