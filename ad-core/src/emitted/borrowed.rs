@@ -220,7 +220,7 @@ macro_rules! passed {
             }
         }
 
-        impl<T: Differentiable + Lasting + ?Sized> ShapeOfReference for &&$passed<'_, &T> {
+        impl<T: Differentiable + Lasting + ?Sized> ShapeOfReference for &&&$passed<'_, &T> {
             type Shape = ShapeBehind<T>;
 
             #[inline]

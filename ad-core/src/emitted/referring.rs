@@ -272,7 +272,7 @@ macro_rules! found {
         }
 
         impl<'r, $($T: Differentiable + Lasting + ?Sized),+ $(, const $N: usize)? $(, $E: Clone)?> ShapeOfReference
-            for &&$Passed<'_, $Of>
+            for &&&$Passed<'_, $Of>
         {
             type Shape = <$Of as Shaped>::Shapes;
 

@@ -154,6 +154,6 @@ macro_rules! found {
 found! {
     [+ ?Sized] &Probe<'_, T>, &&Probe<'_, T>;
     [+ ?Sized] &Built<'_, T>, &&Built<'_, T>;
-    [] &&&Passed<'_, T>, &Passed<'_, T>;
-    [] &&&Certain<'_, T>, &Certain<'_, T>;
+    [] &&Passed<'_, T>, &Passed<'_, T>;
+    [] &&Certain<'_, T>, &Certain<'_, T>;
 }

@@ -151,7 +151,7 @@ impl Flow {
                     Op::Call(call) => {
                         self.define(call.pullback, stmt.id, around);
                         self.recalled.insert(call.pullback);
-                        if !gives_a_value(call) {
+                        if !gives_a_value(f, call) {
                             self.lent.insert(*dst);
                         }
                     }
@@ -312,8 +312,28 @@ impl Flow {
     }
 }
 
-/// Whether the result of a call is no reference, whatever it was given: that of an operator, and of `into`, where
-/// nothing may be asked of a type that is not known yet.
-fn gives_a_value(call: &Call) -> bool {
-    matches!(call.callee, Callee::Operator(_)) || call.is_into()
+/// Whether the result of a call is no reference: that of an operator, of a function that is given floats, and of
+/// `into`, where nothing may be asked of a type that is not known yet.
+fn gives_a_value(f: &Function, call: &Call) -> bool {
+    let by_value = |arg: &Arg| match arg {
+        Arg::Value(Operand::Local(local)) => !may_borrow(f.ty(*local)),
+        Arg::Value(_) => true,
+        Arg::Ref { .. } => false,
+    };
+    let floats = |arg: &Arg| matches!(arg, Arg::Value(Operand::Local(l)) if f.ty(*l).is_float());
+    let named = matches!(call.callee, Callee::Path(_) | Callee::Associated(_));
+    let lends_nothing = named && call.functions.is_empty() && call.args.iter().all(by_value);
+    matches!(call.callee, Callee::Operator(_))
+        || call.is_into()
+        || lends_nothing && call.args.iter().any(floats)
+}
+
+/// Whether a value of this type may be a reference or hold one.
+fn may_borrow(ty: &Ty) -> bool {
+    match ty {
+        Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit => false,
+        Ty::Array(item) | Ty::Vec(item) => may_borrow(item),
+        Ty::Tuple(parts) => parts.iter().any(may_borrow),
+        _ => true,
+    }
 }

@@ -6,6 +6,7 @@ mod combinators;
 mod copies_out_of_places;
 mod fallbacks_of_fields;
 mod fallbacks_of_lookups;
+mod filled_past_an_exit;
 mod gated_stages;
 mod if_let_else;
 mod let_chains;
