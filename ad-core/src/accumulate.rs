@@ -4,6 +4,7 @@ use crate::Real;
 use crate::variants::another_variant;
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// What a shadow can do: it is added to through a shared reference, because several views of one primal
 /// (`dot(x, x)`, overlapping windows) have views of one shadow.
@@ -127,6 +128,28 @@ impl<S: Accumulate> Accumulate for Option<S> {
     #[inline]
     fn normalise(&self) {
         self.iter().for_each(S::normalise);
+    }
+}
+
+impl<S: Accumulate> Accumulate for Range<S> {
+    const EMPTY: bool = S::EMPTY;
+
+    #[inline(always)]
+    fn accumulate(&self, from: &Self) {
+        self.start.accumulate(&from.start);
+        self.end.accumulate(&from.end);
+    }
+
+    #[inline(always)]
+    fn clear(&self) {
+        self.start.clear();
+        self.end.clear();
+    }
+
+    #[inline(always)]
+    fn normalise(&self) {
+        self.start.normalise();
+        self.end.normalise();
     }
 }
 

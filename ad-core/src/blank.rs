@@ -4,6 +4,7 @@
 //! not needed: such a shadow holds no floats.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// The shadow of any inactive value.
 pub trait Blank {
@@ -48,6 +49,13 @@ impl<S: Blank, const N: usize> Blank for [S; N] {
     #[inline]
     fn blank() -> Self {
         std::array::from_fn(|_| S::blank())
+    }
+}
+
+impl<S: Blank> Blank for Range<S> {
+    #[inline]
+    fn blank() -> Self {
+        S::blank()..S::blank()
     }
 }
 

@@ -64,6 +64,7 @@ mod items;
 mod leaves;
 mod loan;
 mod pooled;
+mod ranges;
 mod references;
 mod seen;
 mod sequences;

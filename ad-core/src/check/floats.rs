@@ -1,8 +1,10 @@
 //! The floats inside a value, seen as one list.
 
+use std::ops::Range;
+
 /// Owned data whose floats a [`Check`](super::Check) can read and vary.
 ///
-/// Implemented for `f64`, `f32`, arrays, `Vec`, `Option`, `Box` and tuples of what has floats, and for
+/// Implemented for `f64`, `f32`, arrays, `Vec`, `Option`, `Box`, `Range` and tuples of what has floats, and for
 /// the standard types that have none.
 pub trait Floats {
     /// The machine precision of the coarsest float inside, 0 where there is none.
@@ -83,6 +85,15 @@ impl<T: Floats> Floats for Box<T> {
 
     fn visit(&mut self, visit: &mut dyn FnMut(&mut f64)) {
         (**self).visit(visit);
+    }
+}
+
+impl<T: Floats> Floats for Range<T> {
+    const EPSILON: f64 = T::EPSILON;
+
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut f64)) {
+        self.start.visit(visit);
+        self.end.visit(visit);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::Span;
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use std::collections::HashSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -137,6 +137,11 @@ impl Lowerer<'_> {
             }
             Expr::Block(b) if b.label.is_none() => self.block(&b.block, hint),
             Expr::Struct(s) => self.struct_expression(s),
+            Expr::Range(r) if self.is_interval(r) => {
+                let (start, end, span) = (&r.start, &r.end, expr.span());
+                let fields = quote_spanned!(span=> ::core::ops::Range { start: #start, end: #end });
+                self.struct_expression(&syn::parse_quote!(#fields))
+            }
             Expr::Loop(l) => self.forever(l),
             Expr::Return(_)
             | Expr::Break(_)
@@ -149,6 +154,14 @@ impl Lowerer<'_> {
             }
             other => self.refuse_expression(other),
         }
+    }
+
+    /// `a..b` of floats.
+    fn is_interval(&self, range: &syn::ExprRange) -> bool {
+        let is_float = |end: &Expr| self.infer(end).is_float();
+        let ends = [&range.start, &range.end].map(|end| end.as_deref().map(is_float));
+        let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
+        half_open && matches!(ends, [Some(a), Some(b)] if a || b)
     }
 
     fn refuse_expression(&mut self, expr: &Expr) -> Option<Operand> {

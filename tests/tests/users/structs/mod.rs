@@ -13,6 +13,7 @@ mod functional_update;
 mod functions_taken_from_fields;
 mod generic;
 mod integers_beside_floats;
+mod intervals;
 mod lifetimes;
 mod lifetimes_in_use;
 mod mixed_fields;
