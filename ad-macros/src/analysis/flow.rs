@@ -142,123 +142,138 @@ impl Flow {
     }
 
     fn definitions(&mut self, f: &Function, stmt: &Stmt, around: &[usize]) {
-        let inside: Vec<usize> = around.iter().copied().chain([stmt.id]).collect();
         match &stmt.kind {
             StmtKind::Let { dst, op } => {
                 self.define(*dst, stmt.id, around);
-                match op {
-                    Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
-                    Op::Call(call) => {
-                        self.define(call.pullback, stmt.id, around);
-                        self.recalled.insert(call.pullback);
-                        if !gives_a_value(f, call) {
-                            self.lent.insert(*dst);
-                        }
-                    }
-                    Op::Again(_) => {
-                        self.recalled.insert(*dst);
-                    }
-                    Op::Construct(c) if !c.is_of_std() => {
-                        self.built.insert(*dst, c.path.span());
-                        let mut parts = op.operands().into_iter().filter_map(Operand::local);
-                        if parts.any(|p| self.refers(p)) {
-                            self.lent.insert(*dst);
-                        }
-                    }
-                    Op::Raw(raw) if raw.is_reference() => {
-                        self.lent.insert(*dst);
-                        self.verbatim.insert(*dst);
-                    }
-                    Op::Construct(_) | Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) => {
-                        if matches!(op, Op::Construct(_)) {
-                            self.made.insert(*dst);
-                        }
-                        let parts = op.operands().into_iter().filter_map(Operand::local);
-                        let parts: Vec<Local> = parts.collect();
-                        if parts.iter().any(|p| self.refers(*p)) {
-                            self.lent.insert(*dst);
-                        }
-                        if parts.iter().any(|p| self.references.contains(p)) {
-                            self.references.insert(*dst);
-                        }
-                    }
-                    Op::Use(Operand::Local(used)) => {
-                        if self.lent.contains(used) || self.references.contains(used) {
-                            self.lent.insert(*dst);
-                        }
-                        if self.references.contains(used) {
-                            self.references.insert(*dst);
-                        }
-                    }
-                    // A field may be a reference.
-                    Op::Load(place)
-                        if matches!(f.ty(*dst), Ty::Unknown)
-                            && matches!(place.path.last(), Some(Step::Field(_))) =>
-                    {
-                        self.lent.insert(*dst);
-                    }
-                    // What is behind a reference is copied, and borrows nothing.
-                    Op::Load(place) | Op::Clone(place, _)
-                        if self.lent.contains(&place.root)
-                            && !place.path.iter().any(|s| matches!(s, Step::Deref)) =>
-                    {
-                        self.lent.insert(*dst);
-                    }
-                    // Behind a reference to an item of a list of references is one of these.
-                    Op::Load(place)
-                        if matches!(f.ty(*dst), Ty::Unknown)
-                            && !self.lent.contains(&place.root)
-                            && self.lent.contains(&self.origin[place.root.0]) =>
-                    {
-                        self.lent.insert(*dst);
-                    }
-                    Op::Elementary { partials, .. } => {
-                        partials
-                            .iter()
-                            .flatten()
-                            .for_each(|p| self.define(*p, stmt.id, around));
-                    }
-                    _ => {}
+                for local in beside(op) {
+                    self.define(local, stmt.id, around);
                 }
+                self.value(f, *dst, op);
             }
             StmtKind::Declare { dst } => self.define(*dst, stmt.id, around),
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
-                if value.local().is_some_and(|l| self.refers(l)) {
-                    self.lent.insert(place.root);
-                }
-                if value.local().is_some_and(|l| self.references.contains(&l)) {
-                    self.references.insert(place.root);
+                if let Some(value) = value.local() {
+                    self.put_into(value, place.root);
                 }
             }
-            StmtKind::Branch(b) => {
-                b.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
-                for &bound in b.arms.iter().flat_map(|a| &a.binds) {
-                    self.define(bound, stmt.id, &inside);
-                    if let Some(root) = self.parts[bound.0] {
-                        self.origin[bound.0] = self.origin[root.0];
-                        if self.lent.contains(&root) {
-                            self.lent.insert(bound);
-                        }
-                    } else {
-                        // The rest of a slice is a reference.
-                        self.lent.insert(bound);
-                    }
+            StmtKind::Branch(branch) => self.branch(branch, stmt.id, around),
+            StmtKind::Loop(looped) => self.looped(looped, stmt.id, around),
+            _ => {}
+        }
+    }
+
+    /// What is known of the value of an operation: where it comes from, and whether it may be a reference.
+    fn value(&mut self, f: &Function, dst: Local, op: &Op) {
+        match op {
+            Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
+            Op::Call(call) => {
+                self.recalled.insert(call.pullback);
+                if !gives_a_value(f, call) {
+                    self.lent.insert(dst);
                 }
             }
-            StmtKind::Loop(l) => {
-                l.dst.iter().for_each(|d| self.define(*d, stmt.id, around));
-                match &l.kind {
-                    LoopKind::Range { var, .. } => self.define(*var, stmt.id, &inside),
-                    LoopKind::Items { binds, .. } => {
-                        binds.iter().for_each(|b| self.define(*b, stmt.id, &inside));
-                        // An item may be a reference: a word of a text.
-                        self.lent.extend(binds);
-                    }
-                    LoopKind::While(_) | LoopKind::Forever => {}
+            Op::Again(_) => {
+                self.recalled.insert(dst);
+            }
+            Op::Raw(raw) if raw.is_reference() => {
+                self.lent.insert(dst);
+                self.verbatim.insert(dst);
+            }
+            Op::Construct(c) if !c.is_of_std() => {
+                self.built.insert(dst, c.path.span());
+                let mut parts = op.operands().into_iter().filter_map(Operand::local);
+                if parts.any(|part| self.refers(part)) {
+                    self.lent.insert(dst);
                 }
+            }
+            Op::Construct(_) | Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) => {
+                if matches!(op, Op::Construct(_)) {
+                    self.made.insert(dst);
+                }
+                for part in op.operands().into_iter().filter_map(Operand::local) {
+                    self.put_into(part, dst);
+                }
+            }
+            Op::Use(Operand::Local(used)) => self.pass_on(*used, dst),
+            Op::Load(place) if self.may_load_reference(place, f.ty(dst)) => {
+                self.lent.insert(dst);
+            }
+            // What is behind a reference is copied, and borrows nothing.
+            Op::Load(place) | Op::Clone(place, _)
+                if self.lent.contains(&place.root)
+                    && !place.path.iter().any(|s| matches!(s, Step::Deref)) =>
+            {
+                self.lent.insert(dst);
             }
             _ => {}
         }
+    }
+
+    /// Whether a place of a type that is not seen may hold a reference: a field may, and behind a reference to an
+    /// item of a list of references is one of these.
+    fn may_load_reference(&self, place: &Place, ty: &Ty) -> bool {
+        let is_field = matches!(place.path.last(), Some(Step::Field(_)));
+        let root = place.root;
+        let of_list = !self.lent.contains(&root) && self.lent.contains(&self.origin[root.0]);
+        matches!(ty, Ty::Unknown) && (is_field || of_list)
+    }
+
+    fn branch(&mut self, branch: &Branch, id: usize, around: &[usize]) {
+        let inside: Vec<usize> = around.iter().copied().chain([id]).collect();
+        if let Some(dst) = branch.dst {
+            self.define(dst, id, around);
+        }
+        for &bound in branch.arms.iter().flat_map(|a| &a.binds) {
+            self.define(bound, id, &inside);
+            match self.parts[bound.0] {
+                Some(root) => {
+                    self.origin[bound.0] = self.origin[root.0];
+                    if self.lent.contains(&root) {
+                        self.lent.insert(bound);
+                    }
+                }
+                // The rest of a slice is a reference.
+                None => {
+                    self.lent.insert(bound);
+                }
+            }
+        }
+    }
+
+    fn looped(&mut self, looped: &Loop, id: usize, around: &[usize]) {
+        let inside: Vec<usize> = around.iter().copied().chain([id]).collect();
+        if let Some(dst) = looped.dst {
+            self.define(dst, id, around);
+        }
+        match &looped.kind {
+            LoopKind::Range { var, .. } => self.define(*var, id, &inside),
+            LoopKind::Items { binds, .. } => {
+                for &bound in binds {
+                    self.define(bound, id, &inside);
+                    // An item may be a reference: a word of a text.
+                    self.lent.insert(bound);
+                }
+            }
+            LoopKind::While(_) | LoopKind::Forever => {}
+        }
+    }
+
+    /// What has the value of another is a reference where that is.
+    fn pass_on(&mut self, from: Local, to: Local) {
+        if self.references.contains(&from) {
+            self.references.insert(to);
+            self.lent.insert(to);
+        } else if self.lent.contains(&from) {
+            self.lent.insert(to);
+        }
+    }
+
+    /// What holds references is treated like one, and a part of something matched may be one.
+    fn put_into(&mut self, part: Local, whole: Local) {
+        if self.parts[part.0].is_some() {
+            self.lent.insert(whole);
+        }
+        self.pass_on(part, whole);
     }
 
     /// Whether a value is a reference, may be one, or is made of some.
@@ -309,6 +324,15 @@ impl Flow {
             .iter()
             .filter(|&&s| self.is_loop[s])
             .count()
+    }
+}
+
+/// The locals that an operation defines beside its value.
+fn beside(op: &Op) -> Vec<Local> {
+    match op {
+        Op::Call(call) => vec![call.pullback],
+        Op::Elementary { partials, .. } => partials.iter().flatten().copied().collect(),
+        _ => Vec::new(),
     }
 }
 
