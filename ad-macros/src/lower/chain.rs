@@ -15,6 +15,7 @@ use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
+use syn::Expr;
 use syn::spanned::Spanned;
 
 impl Lowerer<'_> {
@@ -28,8 +29,8 @@ impl Lowerer<'_> {
         if !matches!(name.as_str(), "sum" | "product" | "fold") {
             return None;
         }
-        // No sequence has these methods itself, but a type of the user's may.
-        if is_named(&call.receiver) {
+        // No sequence has these methods itself, but a type of the user's may, and so may what its `map` gives.
+        if is_named(&call.receiver) || turbofish(call).is_none() && self.is_mapped(&call.receiver) {
             return None;
         }
         let sequence = self.sequence(&call.receiver)?;
@@ -49,6 +50,19 @@ impl Lowerer<'_> {
             }
             _ => self.fold(source, call, hint),
         })
+    }
+
+    /// `m.map(f)`, `m.rev()`: on what has a name these are methods of a type of the user's, if the name is not that of
+    /// an iterator.
+    fn is_mapped(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::MethodCall(call) if call.method == "map" || call.method == "rev" => {
+                let receiver = &call.receiver;
+                is_named(receiver) && !self.constructed.may_be_iterator(receiver)
+                    || self.is_mapped(receiver)
+            }
+            _ => false,
+        }
     }
 
     fn accumulate(

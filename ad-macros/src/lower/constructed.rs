@@ -27,6 +27,8 @@ pub(super) struct Constructed {
     certain: HashSet<String>,
     /// Of a type with a name.
     named: HashSet<String>,
+    /// What a function of no type returned, which may be an iterator.
+    returned: HashSet<String>,
     /// Maps and sets of the standard library: what they hold carries no derivative.
     maps: HashSet<String>,
     /// Options and results.
@@ -38,6 +40,7 @@ impl Constructed {
         let mut found = Constructed {
             certain: HashSet::new(),
             named: HashSet::new(),
+            returned: HashSet::new(),
             maps: HashSet::new(),
             kinds: HashMap::new(),
         };
@@ -87,6 +90,8 @@ impl<'ast> Visit<'ast> for Constructed {
                 self.certain.insert(name);
             } else if makes_map(&init.expr) {
                 self.maps.insert(name);
+            } else if calls_function(&init.expr) {
+                self.returned.insert(name);
             }
         }
         visit::visit_local(self, local);
@@ -117,6 +122,11 @@ impl Lowerer<'_> {
 }
 
 impl Constructed {
+    /// Whether a variable may be an iterator that a function returned.
+    pub(super) fn may_be_iterator(&self, expr: &Expr) -> bool {
+        root(expr).is_some_and(|name| self.returned.contains(&name))
+    }
+
     /// Whether an expression is a map or a set, or refers to one.
     pub(super) fn is_map(&self, expr: &Expr) -> bool {
         root(expr).is_some_and(|name| self.maps.contains(&name))
@@ -155,6 +165,15 @@ fn is_constructor(expr: &Expr) -> bool {
             }
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// `squares(..)`, `series::squares(..)`.
+fn calls_function(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(p)
+            if p.path.segments.iter().all(|s| !is_users(&s.ident))),
         _ => false,
     }
 }
