@@ -10,6 +10,7 @@
 //! Rc::clone(&model)                     (&model).clone()
 //! rows.iter().map(Vec::len)             rows.iter().map(|item| item.len())
 //! rows.map(softmax)                     rows.map(|item| softmax(item))
+//! row.map(&f)                           row.map(|item| f(item))
 //! <[f64; 3]>::try_from(x).unwrap()      { let from = x; assert!(from.len() == 3, …);
 //! let a: [f64; 3] = x.try_into()…         from_fn::<f64, 3, _>(|item| from[item].clone()) }
 //! norm(x[1..4].try_into().unwrap())     norm({ let from = &x[1..4]; let made = from_fn(|item| from[item].clone());
@@ -104,6 +105,11 @@ impl VisitMut for ByPath<'_> {
                     } else if call.method == "map" && self.is_function(arg) {
                         let item = self.fresh("item", arg.span());
                         *arg = parse_quote!(|#item| #arg(#item));
+                    } else if call.method == "map"
+                        && let Some(function) = lent_by_name(arg).cloned()
+                    {
+                        let item = self.fresh("item", arg.span());
+                        *arg = parse_quote!(|#item| #function(#item));
                     }
                 }
             }
@@ -117,6 +123,14 @@ impl VisitMut for ByPath<'_> {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         build::visit_arguments(self, mac);
+    }
+}
+
+/// The name in `&f`.
+fn lent_by_name(arg: &Expr) -> Option<&Ident> {
+    match build::peeled(arg) {
+        Expr::Reference(r) if r.mutability.is_none() => build::as_name(&r.expr),
+        _ => None,
     }
 }
 

@@ -15,5 +15,6 @@ mod recursive_method;
 mod returns_reference;
 mod rows_by_function;
 mod self_kinds;
+mod sums_of_what_map_gives;
 mod trait_object_free_dispatch_in_loop;
 mod two_impl_blocks;
