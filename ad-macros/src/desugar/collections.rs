@@ -79,8 +79,9 @@ fn held(slice: &Expr, name: &Ident) -> (Option<Stmt>, Expr) {
 /// All elements of a sequence of sequences, or of those an array lists.
 fn concatenated(v: &Expr, [n, k, x]: [&Ident; 3]) -> Expr {
     if let Expr::Array(list) = build::peeled(v) {
-        let parts = list.elems.iter().map(|part| -> Expr {
-            let (held, part) = held(part, n);
+        let parts = list.elems.iter().enumerate().map(|(i, part)| -> Expr {
+            let (n, k) = (format_ident!("{n}_{i}"), format_ident!("{k}_{i}"));
+            let (held, part) = held(part, &n);
             parse_quote!({ #held for #k in 0..#part.len() { #x.push(#part[#k].clone()); } })
         });
         return parse_quote!({ let mut #x = ::std::vec::Vec::new(); #(#parts)* #x });

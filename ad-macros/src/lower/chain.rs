@@ -52,11 +52,12 @@ impl Lowerer<'_> {
         })
     }
 
-    /// `m.map(f)`, `m.rev()`: on what has a name these are methods of a type of the user's, if the name is not that of
-    /// an iterator.
+    /// `m.map(f)`, `m.take(3)`: on what has a name these are methods of a type of the user's, if the name is not that
+    /// of an iterator.
     fn is_mapped(&self, expr: &Expr) -> bool {
+        let adaptors = ["map", "rev", "skip", "take"];
         match expr {
-            Expr::MethodCall(call) if call.method == "map" || call.method == "rev" => {
+            Expr::MethodCall(call) if adaptors.iter().any(|name| call.method == name) => {
                 let receiver = &call.receiver;
                 is_named(receiver) && !self.constructed.may_be_iterator(receiver)
                     || self.is_mapped(receiver)

@@ -58,6 +58,15 @@ impl Constructed {
         self.kinds.get(&name.to_string()).copied()
     }
 
+    /// A copy of a variable has its type.
+    fn copy(&mut self, of: &str, name: String) {
+        for names in [&mut self.certain, &mut self.named, &mut self.maps] {
+            if names.contains(of) {
+                names.insert(name.clone());
+            }
+        }
+    }
+
     fn declared(&mut self, pat: &Pat, ty: &syn::Type) {
         if let (Some(name), Some(kind)) = (name_of(pat), held::of_type(ty)) {
             self.kinds.insert(name, kind);
@@ -90,6 +99,8 @@ impl<'ast> Visit<'ast> for Constructed {
                 self.certain.insert(name);
             } else if makes_map(&init.expr) {
                 self.maps.insert(name);
+            } else if let Some(other) = copied(&init.expr) {
+                self.copy(&other, name);
             } else if calls_function(&init.expr) {
                 self.returned.insert(name);
             }
@@ -139,6 +150,14 @@ fn root(expr: &Expr) -> Option<String> {
         Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => root(&u.expr),
         Expr::Reference(r) => root(&r.expr),
         other => build::as_name(other).map(|name| name.to_string()),
+    }
+}
+
+/// The variable of which an expression is a copy.
+fn copied(expr: &Expr) -> Option<String> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if call.method == "clone" => root(&call.receiver),
+        _ => None,
     }
 }
 

@@ -10,6 +10,7 @@ mod into_and_vjp;
 mod method_calls_method;
 mod mut_self_state;
 mod names_of_iterator_methods;
+mod names_of_vectors;
 mod nested_field_methods;
 mod recursive_method;
 mod returns_reference;
