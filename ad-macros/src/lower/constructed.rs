@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Of a parameter's type a name says less: `type Row = Vec<f64>` looks like a struct. There the methods
-//! for which vectors have rules as well go by their rules.
+//! for which vectors have rules as well go by their rules, and of a field nothing is said at all.
 
 use super::Lowerer;
 use crate::desugar::build;
@@ -121,11 +121,14 @@ impl Lowerer<'_> {
     /// Whether a method that sequences have may be called on one here: the receiver is not known to be of
     /// a type of the user's.
     pub(super) fn may_be_of_sequence(&self, call: &ExprMethodCall) -> bool {
-        let Some(name) = root(&call.receiver) else {
-            return true;
-        };
         let by_rule = ["get", "first", "last", "push", "pop"];
-        let has_rule = by_rule.iter().any(|method| call.method == method);
+        let of_range = matches!(call.args.first(), Some(Expr::Range(_)));
+        let has_rule = by_rule.iter().any(|method| call.method == method) && !of_range;
+        let Some(name) = root(&call.receiver) else {
+            let is_field = matches!(build::peeled(&call.receiver), Expr::Field(_));
+            let unsaid = || matches!(self.infer(&call.receiver).peeled(), crate::ir::Ty::Unknown);
+            return !(has_rule && is_field && unsaid());
+        };
         let users = &self.constructed;
         let asked_by_key = users.maps.contains(&name);
         !(asked_by_key || users.certain.contains(&name) || has_rule && users.named.contains(&name))
