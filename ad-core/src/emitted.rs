@@ -6,6 +6,7 @@ mod constant;
 mod deposit;
 mod parts;
 mod passing;
+mod plain;
 mod probe;
 mod referring;
 mod shapes;
@@ -29,6 +30,10 @@ pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
     FromReceiver, Lent, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, passed, place,
     receiver, unwritten,
+};
+pub use plain::{
+    Bare, BareReceiver, IsPullback, IsRuled, Nothing, PlainArgument, Ruled, RuledReceiver, Unruled,
+    unruled,
 };
 pub use probe::{
     Built, BuiltInert, NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,

@@ -225,6 +225,9 @@ impl Emitter<'_> {
                 let rule = names::changing(&names::method_rule(method), &call.changing);
                 let args = &args[1..];
                 let receiver = receiver(self, call);
+                if self.may_be_bare(call) {
+                    return self.ruled_or_bare(stmt, call, &rule, keep, &receiver, args);
+                }
                 quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
             }
             Callee::Value => {

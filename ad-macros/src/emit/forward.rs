@@ -548,7 +548,11 @@ impl Emitter<'_> {
     /// The shape of a value; of one whose type may not be differentiable where no type parameter could
     /// hide that it is.
     pub(super) fn shape_of(&self, local: Local) -> TokenStream {
-        let name = self.name(local).to_token_stream();
+        self.shape_by(local, self.name(local).to_token_stream())
+    }
+
+    /// The same where the value goes by another name.
+    pub(super) fn shape_by(&self, local: Local, name: TokenStream) -> TokenStream {
         if let Some(param) = self.f.params.iter().find(|p| p.local == local && p.unsure) {
             let (core, seen) = (&self.core, self.seen_value(param, quote!(&#name)));
             return quote!(#core::shape_of(#seen));

@@ -9,7 +9,7 @@
 
 use super::call::associated_rule;
 use super::function::helper_name;
-use super::{names, witness};
+use super::{bare, names, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
@@ -179,6 +179,8 @@ struct Members {
     rules: Vec<Ident>,
     /// The methods that are called.
     methods: Vec<Ident>,
+    /// The rules of methods whose receivers need not be differentiable.
+    bare: Vec<Ident>,
     /// Whether a function value is called.
     values: bool,
 }
@@ -218,6 +220,9 @@ impl Members {
             _ => return,
         };
         let rule = names::changing(&rule, &call.changing);
+        if bare::is_without_derivatives(f, call) && !self.bare.contains(&rule) {
+            self.bare.push(rule.clone());
+        }
         if receiver.is_some() && !self.rules.contains(&rule) {
             self.rules.push(rule.clone());
         }
@@ -265,7 +270,8 @@ impl Members {
         let traits = f.traits.iter().enumerate();
         let traits = traits.filter(|_| !self.rules.is_empty());
         let traits: TokenStream = traits.map(|t| of_trait(t, &self.rules, core)).collect();
-        Some(quote!(#methods #values #objects #traits)).filter(|code| !code.is_empty())
+        let bare = bare::rules(&self.bare, core);
+        Some(quote!(#methods #values #objects #traits #bare)).filter(|code| !code.is_empty())
     }
 }
 

@@ -7,6 +7,7 @@
 mod along;
 mod associated;
 mod at_once;
+mod bare;
 mod bounds;
 pub(crate) mod call;
 mod derived;

@@ -17,6 +17,7 @@ mod integers_beside_floats;
 mod intervals;
 mod lifetimes;
 mod lifetimes_in_use;
+mod methods_of_constant_fields;
 mod mixed_fields;
 mod named_energy;
 mod names_of_sequences;

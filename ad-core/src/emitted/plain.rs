@@ -1,0 +1,157 @@
+//! Methods of values that carry no derivative, which need no rules.
+//!
+//! What is in a field marked `#[constant]` need not be differentiable, and neither need its methods be. Which types
+//! are, the compiler of derivatives does not see; so what it calls a rule on is the value where its type is
+//! differentiable, and otherwise a [`Bare`], which has no rules but what stands in for them.
+//!
+//! ```text
+//! self.config.rate(3)                       // the user's
+//!
+//! let (value, pullback) = (&&Probe(&self.config)).__ruled().derivative_rule_of_rate(keep, (3,));
+//! let (value, pullback) = Ruled(value, pullback).__or(|| self.config.rate(3), |rate| …);
+//! let pullback = pullback.__pullback();
+//! ```
+//!
+//! A derivative cannot get lost: there is none in such a value, and arguments that may carry one are not among
+//! those that are asked for here.
+
+use super::{Probe, Zeros};
+use crate::Differentiable;
+use std::marker::PhantomData;
+
+/// Stands for a `T` that is not differentiable.
+pub struct Bare<T: ?Sized>(PhantomData<fn(&T)>);
+
+/// What a rule is called on: found where the type is differentiable.
+pub trait RuledReceiver<'x, T: ?Sized> {
+    /// The value.
+    fn __ruled(&self) -> &'x T;
+}
+
+impl<'x, T: Differentiable + ?Sized> RuledReceiver<'x, T> for &Probe<'x, T> {
+    #[inline(always)]
+    fn __ruled(&self) -> &'x T {
+        self.0
+    }
+}
+
+/// Found where it is not.
+pub trait BareReceiver<'x, T: ?Sized> {
+    /// What stands for the value.
+    fn __ruled(&self) -> &'x Bare<T>;
+}
+
+impl<'x, T: ?Sized> BareReceiver<'x, T> for Probe<'x, T> {
+    #[inline(always)]
+    fn __ruled(&self) -> &'x Bare<T> {
+        &Bare(PhantomData)
+    }
+}
+
+/// What a call on a [`Bare`] gives, which has neither value nor rule.
+pub struct Unruled<T: ?Sized, A>(PhantomData<fn(&T) -> A>);
+
+/// What stands in for every rule of it.
+#[inline(always)]
+pub fn unruled<T: ?Sized, K, A>(_: &Bare<T>, _: K, _: A) -> (Unruled<T, A>, Unruled<T, A>) {
+    (Unruled(PhantomData), Unruled(PhantomData))
+}
+
+/// What a call of a rule has given.
+pub struct Ruled<V, P>(pub V, pub P);
+
+impl<T: ?Sized, A> Ruled<Unruled<T, A>, Unruled<T, A>> {
+    /// The method's value, whose shape says what its pullback is given.
+    #[inline(always)]
+    pub fn __or<R, Z>(
+        self,
+        plain: impl FnOnce() -> R,
+        _: impl FnOnce(&R) -> Z,
+    ) -> (R, Nothing<T, A, Z>) {
+        (plain(), Nothing(PhantomData))
+    }
+}
+
+/// What any other rule gives.
+pub trait IsRuled<V, P> {
+    /// As it is.
+    fn __or<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
+}
+
+impl<V, P> IsRuled<V, P> for Ruled<V, P> {
+    #[inline(always)]
+    fn __or<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
+        (self.0, self.1)
+    }
+}
+
+/// The pullback of a method's value of a shape `Z`: it has nothing to give.
+pub struct Nothing<T: ?Sized, A, Z>(PhantomData<fn(&T, Z) -> A>);
+
+impl<T: ?Sized, A: PlainArguments, Z: Zeros> Nothing<T, A, Z> {
+    /// As a function.
+    #[inline(always)]
+    pub fn __pullback(
+        self,
+    ) -> impl for<'a> Fn(Z::Shadow, A::Again<'a, T>, A::Shadows<'a>) + use<T, A, Z> {
+        |_, _, _| {}
+    }
+}
+
+/// Any other pullback.
+pub trait IsPullback: Sized {
+    /// As it is; that of [`Nothing`] takes precedence.
+    #[inline(always)]
+    fn __pullback(self) -> Self {
+        self
+    }
+}
+
+impl<P> IsPullback for P {}
+
+/// Arguments without a derivative, as a pullback is given them again.
+pub trait PlainArgument {
+    /// The same for as long as the pullback looks at them.
+    type Again<'a>;
+}
+
+impl<T: ?Sized + 'static> PlainArgument for &T {
+    type Again<'a> = &'a T;
+}
+
+macro_rules! given_again {
+    ($($ty:ty)*) => {$(
+        impl PlainArgument for $ty {
+            type Again<'a> = $ty;
+        }
+    )*};
+}
+
+given_again!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
+
+/// All of them, behind a receiver.
+pub trait PlainArguments {
+    /// What a pullback is given again.
+    type Again<'a, T: ?Sized + 'a>;
+    /// The shadows that it is given: there are none, or they have nothing in them.
+    type Shadows<'a>;
+}
+
+macro_rules! all_given_again {
+    ($($($A:ident)*: $($shadow:ident)*;)*) => {$(
+        impl<$($A: PlainArgument),*> PlainArguments for ($($A,)*) {
+            type Again<'a, T: ?Sized + 'a> = (&'a T, $($A::Again<'a>,)*);
+            type Shadows<'a> = (None<'a>, $($shadow<'a>,)*);
+        }
+    )*};
+}
+
+type None<'a> = Option<&'a ()>;
+
+all_given_again! {
+    :;
+    A: None;
+    A B: None None;
+    A B C: None None None;
+    A B C D: None None None None;
+}

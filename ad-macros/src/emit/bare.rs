@@ -1,0 +1,107 @@
+//! Calls of methods on what may be a constant field, or a part of one, whose type is not differentiable and has
+//! no rules.
+//!
+//! ```text
+//! t = call .rate(&m.config, 3)
+//!
+//! let (value, pullback) = (*(&&Probe(&m.config)).__ruled()).derivative_rule_of_rate(keep, (3,));
+//! let (value, pullback) = Ruled(value, pullback).__or(|| m.config.rate(3), |value| …);
+//! (value, pullback.__pullback())
+//! ```
+//!
+//! The types decide which of the two it is (`ad-core/src/emitted/plain.rs`). Functions with type parameters do not ask:
+//! a parameter that says nothing of derivatives may stand for a type that has them.
+
+use super::{Emitter, names};
+use crate::adjoint::residual::place_ty;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// Whether a method is called on a part behind a shared reference of which the syntax shows nothing, with
+/// arguments that carry no derivative.
+pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
+    let Some(Arg::Ref {
+        place,
+        mutable: false,
+    }) = call.args.first()
+    else {
+        return false;
+    };
+    let is_param = f.params.iter().any(|p| p.local == place.root);
+    let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
+    let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
+    matches!(call.callee, Callee::Method(_))
+        && call.functions.is_empty()
+        && call.changing.is_empty()
+        && call.iterated.is_empty()
+        && call.args.len() <= 5
+        && behind_reference
+        && unseen
+        && !(is_param && place.path.is_empty())
+        && call.args[1..].iter().all(|arg| is_inert(f, arg))
+}
+
+/// Whether an argument is sure to carry no derivative, and may be written twice.
+fn is_inert(f: &Function, arg: &Arg) -> bool {
+    match arg {
+        Arg::Value(Operand::Local(l)) => f.ty(*l).is_inert() && f.ty(*l).is_copy(),
+        Arg::Value(Operand::Const(tokens, _)) => syn::parse2::<syn::Lit>(tokens.clone()).is_ok(),
+        Arg::Ref { place, mutable } => !mutable && place_ty(f, place).is_inert(),
+    }
+}
+
+/// What stands in for the rules of methods.
+pub(super) fn rules(names: &[Ident], core: &TokenStream) -> Option<TokenStream> {
+    let name = names::plain("RuleOfBare");
+    let given = quote!(#core::Unruled<T, A>);
+    (!names.is_empty()).then(|| {
+        quote! {
+            trait #name<T: ?::core::marker::Sized> {
+                #(fn #names<K, A>(&self, keep: K, arguments: A) -> (#given, #given);)*
+            }
+            impl<T: ?::core::marker::Sized> #name<T> for #core::Bare<T> {
+                #(fn #names<K, A>(&self, keep: K, arguments: A) -> (#given, #given) {
+                    #core::unruled(self, keep, arguments)
+                })*
+            }
+        }
+    })
+}
+
+impl Emitter<'_> {
+    /// Whether the types have to decide if a method needs a rule.
+    pub(super) fn may_be_bare(&self, call: &Call) -> bool {
+        !self.generic && is_without_derivatives(self.f, call)
+    }
+
+    /// The value and the pullback of such a call.
+    pub(super) fn ruled_or_bare(
+        &self,
+        stmt: &Stmt,
+        call: &Call,
+        rule: &Ident,
+        keep: &TokenStream,
+        receiver: &TokenStream,
+        args: &[TokenStream],
+    ) -> TokenStream {
+        let (core, span) = (&self.core, rule.span());
+        let Callee::Method(method) = &call.callee else {
+            unreachable!("only methods are asked for")
+        };
+        let [value, pullback, given] = ["value", "pullback", "given"].map(names::plain);
+        let shape = match stmt.kind {
+            StmtKind::Let { dst, .. } if self.residuals.storage_active(dst) => {
+                self.shape_by(dst, quote!((*#given)))
+            }
+            _ => quote!(#core::NoShape),
+        };
+        let ruled = quote_spanned!(span=> (*(&&#core::Probe(&#receiver)).__ruled()));
+        let plain = quote_spanned!(span=> #receiver.#method(#(#args),*));
+        quote_spanned! {span=> {
+            let (#value, #pullback) = #ruled.#rule(#keep, (#(#args,)*));
+            let (#value, #pullback) = #core::Ruled(#value, #pullback).__or(|| #plain, |#given| #shape);
+            (#value, #pullback.__pullback())
+        }}
+    }
+}
