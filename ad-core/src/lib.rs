@@ -42,6 +42,7 @@ mod list;
 mod listed;
 mod memory;
 mod object;
+mod of_iter;
 mod ops;
 mod overwrite;
 mod pool;
@@ -114,6 +115,7 @@ pub mod __private {
         Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, default_rule,
         known, no_object, object_rule, rule_of_boxed,
     };
+    pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
         DivRule, MulAssignRule, MulRule, NegRule, NotRule, RemAssignRule, RemRule, ShlRule,

@@ -48,11 +48,7 @@ impl VisitMut for ByPath<'_> {
                 Type::Array(array) => *init.expr = self.elements(array, &from, otherwise),
                 Type::Reference(reference) if reference.mutability.is_none() => {
                     if let Type::Array(array) = &*reference.elem {
-                        let (elements, made) = (
-                            self.elements(array, &from, otherwise),
-                            self.fresh("made", array.span()),
-                        );
-                        *init.expr = parse_quote!(&{ let #made: #array = #elements; #made });
+                        *init.expr = self.reference(array, &from, otherwise);
                     }
                 }
                 _ => {}
@@ -75,8 +71,11 @@ impl VisitMut for ByPath<'_> {
                 _ => parse_quote!(|#a, #b| { #is_of_std #a / #b }),
             };
         }
-        if let Some((array, from, otherwise)) = converted_from(expr) {
-            *expr = self.elements(&array, &from, otherwise);
+        if let Some((array, by_ref, from, otherwise)) = converted_from(expr) {
+            *expr = match by_ref {
+                true => self.reference(&array, &from, otherwise),
+                false => self.elements(&array, &from, otherwise),
+            };
         } else if let Some((from, Otherwise::Panics)) = converted_into(expr)
             && self.is_slice(&from)
         {
@@ -175,6 +174,15 @@ impl ByPath<'_> {
             ::core::assert!(#from.len() == #made.len(), "a slice has another length than the array made of it");
             #made
         })
+    }
+
+    /// A reference to such an array.
+    fn reference(&mut self, array: &TypeArray, slice: &Expr, otherwise: Otherwise) -> Expr {
+        let (elements, made) = (
+            self.elements(array, slice, otherwise),
+            self.fresh("made", array.span()),
+        );
+        parse_quote!(&{ let #made: #array = #elements; #made })
     }
 
     /// An array of the elements of a slice that must have as many.
@@ -321,8 +329,8 @@ fn converted_into(expr: &Expr) -> Option<(Expr, Otherwise)> {
     }
 }
 
-/// The array and the slice in `<[T; N]>::try_from(slice).unwrap()`.
-fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr, Otherwise)> {
+/// The array, whether a reference to it is meant, and the slice in `<[T; N]>::try_from(slice).unwrap()`.
+fn converted_from(expr: &Expr) -> Option<(TypeArray, bool, Expr, Otherwise)> {
     let (Expr::Call(call), otherwise) = unwrapped(expr)? else {
         return None;
     };
@@ -330,9 +338,13 @@ fn converted_from(expr: &Expr) -> Option<(TypeArray, Expr, Otherwise)> {
         return None;
     };
     let owner = path.qself.as_ref().filter(|owner| owner.position == 0)?;
-    match (&*owner.ty, call.args.first()) {
+    let (made, by_ref) = match &*owner.ty {
+        Type::Reference(r) if r.mutability.is_none() => (&*r.elem, true),
+        ty => (ty, false),
+    };
+    match (made, call.args.first()) {
         (Type::Array(array), Some(slice)) if path.path.segments.last()?.ident == "try_from" => {
-            Some((array.clone(), slice.clone(), otherwise))
+            Some((array.clone(), by_ref, slice.clone(), otherwise))
         }
         _ => None,
     }

@@ -30,6 +30,7 @@ mod maps;
 pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod numbers;
+mod of_iter;
 pub(crate) mod optional;
 pub(crate) mod own_iterators;
 pub(crate) mod own_options;
@@ -62,6 +63,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     maps::to_lists(function, &mut names);
     entries::by_name(function);
     own_iterators::of_variables(function);
+    of_iter::by_whole_paths(function, core);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
     sugar::to_match(function, &mut names, sink);

@@ -10,6 +10,7 @@ mod found_and_mapped;
 mod found_from_the_end;
 mod from_both_ends;
 mod from_functions;
+mod functions_by_bare_names;
 mod iter_mut;
 mod made_where_they_are_used;
 mod max_min_by;
