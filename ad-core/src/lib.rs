@@ -129,7 +129,9 @@ pub mod __private {
     pub use crate::real::Real;
     pub use crate::site::{Rows, Site, Writer};
     pub use crate::strips::{RowStrip, RowStrips};
-    pub use crate::total::{FromIteratorRule, ProductRule, SumRule, Total};
+    pub use crate::total::{
+        FromIteratorRule, ProductOfReferencesRule, ProductRule, SumOfReferencesRule, SumRule, Total,
+    };
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
     pub use crate::{__annotated, __inert, __unannotated};
@@ -173,7 +175,10 @@ pub mod __private {
         pub use crate::projection::{
             Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _,
         };
-        pub use crate::total::{FromIteratorRule as _, ProductRule as _, SumRule as _, Total as _};
+        pub use crate::total::{
+            FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,
+            SumOfReferencesRule as _, SumRule as _, Total as _,
+        };
         pub use crate::variants::{OptionVariants as _, ResultVariants as _};
     }
 }

@@ -37,6 +37,24 @@ pub trait Total: Sized {
         items.into_iter().product()
     }
 
+    /// The sum of references to the items.
+    #[inline]
+    fn __sum_of_references<T>(items: Vec<T>) -> Self
+    where
+        Self: for<'a> Sum<&'a T>,
+    {
+        items.iter().sum()
+    }
+
+    /// The product of references to the items.
+    #[inline]
+    fn __product_of_references<T>(items: Vec<T>) -> Self
+    where
+        Self: for<'a> Product<&'a T>,
+    {
+        items.iter().product()
+    }
+
     /// What collects the items.
     #[inline]
     fn __from_iter<T>(items: Vec<T>) -> Self
@@ -73,6 +91,8 @@ macro_rules! rules {
 rules! {
     SumRule associated_rule_of___sum "no derivative rule for a sum of `{T}` as `{Self}`" "annotate `impl Sum<{T}> for {Self}` with `#[differentiable]`";
     ProductRule associated_rule_of___product "no derivative rule for a product of `{T}` as `{Self}`" "annotate `impl Product<{T}> for {Self}` with `#[differentiable]`";
+    SumOfReferencesRule associated_rule_of___sum_of_references "no derivative rule for a sum of `&{T}` as `{Self}`" "annotate `impl<'a> Sum<&'a {T}> for {Self}` with `#[differentiable]`";
+    ProductOfReferencesRule associated_rule_of___product_of_references "no derivative rule for a product of `&{T}` as `{Self}`" "annotate `impl<'a> Product<&'a {T}> for {Self}` with `#[differentiable]`";
     FromIteratorRule associated_rule_of___from_iter "no derivative rule for collecting `{T}` into `{Self}`" "annotate `impl FromIterator<{T}> for {Self}` with `#[differentiable]`";
 }
 
@@ -136,5 +156,31 @@ impl<T: Real> ProductRule<T> for T {
             }
         };
         (product, pullback)
+    }
+}
+
+/// The same, of references.
+impl<T: Real> SumOfReferencesRule<T> for T {
+    #[inline]
+    fn associated_rule_of___sum_of_references<K: Keep>(
+        keep: K,
+        items: (Vec<T>,),
+    ) -> (
+        T,
+        impl Fn(Cell<T>, ((),), (Option<&Vec<Cell<T>>>,)) + use<T, K>,
+    ) {
+        <T as SumRule<T>>::associated_rule_of___sum(keep, items)
+    }
+}
+
+impl<T: Real> ProductOfReferencesRule<T> for T {
+    fn associated_rule_of___product_of_references<K: Keep>(
+        keep: K,
+        items: (Vec<T>,),
+    ) -> (
+        T,
+        impl Fn(Cell<T>, ((),), (Option<&Vec<Cell<T>>>,)) + use<T, K>,
+    ) {
+        <T as ProductRule<T>>::associated_rule_of___product(keep, items)
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn unknown_option(name: &str) -> String {
     format!("unknown option `{name}`; `#[differentiable]` takes `name = …` and `crate = …`")
 }
 
-pub(crate) const TOTAL_OF_REFERENCES: &str = "what is made of references has no derivative yet; implement the trait for values, and call it after `.copied()` or `.cloned()`";
+pub(crate) const TOTAL_OF_REFERENCES: &str = "what is collected from references has no derivative yet; implement the trait for values, and collect after `.copied()` or `.cloned()`";
 pub(crate) const REFERENCE_FOR_PARAMETER: &str = "a trait's type parameter cannot be a reference in a differentiable implementation; implement the trait for what is referred to, and let its method take `&T`";
 pub(crate) const RULES_OF_SLICE: &str = "a trait's methods have derivatives for types with a size, which a slice is not; implement the trait for `Vec<f64>`, for an array or for a struct that holds one, or write functions that take the slice";
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";

@@ -61,8 +61,13 @@ impl<'a> Pipelines<'a> {
     ) -> Option<Expr> {
         let sum = call.method == "sum";
         let integer = ty.is_some_and(types::is_integer);
-        if ty.is_some_and(|ty| self.may_be_own(pipeline, ty)) {
-            return self.total_by_rule(pipeline, ty?, call);
+        if ty.is_some_and(|ty| self.is_of_other_name(ty)) {
+            if pipeline.refers() {
+                return self.total_of_references(ty?, call);
+            }
+            if !pipeline.may_refer() {
+                return self.total_by_rule(pipeline, ty?, call);
+            }
         }
         let float = |ty: &Type| types::is_float(ty) || self.is_real(ty);
         if !integer && (pipeline.is_counted() || !ty.is_none_or(float)) {
@@ -95,16 +100,16 @@ impl<'a> Pipelines<'a> {
         matches!(ty, Type::Path(p) if p.path.get_ident().is_some_and(|i| self.reals.contains(i)))
     }
 
-    /// Whether a total has a type of the user's: one that is written out and neither a number nor a type
-    /// parameter. References to items have no rule, and are left to be numbers by another name.
-    fn may_be_own(&self, pipeline: &Pipeline, ty: &Type) -> bool {
+    /// Whether a total may have a type of the user's: one that is written out and neither a number nor a type
+    /// parameter. Where items may or may not be references, it is left to be a number by another name.
+    fn is_of_other_name(&self, ty: &Type) -> bool {
         let Type::Path(path) = ty else { return false };
         let parameter = path
             .path
             .get_ident()
             .is_some_and(|i| self.parameters.contains(i));
         let number = types::is_float(ty) || types::is_integer(ty) || parameter;
-        !number && types::fallible(ty).is_none() && !pipeline.may_refer()
+        !number && types::fallible(ty).is_none()
     }
 
     /// `T::__sum(items)`: what a type has for a sum is its own affair.
@@ -116,6 +121,16 @@ impl<'a> Pipelines<'a> {
     ) -> Option<Expr> {
         let items = self.collect_vec(pipeline, None, call.method.span())?;
         let function = Ident::new(&format!("__{}", call.method), call.method.span());
+        Some(parse_quote!(<#ty>::#function(#items)))
+    }
+
+    /// `T::__sum_of_references(items)`: the same for `Sum<&T>`, which is given copies to refer to.
+    fn total_of_references(&mut self, ty: &Type, call: &ExprMethodCall) -> Option<Expr> {
+        let items = &call.receiver;
+        let copies = read::read(&parse_quote!(#items.cloned()))?;
+        let items = self.collect_vec(&copies, None, call.method.span())?;
+        let name = format!("__{}_of_references", call.method);
+        let function = Ident::new(&name, call.method.span());
         Some(parse_quote!(<#ty>::#function(#items)))
     }
 

@@ -128,6 +128,12 @@ impl Pipeline {
         self.stages.is_empty() && !value(&self.source)
     }
 
+    /// Whether its items are the references that its source is known to give.
+    pub(super) fn refers(&self) -> bool {
+        matches!(&self.source, Source::Head(h) if h.shape == Shape::Reference)
+            && self.stages.is_empty()
+    }
+
     /// Whether lowering runs over it as it is: an indexed head with maps on it.
     pub(super) fn is_counted(&self) -> bool {
         let places = match &self.source {

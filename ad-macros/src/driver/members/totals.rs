@@ -9,6 +9,7 @@
 //! }
 //! ```
 
+use super::operators::without_borrows;
 use super::{MemberKind, bound_parameters, one, reference_given};
 use crate::attr::Options;
 use crate::desugar::methods::{Around, name_of_trait};
@@ -23,36 +24,65 @@ pub(super) fn implementation(
     mut item: syn::ItemImpl,
     of_trait: &syn::Path,
 ) -> TokenStream {
-    if let Some(reference) = reference_given(of_trait) {
+    let collects = name_of_trait(of_trait) == "FromIterator";
+    if let Some(reference) = reference_given(of_trait).filter(|_| collects) {
         let sink = Sink::new();
         sink.refuse_at(reference, catalog::TOTAL_OF_REFERENCES);
         return super::super::refused_item(item, sink);
     }
-    let source = source_of(of_trait, &item.self_ty);
-    let rule_trait = format_ident!("{}Rule", name_of_trait(of_trait));
-    let mut items = std::mem::take(&mut item.items);
-    let methods = items.iter_mut().filter_map(|member| match member {
+    let items = Items::of(of_trait, &item.self_ty);
+    let mut members = std::mem::take(&mut item.items);
+    let methods = members.iter_mut().filter_map(|member| match member {
         ImplItem::Fn(method) => Some(method),
         _ => None,
     });
+    let (self_ty, source) = (&item.self_ty, &items.source);
+    let mut owning = item.clone();
+    owning.generics = without_borrows(&item.generics, &quote!(#self_ty #source));
     let derived: TokenStream = methods
-        .map(|method| total(options, &item, method, &source, &rule_trait))
+        .map(|method| total(options, &owning, method, &items, of_trait))
         .collect();
-    item.items = items;
+    item.items = members;
     quote!(#item #derived)
 }
 
-/// What the items are: the trait's argument, or the type itself.
-fn source_of(of_trait: &syn::Path, self_ty: &Type) -> Type {
-    let arguments = of_trait.segments.last().map(|s| &s.arguments);
-    let given = match arguments {
-        Some(PathArguments::AngleBracketed(given)) => given.args.first(),
-        _ => None,
-    };
-    match given {
-        Some(GenericArgument::Type(Type::Path(p))) if p.path.is_ident("Self") => self_ty.clone(),
-        Some(GenericArgument::Type(ty)) => ty.clone(),
-        _ => self_ty.clone(),
+/// What the items of a total are.
+struct Items {
+    /// The type of the values.
+    source: Type,
+    /// Whether they are references to the values, which the rule owns.
+    by_ref: bool,
+}
+
+impl Items {
+    /// The trait's argument, or the type itself.
+    fn of(of_trait: &syn::Path, self_ty: &Type) -> Self {
+        let arguments = of_trait.segments.last().map(|s| &s.arguments);
+        let given = match arguments {
+            Some(PathArguments::AngleBracketed(given)) => given.args.iter().find_map(|g| match g {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let (given, by_ref) = match given {
+            Some(Type::Reference(r)) => (Some(&*r.elem), true),
+            given => (given, false),
+        };
+        let source = match given {
+            Some(Type::Path(p)) if p.path.is_ident("Self") => self_ty.clone(),
+            Some(ty) => ty.clone(),
+            None => self_ty.clone(),
+        };
+        Items { source, by_ref }
+    }
+
+    /// What traits and functions for them are called like.
+    fn named(&self, name: &str, of_references: &str) -> String {
+        match self.by_ref {
+            true => format!("{name}{of_references}"),
+            false => name.to_string(),
+        }
     }
 }
 
@@ -61,8 +91,8 @@ fn total(
     options: &Options,
     item: &syn::ItemImpl,
     method: &syn::ImplItemFn,
-    source: &Type,
-    rule_trait: &Ident,
+    given: &Items,
+    of_trait: &syn::Path,
 ) -> TokenStream {
     let core = emit::paths::runtime(options.facade.as_ref());
     let Some(FnArg::Typed(iter)) = method.sig.inputs.first() else {
@@ -70,10 +100,17 @@ fn total(
     };
     let (pat, items) = (iter.pat.clone(), Ident::new("items", Span::mixed_site()));
     let mut by_vector = method.clone();
-    by_vector.sig.ident = format_ident!("__{}", method.sig.ident);
+    let source = &given.source;
+    let name = given.named(&method.sig.ident.to_string(), "_of_references");
+    by_vector.sig.ident = format_ident!("__{name}", span = method.sig.ident.span());
+    let rule_trait = given.named(&name_of_trait(of_trait), "OfReferences");
+    let rule_trait = format_ident!("{rule_trait}Rule");
     by_vector.sig.generics = syn::Generics::default();
     by_vector.sig.inputs = parse_quote!(#items: ::std::vec::Vec<#source>);
-    let start = parse_quote!(let #pat = #items.into_iter(););
+    let start = match given.by_ref {
+        true => parse_quote!(let #pat = #items.iter();),
+        false => parse_quote!(let #pat = #items.into_iter();),
+    };
     by_vector.block.stmts.insert(0, start);
     let around = Around {
         generics: &item.generics,

@@ -16,5 +16,6 @@ mod primitive_refs;
 mod quantities;
 mod scalar_on_left;
 mod sum_trait;
+mod totals_of_references;
 mod types_from_uses;
 mod vec3_by_value;
