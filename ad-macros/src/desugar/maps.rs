@@ -19,6 +19,7 @@
 //! ```
 
 mod given;
+mod moved;
 mod parts;
 mod uses;
 
@@ -162,6 +163,7 @@ impl Maps<'_> {
         let Expr::Path(function) = &mut *call.func else {
             return None;
         };
+        let after = &moved::under_one_name(after, &name);
         let (key, value) = made_by(&mut function.path)?.or(written).unzip();
         let ty_of_places = made_type(&function.path);
         let value = match value {

@@ -12,6 +12,7 @@ mod editing_vectors;
 mod extend_insert_truncate;
 mod hashmap_lookup;
 mod lists_by_other_names;
+mod maps_by_other_names;
 mod maps_made_here;
 mod maps_of_floats;
 mod maps_that_give_back;
