@@ -42,6 +42,14 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
         Ok(syn::Item::Impl(item)) if sink.is_empty() => members::implementation(&options, item),
         Ok(syn::Item::Trait(item)) if sink.is_empty() => members::declaration(&options, item),
         Ok(syn::Item::Impl(_) | syn::Item::Trait(_)) => refused_item(item, sink),
+        // What parses as no item may be a method that a trait declares.
+        Ok(syn::Item::Verbatim(tokens)) => {
+            match syn::parse2::<syn::TraitItemFn>(tokens.clone()) {
+                Ok(method) => sink.refuse(method.sig.ident.span(), catalog::METHOD),
+                Err(_) => sink.refuse(first_token(&tokens), catalog::NOT_A_FUNCTION),
+            }
+            refused_item(tokens, sink)
+        }
         Ok(other) => {
             sink.refuse(first_token(&other), catalog::NOT_A_FUNCTION);
             refused_item(other, sink)

@@ -15,6 +15,7 @@ mod annotated;
 mod conversions;
 mod objects;
 mod operators;
+mod pointers;
 mod totals;
 
 use super::{derive, stand_in};
@@ -71,6 +72,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         sink.refuse_at(&item.self_ty, catalog::RULES_OF_SLICE);
         return super::refused_item(item, sink);
     }
+    let without_size = pointers::bound_by_a_size(&mut item);
     let core = emit::paths::runtime(options.facade.as_ref());
     if kind == MemberKind::Foreign {
         let mut methods = annotated::without_trait(item.clone());
@@ -88,7 +90,8 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         return quote!(#item #errors #beside);
     }
     let mut with_rules = item.clone();
-    let (mut rules, errors) = rules(options, &mut with_rules, &item.generics, kind);
+    let (mut rules, mut errors) = rules(options, &mut with_rules, &item.generics, kind);
+    errors.extend(without_size);
     rules.extend(objects::of_implementation(&item, &core));
     bound_parameters(&mut with_rules, &core);
     annotated::implementation(options, &item, with_rules, &rules, &errors)
