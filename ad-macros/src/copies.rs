@@ -71,7 +71,7 @@ fn looking(a: &Analyses) -> Vec<(Local, usize)> {
     looking
 }
 
-/// Variables that begin as sets of the standard library: `HashSet::new()`.
+/// Variables that begin as sets or texts of the standard library: `HashSet::new()`, `String::from("a")`.
 fn sets(f: &Function) -> HashSet<Local> {
     let mut sets = HashSet::new();
     f.body.walk(&mut |stmt| {
@@ -91,7 +91,8 @@ fn sets(f: &Function) -> HashSet<Local> {
 }
 
 fn makes_set(raw: &Raw) -> bool {
-    let is_set = |s: &syn::PathSegment| s.ident == "HashSet" || s.ident == "BTreeSet";
+    let names = ["HashSet", "BTreeSet", "String"];
+    let is_set = |s: &syn::PathSegment| names.iter().any(|name| s.ident == name);
     let call: Result<syn::ExprCall, _> = syn::parse2(raw.tokens.clone());
     call.is_ok_and(|call| match &*call.func {
         syn::Expr::Path(function) => function.path.segments.iter().any(is_set),

@@ -38,6 +38,9 @@ use uses::Uses;
 /// The method of a map that is known to be one: another spelling than the user's own calls have.
 pub(super) const RANGE: &str = "r#range";
 
+/// A method of what becomes a key: what is in it comes out of the map without a derivative, so it may have none.
+pub(crate) const KEY: &str = "__key";
+
 pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
     let float = float_of(function);
     Maps { names, float }.visit_block_mut(&mut function.block);

@@ -26,7 +26,7 @@ pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
 mod listed;
-mod maps;
+pub(crate) mod maps;
 pub(crate) mod matched;
 pub(crate) mod methods;
 pub(crate) mod numbers;

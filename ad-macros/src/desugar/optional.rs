@@ -297,6 +297,16 @@ pub(crate) fn as_option(
     Some(parse_quote!(if #there { #some(#reference) } else { #none }))
 }
 
+/// Whether no other type of the standard library has such a method: `Ordering::then` takes no function.
+pub(crate) fn is_of_bools(call: &ExprMethodCall) -> bool {
+    let args: Vec<&Expr> = call.args.iter().map(super::build::peeled).collect();
+    match (call.method.to_string().as_str(), args.as_slice()) {
+        ("then", [Expr::Closure(c)]) => c.inputs.is_empty(),
+        ("then_some", [_]) => true,
+        _ => false,
+    }
+}
+
 /// `c.then(|| x)`, `c.then_some(x)`.
 pub(crate) fn of_bool(call: &ExprMethodCall, held: &Ident) -> Option<Expr> {
     let Prelude { some, none, .. } = &Prelude::new();

@@ -3,6 +3,8 @@
 use super::Lowerer;
 use super::arguments::Arguments;
 use super::elementary::{self, is_inert_query};
+use super::infer::is_vec_constructor;
+use crate::desugar::maps::KEY;
 use crate::desugar::{build, fluent, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
@@ -31,6 +33,9 @@ impl Lowerer<'_> {
             self.sink.refuse_at(&call.func, catalog::INTERIOR);
             return None;
         }
+        if let Some(made) = self.with_room(path, call) {
+            return self.value(&made, hint);
+        }
         let constructs = name
             .to_string()
             .chars()
@@ -51,6 +56,30 @@ impl Lowerer<'_> {
             Callee::Path(path.clone())
         };
         self.call_with_rule(callee, args, ty, call.span())
+    }
+
+    /// `Vec::with_capacity(self.n)`: how much room there is carries no derivative, which what is of unknown type
+    /// is checked for.
+    fn with_room(&mut self, path: &syn::ExprPath, call: &syn::ExprCall) -> Option<Expr> {
+        let [room] = call.args.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        if !is_vec_constructor(&path.path) || build::as_name(room).is_some_and(|n| self.is_int(n)) {
+            return None;
+        }
+        let value = self.value(room, Some(&Ty::Int))?;
+        let value = self.as_index(value, room.span());
+        let [name, ..] = self.fresh_names(room.span());
+        let dst = self.named(&name, Ty::Int, false);
+        let op = Op::Use(value);
+        self.emit(StmtKind::Let { dst, op }, room.span());
+        let function = &call.func;
+        Some(syn::parse_quote!(#function(#name)))
+    }
+
+    fn is_int(&self, name: &Ident) -> bool {
+        let local = self.lookup(&name.to_string());
+        local.is_some_and(|l| matches!(self.ty(l), Ty::Int))
     }
 
     /// A function that a variable holds. One without derivative has no rule either: that nothing with a
@@ -364,8 +393,12 @@ impl Lowerer<'_> {
             }
             ("push", 1) => self.push(place.clone(), &call.args[0]),
             ("swap", 2) => {
-                let i = self.value(&call.args[0], Some(&Ty::Int));
-                let j = self.value(&call.args[1], Some(&Ty::Int));
+                let mut position = |at: &Expr| {
+                    let position = self.value(at, Some(&Ty::Int))?;
+                    Some(self.as_index(position, at.span()))
+                };
+                let i = position(&call.args[0]);
+                let j = position(&call.args[1]);
                 i.zip(j).map(|(i, j)| StmtKind::Swap {
                     place: place.clone(),
                     i,
@@ -458,6 +491,10 @@ impl Lowerer<'_> {
         }
         if name == functions::LISTED {
             return self.listed(call, hint);
+        }
+        if name == KEY {
+            let key = self.value(&call.receiver, None)?;
+            return Some(self.as_key(key, call.span()));
         }
         if let Some(value) = self.chain(call, hint) {
             return value;

@@ -50,9 +50,12 @@ impl Lowerer<'_> {
             let is_field = matches!(build::peeled(e), Expr::Field(_));
             matches!(self.infer(e), Ty::Unknown) && (by_name || !is_field)
         };
-        if matches!(self.infer(&call.receiver), Ty::Bool)
-            && let Some(expr) = optional::of_bool(call, &names[0])
-        {
+        let may_be_bool = match self.infer(&call.receiver) {
+            Ty::Bool => true,
+            Ty::Unknown => optional::is_of_bools(call),
+            _ => false,
+        };
+        if may_be_bool && let Some(expr) = optional::of_bool(call, &names[0]) {
             return Some(expr);
         }
         let kind_of = |name: &Ident| self.constructed.kind(name);

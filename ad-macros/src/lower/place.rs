@@ -180,6 +180,14 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What is put into a map as a key carries no derivative; a value of unknown type is checked not to.
+    pub(super) fn as_key(&mut self, value: Operand, span: Span) -> Operand {
+        match self.operand_ty(&value) {
+            Ty::Unknown => self.bind(Op::Selector(value), Ty::Inert, span),
+            _ => value,
+        }
+    }
+
     /// An operand of arithmetic of integers: one of unknown type is checked to carry no derivative.
     pub(crate) fn as_inactive(&mut self, value: Operand, span: Span) -> Operand {
         match (&value, self.operand_ty(&value)) {
@@ -313,13 +321,15 @@ impl Lowerer<'_> {
             return Some(place);
         }
         let value = self.value(expr, None)?;
-        let root = match value {
-            Operand::Local(l) => l,
-            constant => self.as_local(constant, expr.span()),
+        let (root, path) = match value {
+            Operand::Local(l) => (l, Vec::new()),
+            // A `static` can be borrowed, but not moved.
+            Operand::Const(item, ty) if matches!(build::peeled(expr), Expr::Path(_)) => {
+                let item = Operand::Const(syn::parse_quote!(&#item), Ty::Ref(false, Box::new(ty)));
+                (self.as_local(item, expr.span()), vec![Step::Deref])
+            }
+            constant => (self.as_local(constant, expr.span()), Vec::new()),
         };
-        Some(Place {
-            root,
-            path: Vec::new(),
-        })
+        Some(Place { root, path })
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Lowerer;
 use super::elementary::{find, is_inert_query};
+use crate::desugar::maps::KEY;
 use crate::desugar::{build, functions, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -205,6 +206,8 @@ impl<'a> Scan<'a> {
 
     fn visit_method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
+        // It is nothing that rustc knows.
+        self.opaque |= name == KEY;
         let fixed = self
             .local_of(&call.receiver)
             .filter(|&l| self.lowerer.ty(l).has_fixed_length());

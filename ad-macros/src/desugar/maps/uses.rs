@@ -10,6 +10,7 @@ use crate::desugar::build;
 use crate::desugar::functions::copied;
 use crate::desugar::optional::called;
 use crate::desugar::rename::Names;
+use crate::ir::ty;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -117,7 +118,7 @@ impl Uses<'_> {
             }
         };
         let mut stmts: Vec<Stmt> = vec![
-            build::let_(key_pattern, key.clone(), key.span()),
+            build::let_(key_pattern, self.key(key), key.span()),
             parse_quote!(let #end = #held.len();),
             parse_quote!(let #at: ::core::primitive::usize = match #map.get(&#k) {
                 ::core::option::Option::Some(#place) => *#place,
@@ -155,7 +156,7 @@ impl Uses<'_> {
         let (map, held) = (self.places, self.held);
         let [k, given, at, end, old] =
             ["key", "given", "at", "end", "old"].map(|name| self.fresh(name));
-        let before = copied(&quote::quote!(#held[#at]));
+        let (key, before) = (self.key(key), copied(&quote::quote!(#held[#at])));
         Some(parse_quote!({
             let #k = #key;
             let #given = #value;
@@ -286,10 +287,22 @@ impl Uses<'_> {
         *l.expr = head;
     }
 
+    /// What becomes a key: one of a type that is not seen is asked whether it carries a derivative.
+    fn key(&self, key: &Expr) -> Expr {
+        if self
+            .key
+            .is_some_and(|ty| ty::read(ty, &|_| false).is_inert())
+        {
+            return key.clone();
+        }
+        let asks = Ident::new(super::KEY, key.span());
+        parse_quote!((#key).#asks())
+    }
+
     /// Where the value of a key stands, or a place where there is none.
     fn place(&self, key: &Expr) -> Expr {
         let map = self.places;
-        parse_quote!(#map.get(#key).copied().unwrap_or(::core::primitive::usize::MAX))
+        parse_quote!((#map.get(#key).copied().unwrap_or(::core::primitive::usize::MAX) as ::core::primitive::usize))
     }
 }
 

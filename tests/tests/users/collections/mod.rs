@@ -11,6 +11,7 @@ mod drain_retain_dedup;
 mod editing_vectors;
 mod extend_insert_truncate;
 mod hashmap_lookup;
+mod keys_of_any_type;
 mod lists_by_other_names;
 mod maps_by_other_names;
 mod maps_made_here;

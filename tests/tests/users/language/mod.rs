@@ -12,5 +12,6 @@ mod nested_fn_items;
 mod private_pub_crate_visibility;
 mod raw_identifiers;
 mod shadowed_std_names;
+mod statics_looped_over;
 mod type_aliases_and_turbofish;
 mod use_in_body;

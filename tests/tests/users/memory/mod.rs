@@ -15,6 +15,7 @@ mod mut_ref_params;
 mod mut_struct_arg_vjp;
 mod overwrites_what_it_reads;
 mod ping_pong;
+mod positions_and_rooms_of_fields;
 mod prefix_products;
 mod replace_take;
 mod stencils;
