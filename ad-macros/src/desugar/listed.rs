@@ -102,6 +102,7 @@ fn is_end(method: &Ident) -> bool {
         "sum",
         "product",
         "fold",
+        "rfold",
         "collect",
         "for_each",
         "count",

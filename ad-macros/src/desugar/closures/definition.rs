@@ -96,6 +96,7 @@ pub(in crate::desugar) fn is_adaptor(method: &Ident) -> bool {
             | "filter_map"
             | "flat_map"
             | "fold"
+            | "rfold"
             | "reduce"
             | "scan"
             | "take_while"

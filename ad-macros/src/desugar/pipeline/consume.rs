@@ -44,6 +44,7 @@ impl<'a> Pipelines<'a> {
                 .or_else(|| self.total(&pipeline, ty, call)),
             ("collect", []) => self.collect(&pipeline, ty, call.method.span()),
             ("fold", [init, f]) => self.fold(&pipeline, init, f),
+            ("rfold", [init, f]) => self.fold(&read::reversed(pipeline)?, init, f),
             ("try_fold", [init, f]) => self.try_fold(&pipeline, init, f, expected),
             ("for_each", [f]) => self.for_each(&pipeline, f),
             ("unzip", []) => self.unzip(&pipeline, expected, call.method.span()),
@@ -423,7 +424,7 @@ fn ends_iterator(call: &ExprMethodCall, pipeline: &Pipeline) -> bool {
         "sum" | "product" => adapted && call.args.is_empty(),
         "collect" | "unzip" => call.args.is_empty(),
         "for_each" => call.args.len() == 1,
-        "fold" | "try_fold" => call.args.len() == 2,
+        "fold" | "try_fold" | "rfold" => call.args.len() == 2,
         _ => false,
     }
 }

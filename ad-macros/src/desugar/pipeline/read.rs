@@ -483,7 +483,7 @@ pub(super) fn looped(expr: &Expr) -> Option<Pipeline> {
 }
 
 /// The same items from the back: what only looks at single items sees them in the other order.
-fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
+pub(super) fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
     let single = |s: &Stage| {
         matches!(
             s,
@@ -521,7 +521,10 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
             borrows_each(peeled).or_else(|| Some(Pipeline::of_head(expr, Shape::Value, true)))
         }
         option if is_option(option) => Some(Pipeline::of(Source::Maybe(option.clone()))),
-        Expr::Call(_) | Expr::MethodCall(_) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
+        // `?` has become a `match` that leaves before the first item is asked for.
+        Expr::Call(_) | Expr::MethodCall(_) | Expr::Match(_) | Expr::If(_) | Expr::Block(_) => {
+            Some(Pipeline::of_head(expr, Shape::Unknown, true))
+        }
         _ if is_place(peeled) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ => None,
     }

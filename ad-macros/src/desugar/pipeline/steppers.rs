@@ -87,7 +87,7 @@ pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
             "take",
             "take_while",
         ],
-        2 => &["fold", "scan"],
+        2 => &["fold", "rfold", "scan"],
         _ => &[],
     };
     of_iterators.iter().any(|name| call.method == name)

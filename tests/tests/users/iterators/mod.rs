@@ -5,6 +5,7 @@ mod collect_nested;
 mod copied_cloned_fold;
 mod filter_filter_map;
 mod flattened_beside_others;
+mod folds_from_the_back;
 mod for_each_unzip;
 mod found_and_mapped;
 mod found_from_the_end;
