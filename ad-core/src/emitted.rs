@@ -36,7 +36,7 @@ pub use plain::{
     unruled,
 };
 pub use probe::{
-    Built, BuiltInert, NoShape, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
+    Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
 pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
 

@@ -92,6 +92,13 @@ pub mod __private {
         absent_tangent, accumulate, alike, clear, convert, copy, deposit, number, passed, place,
         popped, receiver, renew, stops_gradient, sum, take_sum, there, unruled, unwritten,
         zeros_of,
+        NoAgain, NoShape, OfField, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned,
+        PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, Probe,
+        ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, SeedBy, ShapeOfLasting,
+        ShapeOfOther, ShapeOfReference, Spare, StopsGradient, Told, ToldOther, ToldScalar, Typed,
+        Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike,
+        clear, convert, copy, deposit, number, passed, place, popped, receiver, renew,
+        stops_gradient, sum, take_sum, there, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, KeptAsItIs, Plain, RunAgain};
@@ -165,6 +172,14 @@ pub mod __private {
             ProbeInert as _, RecallHeld as _, RecallParts as _, Reopened as _, RuledReceiver as _,
             ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _, ToldOther as _,
             ToldScalar as _, Wanted as _,
+            BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
+            BoundReference as _, BuiltInert as _, ConstantPart as _, HasFields as _,
+            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _, Lent as _,
+            MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _, OpenValue as _,
+            Operand as _, PassedDifferentiable as _, PassedInert as _, PassedParts as _,
+            PassedReference as _, ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _,
+            RecallParts as _, Reopened as _, ShapeOfLasting as _, ShapeOfOther as _,
+            ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};

@@ -234,6 +234,7 @@ pub(crate) fn derive(
         passes: &passes,
         readers: OnceCell::new(),
         in_parts: OnceCell::new(),
+        of_fields: OnceCell::new(),
         generic: signature.is_generic(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
         derived: signature.derived_receiver(lowered),

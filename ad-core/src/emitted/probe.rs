@@ -12,14 +12,48 @@
 //!
 //! Method resolution chooses, by the number of references that each trait is implemented for.
 
+use super::constant::ConstantField;
 use crate::Differentiable;
 use crate::functions::{ShapeOf, again};
+use std::marker::PhantomData;
 
 /// A value whose type is asked about.
 pub struct Probe<'x, T: ?Sized>(pub &'x T);
 
 /// The shape of a value without a derivative.
 pub struct NoShape;
+
+impl NoShape {
+    /// The shape of a copy of a field. A field of a type without derivative is marked `#[constant]`, or has no
+    /// room for a float, so its own fields are constant like it.
+    #[inline(always)]
+    pub fn __of_field<T: ?Sized>(self, _: &T) -> ConstantShape<T> {
+        ConstantShape(PhantomData)
+    }
+}
+
+/// The shape of a copy of a constant field.
+pub struct ConstantShape<T: ?Sized>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized> Zeros for ConstantShape<T> {
+    type Shadow = ConstantField<T>;
+
+    #[inline(always)]
+    fn zeros(&self) -> ConstantField<T> {
+        ConstantField::new()
+    }
+}
+
+/// The shapes of copies of fields.
+pub trait OfField: Sized {
+    /// Itself; a [`NoShape`]'s own method takes precedence.
+    #[inline(always)]
+    fn __of_field<T: ?Sized>(self, _: &T) -> Self {
+        self
+    }
+}
+
+impl<S> OfField for S {}
 
 /// What a zero shadow is made from.
 pub trait Zeros {

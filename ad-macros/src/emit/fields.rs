@@ -9,9 +9,12 @@
 //!
 //! The call borrows the shadow of the whole `config`. So a field is named as it is wherever a part beside it
 //! may be borrowed uniquely meanwhile: what holds that is no constant.
+//!
+//! A copy of such a field, `let config = self.config.clone()`, has the same shadow.
 
 use super::Emitter;
 use crate::ir::*;
+use std::collections::HashSet;
 
 impl Emitter<'_> {
     /// How many steps of a place lead to what is surely no constant field: the first field of an argument
@@ -20,7 +23,8 @@ impl Emitter<'_> {
         let is_field = |step: &Step| matches!(step, Step::Field(_));
         let first = place.path.iter().position(is_field);
         let is_part = self.f.info(place.root).part.is_some()
-            || self.a.flow.origin[place.root.0] != place.root;
+            || self.a.flow.origin[place.root.0] != place.root
+            || self.is_of_field(place.root);
         let beside = self.borrowed_in_parts().iter();
         let beside = beside.filter(|other| other.root == place.root);
         let beside = beside.map(|other| 1 + steps_in_common(other, place));
@@ -30,6 +34,41 @@ impl Emitter<'_> {
             (false, None) => usize::MAX,
         };
         beside.fold(first, usize::max)
+    }
+
+    /// Whether a local is a copy of a field, and is asked for fields of its own: its type may be that of a constant.
+    /// What a type parameter stands for may be differentiable without saying so.
+    pub(super) fn is_of_field(&self, local: Local) -> bool {
+        !self.generic
+            && self
+                .of_fields
+                .get_or_init(|| self.copies())
+                .contains(&local)
+    }
+
+    fn copies(&self) -> HashSet<Local> {
+        let is_field = |step: &Step| matches!(step, Step::Field(_));
+        let (mut copies, mut asked) = (HashSet::new(), HashSet::new());
+        self.f.body.walk(&mut |stmt| {
+            let StmtKind::Let { dst, op } = &stmt.kind else {
+                return;
+            };
+            let is_copy = match op {
+                Op::Load(from) | Op::Clone(from, _) => {
+                    from.path.iter().any(is_field) || copies.contains(&from.root)
+                }
+                Op::Use(Operand::Local(from)) => copies.contains(from),
+                _ => false,
+            };
+            if is_copy && matches!(self.f.ty(*dst), Ty::Unknown) {
+                copies.insert(*dst);
+            }
+            let places = op.places().into_iter().map(|(place, _)| place);
+            let parts = places.filter(|place| place.path.iter().any(is_field));
+            asked.extend(parts.map(|place| self.a.flow.origin[place.root.0]));
+        });
+        copies.retain(|copy| asked.contains(copy));
+        copies
     }
 
     /// The places that are borrowed uniquely while others may be asked for.

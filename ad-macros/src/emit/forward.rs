@@ -553,6 +553,18 @@ impl Emitter<'_> {
 
     /// The same where the value goes by another name.
     pub(super) fn shape_by(&self, local: Local, name: TokenStream) -> TokenStream {
+        let shape = self.shape_of_any(local);
+        match self.is_of_field(local) {
+            true => {
+                let name = self.name(local);
+                quote!(#shape.__of_field(&#name))
+            }
+            false => shape,
+        }
+    }
+
+    fn shape_of_any(&self, local: Local) -> TokenStream {
+        let name = self.name(local).to_token_stream();
         if let Some(param) = self.f.params.iter().find(|p| p.local == local && p.unsure) {
             let (core, seen) = (&self.core, self.seen_value(param, quote!(&#name)));
             return quote!(#core::shape_of(#seen));

@@ -163,6 +163,7 @@ impl Emitter<'_> {
             passes: &passes,
             readers: OnceCell::new(),
             in_parts: OnceCell::new(),
+            of_fields: OnceCell::new(),
             generic: self.generic,
             borrows: self.borrows,
             derived: None,

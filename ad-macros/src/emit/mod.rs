@@ -49,10 +49,11 @@ use crate::adjoint::Sweep;
 use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::analysis::receiver::Readers;
-use crate::ir::{Function, Place};
+use crate::ir::{Function, Local, Place};
 use crate::passes::Passes;
 use proc_macro2::{Span, TokenStream};
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 /// What every part of the emitter reads.
 pub(crate) struct Emitter<'a> {
@@ -70,6 +71,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) readers: OnceCell<Readers>,
     /// What is borrowed uniquely in parts, once that was asked.
     pub(crate) in_parts: OnceCell<Vec<Place>>,
+    /// The copies of fields that are asked for fields of their own, once that was asked.
+    pub(crate) of_fields: OnceCell<HashSet<Local>>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// Whether the types of values may name lifetimes.
@@ -90,6 +93,7 @@ impl Emitter<'_> {
             core: self.core.clone(),
             readers: OnceCell::new(),
             in_parts: OnceCell::new(),
+            of_fields: OnceCell::new(),
             ..*self
         }
     }
