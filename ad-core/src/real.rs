@@ -37,7 +37,7 @@ macro_rules! real {
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is not a float that can be differentiated",
             label = "neither `f64` nor `f32`",
-            note = "bound the type parameter by `pullback::Real`, or make it a supertrait of the trait that stands there"
+            note = "bound the type parameter by `pullback::Real`, or make it a supertrait of the trait that stands there; one that stands for something else is bound by `Differentiable`"
         )]
         pub trait Real:
             Differentiable<Shadow = Cell<Self>, Owned = Cell<Self>, Tangent = Self, Buffer = Self, Again = Self, Shape = ()>

@@ -159,9 +159,9 @@ fn free<R>(
         &core,
     );
     let yielded = desugar::yielded::as_list(&mut with_values.sig, &mut with_values.block);
+    desugar::numbers::tell(&mut with_values, &core);
     let functions =
         desugar::functions::as_values(&mut with_values.sig, &function.block, constants, &core);
-    desugar::numbers::tell(&mut with_values, &core);
     then(&emit::Signature {
         item: &with_values,
         companion,

@@ -266,7 +266,8 @@ fn bind<'f>(
 }
 
 /// What a function value is given and returns may carry a derivative, also where the user's own function does
-/// not ask for it. Type parameters whose bounds may say what their shadow is are left alone.
+/// not ask for it. Type parameters whose bounds may say what their shadow is are left alone, unless they are said to
+/// be anything differentiable.
 fn bind_mentioned(generics: &mut syn::Generics, mentions: &TokenStream, core: &TokenStream) {
     let clauses = generics.where_clause.clone();
     for param in generics.type_params_mut() {
@@ -276,8 +277,10 @@ fn bind_mentioned(generics: &mut syn::Generics, mentions: &TokenStream, core: &T
             WherePredicate::Type(about) => Some(&about.bounds),
             _ => None,
         });
-        let mut bounds = bounds.flatten().chain(&param.bounds);
-        if !bounds.any(may_say_more) && crate::lower::names(mentions.clone(), &param.ident) {
+        let bounds: Vec<_> = bounds.flatten().chain(&param.bounds).collect();
+        let said = bounds.iter().any(|b| is_trait(b, &["Differentiable"]));
+        let silent = said || !bounds.into_iter().any(may_say_more);
+        if silent && crate::lower::names(mentions.clone(), &param.ident) {
             param.bounds.push(
                 syn::parse_quote!(#core::Differentiable<Shadow: ::core::marker::Sized + 'static>),
             );

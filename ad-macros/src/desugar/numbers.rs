@@ -2,7 +2,8 @@
 //!
 //! Receives a function; promises that every parameter that its signature takes for a number and its body does not
 //! compute with is bound by `Differentiable`, as one that stands for anything. `trait Scalar: Real` and
-//! `trait Shape` look the same from outside.
+//! `trait Shape` look the same from outside. What is multiplied by an `f64` is no number of its own either, but
+//! a vector, say.
 //!
 //! ```text
 //! fn total<S: Shape>(shapes: &[S]) -> f64 {             where S: Differentiable
@@ -13,6 +14,8 @@
 //! }
 //! ```
 
+use super::build;
+use super::functions::callable;
 use crate::lower::{elementary, supposed_numbers};
 use proc_macro2::{Ident, TokenStream};
 use std::collections::HashSet;
@@ -38,6 +41,9 @@ fn computes_with(function: &syn::ItemFn, t: &Ident) -> bool {
         t,
         numbers: HashSet::new(),
         lists: HashSet::new(),
+        floats: HashSet::new(),
+        makers: makers(function, t),
+        mixed: false,
         gives: matches!(&function.sig.output, syn::ReturnType::Type(_, ty) if mentions(ty, t)),
         found: false,
     };
@@ -47,7 +53,7 @@ fn computes_with(function: &syn::ItemFn, t: &Ident) -> bool {
         }
     }
     uses.visit_block(&function.block);
-    uses.found
+    uses.found && !uses.mixed
 }
 
 /// What a type is made of values of `t`.
@@ -62,6 +68,12 @@ struct Uses<'a> {
     /// Names of values of the type, and of lists of them.
     numbers: HashSet<Ident>,
     lists: HashSet<Ident>,
+    /// Names of values that are said to be floats.
+    floats: HashSet<Ident>,
+    /// Names of functions that give a value of the type.
+    makers: HashSet<Ident>,
+    /// Whether such a float is an operand beside a value of the type.
+    mixed: bool,
     /// Whether the function gives such values.
     gives: bool,
     found: bool,
@@ -69,6 +81,9 @@ struct Uses<'a> {
 
 impl Uses<'_> {
     fn declare_typed(&mut self, pat: &Pat, ty: &Type) {
+        if let (Pat::Ident(p), true) = (pat, is_float(ty)) {
+            self.floats.insert(p.ident.clone());
+        }
         if let Some(made) = made_of(ty, self.t) {
             self.declare(pat, made);
         }
@@ -137,6 +152,7 @@ impl Uses<'_> {
             Expr::Path(p) => p.path.get_ident().is_some_and(|i| self.numbers.contains(i)),
             Expr::Reference(r) => self.is_number(&r.expr),
             Expr::Paren(p) => self.is_number(&p.expr),
+            Expr::Call(c) => build::as_name(&c.func).is_some_and(|f| self.makers.contains(f)),
             Expr::Unary(u) => self.is_number(&u.expr),
             Expr::Binary(b) => self.is_number(&b.left) || self.is_number(&b.right),
             Expr::Index(i) => !matches!(&*i.index, Expr::Range(_)) && self.is_list(&i.expr),
@@ -144,6 +160,20 @@ impl Uses<'_> {
                 let same = call.method == "clone" || is_elementary(&call.method);
                 same && self.is_number(&call.receiver)
             }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is said to be an `f64` or an `f32`.
+    fn is_float(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
+            Expr::Path(p) => p.path.get_ident().is_some_and(|i| self.floats.contains(i)),
+            Expr::Cast(c) => is_float(&c.ty),
+            Expr::Paren(p) => self.is_float(&p.expr),
+            Expr::Unary(u) => self.is_float(&u.expr),
+            Expr::Binary(b) => self.is_float(&b.left) && self.is_float(&b.right),
+            Expr::MethodCall(call) => is_elementary(&call.method) && self.is_float(&call.receiver),
             _ => false,
         }
     }
@@ -161,6 +191,7 @@ impl<'ast> Visit<'ast> for Uses<'_> {
         }
         if let Some(init) = &local.init {
             match &*init.expr {
+                e if self.is_float(e) => self.floats.extend(build::bound_names(&local.pat)),
                 e if self.is_number(e) => self.declare(&local.pat, Made::Number),
                 e if self.is_list(e) => self.declare(&local.pat, Made::List),
                 _ => {}
@@ -196,6 +227,8 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_expr_binary(&mut self, node: &'ast syn::ExprBinary) {
         let logical = matches!(node.op, syn::BinOp::And(_) | syn::BinOp::Or(_));
         self.found |= !logical && (self.is_operand(&node.left) || self.is_operand(&node.right));
+        let beside = |a, b| self.is_number(a) && self.is_float(b);
+        self.mixed |= beside(&node.left, &node.right) || beside(&node.right, &node.left);
         visit::visit_expr_binary(self, node);
     }
 
@@ -209,6 +242,26 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_item(&mut self, _: &'ast syn::Item) {
         // An item's names are its own.
     }
+}
+
+/// The parameters that are functions which give a `t`.
+fn makers(function: &syn::ItemFn, t: &Ident) -> HashSet<Ident> {
+    let gives = |ty: &Type| {
+        let written = callable(ty, &function.sig.generics);
+        written.is_some_and(|f| made_of(&f.output, t) == Some(Made::Number))
+    };
+    let typed = function.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some(typed),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let makers = typed.filter(|typed| gives(&typed.ty));
+    makers
+        .flat_map(|typed| build::bound_names(&typed.pat))
+        .collect()
+}
+
+fn is_float(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32"))
 }
 
 /// What a type makes of `t`, if it is that or a list of it.

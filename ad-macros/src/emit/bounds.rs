@@ -160,6 +160,25 @@ fn rules(generics: &syn::Generics, t: &Ident, core: &TokenStream) -> Vec<syn::Wh
         .collect()
 }
 
+/// What a trait says of the operators of its types is said of their rules, which who is bound by the trait can count
+/// on: `trait State: Add<Output = Self>`.
+pub(crate) fn bound_operators(item: &mut syn::ItemTrait, core: &TokenStream) {
+    let this = Ident::new("Self", Span::mixed_site());
+    let is_real = |bound: &syn::TypeParamBound| crate::lower::is_trait(bound, &["Real"]);
+    if item.supertraits.iter().any(is_real) {
+        return;
+    }
+    let operators = item.supertraits.iter();
+    let operators = operators.filter(|bound| crate::lower::is_trait(bound, &ARITHMETIC));
+    let rules: Vec<_> = operators
+        .filter_map(|bound| rule(&this, false, bound, core))
+        .collect();
+    if !rules.is_empty() {
+        let clause = item.generics.make_where_clause();
+        clause.predicates.extend(rules);
+    }
+}
+
 /// `T: Mul<&T, Output = T>` as `T: MulRule<T, (ByValue, ByRef), Output = T>`.
 fn rule(
     t: &Ident,

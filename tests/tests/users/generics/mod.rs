@@ -8,5 +8,6 @@ mod integrator_of_any_dimension;
 mod operator_bounds;
 mod real_norm;
 mod real_slices;
+mod states_of_integrators;
 mod users_traits;
 mod where_clauses_phantom;
