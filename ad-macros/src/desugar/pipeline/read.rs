@@ -521,13 +521,18 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
             borrows_each(peeled).or_else(|| Some(Pipeline::of_head(expr, Shape::Value, true)))
         }
         option if is_option(option) => Some(Pipeline::of(Source::Maybe(option.clone()))),
-        // `?` has become a `match` that leaves before the first item is asked for.
-        Expr::Call(_) | Expr::MethodCall(_) | Expr::Match(_) | Expr::If(_) | Expr::Block(_) => {
-            Some(Pipeline::of_head(expr, Shape::Unknown, true))
-        }
+        Expr::Call(_) | Expr::MethodCall(_) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
+        Expr::Match(e) if is_question(e) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ if is_place(peeled) => Some(Pipeline::of_head(expr, Shape::Unknown, true)),
         _ => None,
     }
+}
+
+/// `x.get(k..)?`, which has become a `match` that leaves before the first item is asked for.
+fn is_question(e: &syn::ExprMatch) -> bool {
+    let leaves =
+        |arm: &syn::Arm| matches!(build::peeled(&arm.body), Expr::Return(_) | Expr::Break(_));
+    e.arms.iter().any(leaves)
 }
 
 /// Whether an expression is known to be an `Option`: `Some(x)`, an element asked for, and what is made
