@@ -553,18 +553,14 @@ impl Emitter<'_> {
 
     /// The same where the value goes by another name.
     pub(super) fn shape_by(&self, local: Local, name: TokenStream) -> TokenStream {
-        let shape = self.shape_of_any(local);
+        let shape = self.shape_of_any(local, &name);
         match self.is_of_field(local) {
-            true => {
-                let name = self.name(local);
-                quote!(#shape.__of_field(&#name))
-            }
+            true => quote!(#shape.__of_field(&#name)),
             false => shape,
         }
     }
 
-    fn shape_of_any(&self, local: Local) -> TokenStream {
-        let name = self.name(local).to_token_stream();
+    fn shape_of_any(&self, local: Local, name: &TokenStream) -> TokenStream {
         if let Some(param) = self.f.params.iter().find(|p| p.local == local && p.unsure) {
             let (core, seen) = (&self.core, self.seen_value(param, quote!(&#name)));
             return quote!(#core::shape_of(#seen));
@@ -572,7 +568,7 @@ impl Emitter<'_> {
         // A variable that references were put into holds them as well.
         if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)
         {
-            let passed = self.passed(&name);
+            let passed = self.passed(name);
             return quote!((&&&#passed).__shape());
         }
         if let Some(span) = self.a.flow.built.get(&local)
@@ -581,7 +577,7 @@ impl Emitter<'_> {
             let core = paths::at(&self.core, *span);
             return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());
         }
-        self.shape_of_value(&name)
+        self.shape_of_value(name)
     }
 
     fn shape_of_value(&self, value: &TokenStream) -> TokenStream {
