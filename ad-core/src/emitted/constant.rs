@@ -278,6 +278,7 @@ impl<C: ?Sized> ConstantField<C> {
 /// What takes no more than a look at its receiver, whose shadow it can do without.
 #[diagnostic::on_unimplemented(
     message = "a derivative would be lost: this changes what is marked `#[constant]`",
+    label = "this is marked `#[constant]`",
     note = "without the mark, what is written there has a derivative"
 )]
 pub trait Unwanted {

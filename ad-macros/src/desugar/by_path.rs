@@ -21,6 +21,7 @@
 use super::build;
 use super::rename::Names;
 use proc_macro2::{Ident, Span};
+use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprPath, Pat, Stmt, Type, TypeArray, parse_quote};
@@ -29,6 +30,7 @@ pub(crate) fn to_methods(function: &mut syn::ItemFn, names: &mut Names) {
     ByPath {
         names,
         parts: Vec::new(),
+        closures: HashSet::new(),
     }
     .visit_block_mut(&mut function.block);
 }
@@ -37,10 +39,17 @@ struct ByPath<'a> {
     names: &'a mut Names,
     /// Parameters of the closures around that are parts of a sequence.
     parts: Vec<Ident>,
+    /// Variables that are closures, which are written where they are called.
+    closures: HashSet<Ident>,
 }
 
 impl VisitMut for ByPath<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+            && matches!(*init.expr, Expr::Closure(_))
+        {
+            self.closures.insert(name.ident.clone());
+        }
         if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
             && let Some((from, otherwise)) = converted_into(&init.expr)
         {
@@ -106,6 +115,7 @@ impl VisitMut for ByPath<'_> {
                         *arg = parse_quote!(|#item| #arg(#item));
                     } else if call.method == "map"
                         && let Some(function) = lent_by_name(arg).cloned()
+                        && !self.closures.contains(&function)
                     {
                         let item = self.fresh("item", arg.span());
                         *arg = parse_quote!(|#item| #function(#item));

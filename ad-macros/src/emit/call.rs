@@ -350,8 +350,8 @@ impl Emitter<'_> {
             .enumerate()
             .map(|(i, _)| match self.unsaid_receiver(i, call) {
                 Some(place) if self.residuals.storage_active(place.root) => {
-                    let place = self.lent_shadow_place(place);
-                    quote!((#place).__lent())
+                    let (span, place) = (span_of_field(place), self.lent_shadow_place(place));
+                    quote_spanned!(span=> (#place).__lent())
                 }
                 _ => self.shadow_argument(call, i, &mut before, &mut after),
             })
