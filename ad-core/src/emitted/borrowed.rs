@@ -191,7 +191,8 @@ impl<T: Differentiable + ?Sized> Zeros for ShapeBehind<T> {
     }
 }
 
-/// Found for references to what is differentiable and borrows nothing.
+/// Found for references to what is differentiable and borrows nothing, but after values: what is not known yet where it
+/// is asked about, as that of a list that an early exit leaves empty, is a value more often.
 pub trait ShapeOfReference {
     /// The shape of what is behind it.
     type Shape;
