@@ -7,6 +7,8 @@
 //! assert!(is_of_iter(once, ::core::iter::once::<()>));
 //! ```
 
+use crate::memory::Other;
+
 /// A function is the one of `std::iter` that has this name.
 #[diagnostic::on_unimplemented(
     message = "a function of this name is taken to be the one of `std::iter` here",
@@ -16,9 +18,6 @@
 pub trait OfIter<G> {}
 
 impl<F> OfIter<F> for F {}
-
-/// A second choice, so that rustc looks at the function before it chooses, and says what is above.
-pub struct Other<F>(F);
 
 impl<F> OfIter<Other<F>> for F {}
 

@@ -340,7 +340,7 @@ fn beside(op: &Op) -> Vec<Local> {
 /// `into`, where nothing may be asked of a type that is not known yet.
 fn gives_a_value(f: &Function, call: &Call) -> bool {
     let by_value = |arg: &Arg| match arg {
-        Arg::Value(Operand::Local(local)) => !may_borrow(f.ty(*local)),
+        Arg::Value(Operand::Local(local)) => !f.ty(*local).may_borrow(),
         Arg::Value(_) => true,
         Arg::Ref { .. } => false,
     };
@@ -350,14 +350,4 @@ fn gives_a_value(f: &Function, call: &Call) -> bool {
     matches!(call.callee, Callee::Operator(_))
         || call.is_into()
         || lends_nothing && call.args.iter().any(floats)
-}
-
-/// Whether a value of this type may be a reference or hold one.
-fn may_borrow(ty: &Ty) -> bool {
-    match ty {
-        Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit => false,
-        Ty::Array(item) | Ty::Vec(item) => may_borrow(item),
-        Ty::Tuple(parts) => parts.iter().any(may_borrow),
-        _ => true,
-    }
 }

@@ -76,12 +76,12 @@ impl Calls {
                 if let Some(name) = self.bare(call) {
                     call.func = parse_quote_spanned!(name.span()=> ::core::iter::#name);
                 }
-                if is_of_iter(call, "zip", 2) {
+                if is_call_of(call, "zip", 2) {
                     self.iterator(&mut call.args[0]);
                     self.iterator(&mut call.args[1]);
                     let (a, b) = (iterated(&call.args[0]), &call.args[1]);
                     *expr = parse_quote!(#a.zip(#b));
-                } else if is_of_iter(call, "repeat_n", 2) {
+                } else if is_call_of(call, "repeat_n", 2) {
                     let (value, times) = (&call.args[0], &call.args[1]);
                     *expr = parse_quote!(::core::iter::repeat(#value).take(#times));
                 }
@@ -137,15 +137,18 @@ impl VisitMut for Calls {
     }
 }
 
-/// Whether a call is of a function of `std::iter` by a path that says so.
-fn is_of_iter(call: &syn::ExprCall, name: &str, arguments: usize) -> bool {
-    let Expr::Path(path) = &*call.func else {
+fn is_call_of(call: &syn::ExprCall, name: &str, arguments: usize) -> bool {
+    call.args.len() == arguments && is_of_iter(&call.func, name)
+}
+
+/// Whether this is a function of `std::iter` by a path that says so: `::std::iter::from_fn`.
+pub(super) fn is_of_iter(function: &Expr, name: &str) -> bool {
+    let Expr::Path(path) = function else {
         return false;
     };
     let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
     names.next().is_some_and(|last| last == name)
         && names.next().is_some_and(|module| module == "iter")
-        && call.args.len() == arguments
 }
 
 /// What `zip` is given, as an iterator.

@@ -101,6 +101,16 @@ impl Ty {
             }
     }
 
+    /// Whether a value of this type may be a reference or hold one.
+    pub(crate) fn may_borrow(&self) -> bool {
+        self.any(&|ty| {
+            matches!(
+                ty,
+                Ty::Inert | Ty::Slice(_) | Ty::Ref(..) | Ty::Function | Ty::Unknown
+            )
+        })
+    }
+
     pub(crate) fn contains_unknown(&self) -> bool {
         self.any(&|ty| matches!(ty, Ty::Unknown))
     }

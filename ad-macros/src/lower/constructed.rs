@@ -15,6 +15,7 @@
 use super::Lowerer;
 use crate::desugar::build;
 use crate::desugar::held::{self, Kind};
+use crate::ir::Ty;
 use crate::ir::ty::is_map;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -126,7 +127,7 @@ impl Lowerer<'_> {
         let has_rule = by_rule.iter().any(|method| call.method == method) && !of_range;
         let Some(name) = root(&call.receiver) else {
             let is_field = matches!(build::peeled(&call.receiver), Expr::Field(_));
-            let unsaid = || matches!(self.infer(&call.receiver).peeled(), crate::ir::Ty::Unknown);
+            let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
             return !(has_rule && is_field && unsaid());
         };
         let users = &self.constructed;

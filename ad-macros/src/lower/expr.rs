@@ -7,11 +7,11 @@ use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::Span;
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use std::collections::HashSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Token, parse_quote};
+use syn::{Expr, Token, parse_quote, parse_quote_spanned};
 
 impl Lowerer<'_> {
     /// The value of `expr`, or `None` if it has none or was refused. `hint` is the type the context
@@ -139,8 +139,9 @@ impl Lowerer<'_> {
             Expr::Struct(s) => self.struct_expression(s),
             Expr::Range(r) if self.is_interval(r) => {
                 let (start, end, span) = (&r.start, &r.end, expr.span());
-                let fields = quote_spanned!(span=> ::core::ops::Range { start: #start, end: #end });
-                self.struct_expression(&syn::parse_quote!(#fields))
+                self.struct_expression(&parse_quote_spanned! {span=>
+                    ::core::ops::Range { start: #start, end: #end }
+                })
             }
             Expr::Loop(l) => self.forever(l),
             Expr::Return(_)

@@ -9,7 +9,7 @@
 //! ```
 
 use super::Pipelines;
-use crate::desugar::build;
+use crate::desugar::{build, of_iter};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
@@ -206,7 +206,7 @@ impl<'ast> Visit<'ast> for OwnCopies {
     /// What such an iterator's closure changes is made its own where the loop begins.
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         match call.args.first() {
-            Some(Expr::Closure(next)) if super::read::is_from_fn(&call.func) => {
+            Some(Expr::Closure(next)) if of_iter::is_of_iter(&call.func, "from_fn") => {
                 self.visit_expr(&next.body);
             }
             _ => visit::visit_expr_call(self, call),

@@ -317,16 +317,6 @@ pub(super) fn is_place(expr: &Expr) -> bool {
     }
 }
 
-/// `::std::iter::from_fn`
-pub(super) fn is_from_fn(function: &Expr) -> bool {
-    let Expr::Path(path) = function else {
-        return false;
-    };
-    let mut names = path.path.segments.iter().rev();
-    names.next().is_some_and(|s| s.ident == "from_fn")
-        && names.next().is_some_and(|s| s.ident == "iter")
-}
-
 /// `::std::iter::once(x)` and its like, by the name's end.
 fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
     let Expr::Path(path) = &*call.func else {
