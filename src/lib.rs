@@ -145,7 +145,8 @@ pub mod __private {
             OptionMethods as _, OptionOfResultMethods as _, PointerMethods as _,
             ReferenceOptionMethods as _, ReferringOptionMethods as _, ResultFunctions as _,
             ResultMethods as _, ResultOfOptionMethods as _, SignedMethods as _,
-            SliceConversion as _, SliceItems as _, UnsignedMethods as _, VecMethods as _,
+            SliceConversion as _, SliceItems as _, SliceMethods as _, UnsignedMethods as _,
+            VecMethods as _,
         };
     }
 }

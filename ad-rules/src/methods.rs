@@ -20,6 +20,7 @@ mod options;
 mod references;
 mod results;
 mod sequences;
+mod slices;
 
 pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use floats::FloatMethods;
@@ -33,6 +34,7 @@ pub use references::{
 };
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
+pub use slices::SliceMethods;
 
 use ad_core::__private::{Accumulate, Differentiable};
 
@@ -56,7 +58,7 @@ macro_rules! extension {
         $(#[$doc])*
         #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        pub trait $Trait<$($P),*>: Differentiable<Shadow: Sized> + Sized
+        pub trait $Trait<$($P),*>: Differentiable
         where
             $($bounds)*
         {

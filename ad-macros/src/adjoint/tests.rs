@@ -13,7 +13,7 @@ fn lowered(source: &str) -> Function {
     let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
     desugar::simplify(&mut item, &paths::runtime(None), &sink);
     let constants = vec![false; item.sig.inputs.len()];
-    let f = lower::function(&item, &constants, &sink);
+    let f = lower::function(&item, &constants, &[], &sink);
     assert!(sink.is_empty(), "the function was refused");
     f
 }

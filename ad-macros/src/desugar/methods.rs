@@ -23,6 +23,8 @@ pub(crate) struct Around<'a> {
     pub(crate) generics: &'a syn::Generics,
     /// `None` in a trait, where `Self` is all there is to say.
     pub(crate) self_ty: Option<&'a syn::Type>,
+    /// The fields of `Self` that are vectors, as far as the block says.
+    pub(crate) vectors: &'a [Ident],
 }
 
 /// Whether what parses as a function can only be part of an `impl` or a `trait`.

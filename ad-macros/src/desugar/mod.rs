@@ -34,6 +34,7 @@ mod of_iter;
 pub(crate) mod optional;
 pub(crate) mod own_iterators;
 pub(crate) mod own_options;
+pub(crate) mod own_vectors;
 mod payloads;
 mod pipeline;
 mod ranges;

@@ -147,9 +147,11 @@ fn rules(
     let (mut rules, mut errors) = (TokenStream::new(), TokenStream::new());
     let optional = desugar::own_options::given_by(&item.items);
     let has_iter = desugar::own_iterators::is_in(&item.items);
+    let vectors = desugar::own_vectors::fields_of(&item.items, &item.self_ty);
     let around = Around {
         generics,
         self_ty: Some(&item.self_ty),
+        vectors: &vectors,
     };
     for member in &mut item.items {
         let ImplItem::Fn(method) = member else {
@@ -212,6 +214,7 @@ fn bound_parameters(item: &mut syn::ItemImpl, core: &TokenStream) {
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
+        vectors: &[],
     };
     let methods = item.items.iter().filter_map(|member| match member {
         ImplItem::Fn(method) => {
@@ -247,6 +250,7 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
         let around = Around {
             generics: &generics,
             self_ty: None,
+            vectors: &[],
         };
         let provided = declared.default.is_some();
         let mut method = of_trait(declared);
@@ -481,6 +485,7 @@ fn with_form(
             consumes,
             kind: form.kind,
             gives_itself: form.gives_itself,
+            vectors: around.vectors,
         }),
     };
     match derive(options, &signature, &sink, |e| write(e, &signature)) {

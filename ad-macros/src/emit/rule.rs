@@ -62,6 +62,8 @@ pub(crate) struct Member<'a> {
     pub(crate) kind: MemberKind,
     /// Whether the method gives back its receiver, which its function does not.
     pub(crate) gives_itself: bool,
+    /// The fields of `Self` that are known to be vectors.
+    pub(crate) vectors: &'a [Ident],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +87,11 @@ impl<'a> Signature<'a> {
             companion: self.companion.clone(),
             ..*self
         }
+    }
+
+    /// The receiver's fields that are known to be vectors.
+    pub(crate) fn vectors(&self) -> &[Ident] {
+        self.member().map_or(&[], |m| m.vectors)
     }
 
     pub(crate) fn member(&self) -> Option<&Member<'_>> {

@@ -80,6 +80,9 @@ impl Lowerer<'_> {
 
     /// `v.sort_by(…)`: the order carries no derivative, and exchanges put the elements into it.
     fn sort(&mut self, call: &syn::ExprMethodCall) -> Option<bool> {
+        if !self.may_be_of_sequence(call) {
+            return None;
+        }
         let names = self.fresh_names(call.span());
         let (indices, exchanges) = collections::sorted(call, &names)?;
         let raw = self.payload(&indices)?;

@@ -10,23 +10,47 @@
 //! ```
 //!
 //! Of a parameter's type a name says less: `type Row = Vec<f64>` looks like a struct. There the methods
-//! for which vectors have rules as well go by their rules, and of a field nothing is said at all.
+//! for which vectors have rules as well go by their rules, and of a field only constructors in the same `impl`
+//! say something.
 
 use super::Lowerer;
 use crate::desugar::build;
 use crate::desugar::held::{self, Kind};
 use crate::ir::Ty;
 use crate::ir::ty::is_map;
+use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprMethodCall, Pat};
+use syn::{Expr, ExprMethodCall, Member, Pat};
+
+/// What a method's receiver is called.
+const RECEIVER: &str = "this";
+
+/// Methods of sequences that have rules, too, with which they cost more.
+const BY_RULE: [&str; 12] = [
+    "get",
+    "first",
+    "last",
+    "push",
+    "pop",
+    "swap",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "sort",
+    "sort_unstable",
+    "fill",
+];
+
+/// Methods to which sequences never are given a number.
+const TAKES_SEQUENCE: [&str; 4] = ["append", "extend_from_slice", "copy_from_slice", "retain"];
 
 /// What the syntax says of variables' types.
 #[derive(Clone)]
 pub(super) struct Constructed {
     /// Made by a constructor of a type that is none of the standard library's.
     certain: HashSet<String>,
-    /// Of a type with a name.
+    /// Of a type with a name, or of what a function of one gives.
     named: HashSet<String>,
     /// What a function of no type returned, which may be an iterator.
     returned: HashSet<String>,
@@ -34,16 +58,19 @@ pub(super) struct Constructed {
     maps: HashSet<String>,
     /// Options and results.
     kinds: HashMap<String, Kind>,
+    /// Fields of the receiver that are vectors.
+    vectors: HashSet<String>,
 }
 
 impl Constructed {
-    pub(super) fn of(item: &syn::ItemFn) -> Self {
+    pub(super) fn of(item: &syn::ItemFn, vectors: &[Ident]) -> Self {
         let mut found = Constructed {
             certain: HashSet::new(),
             named: HashSet::new(),
             returned: HashSet::new(),
             maps: HashSet::new(),
             kinds: HashMap::new(),
+            vectors: vectors.iter().map(Ident::to_string).collect(),
         };
         for input in &item.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {
@@ -83,7 +110,7 @@ impl Constructed {
         } else if is_users(&last.ident) {
             // The receiver of a method: an `impl` belongs to no other name of a type.
             match name.as_str() {
-                "this" => self.certain.insert(name),
+                RECEIVER => self.certain.insert(name),
                 _ => self.named.insert(name),
             };
         }
@@ -104,6 +131,8 @@ impl<'ast> Visit<'ast> for Constructed {
                 self.copy(&other, name);
             } else if calls_function(&init.expr) {
                 self.returned.insert(name);
+            } else if calls_of_type(&init.expr) {
+                self.named.insert(name);
             }
         }
         visit::visit_local(self, local);
@@ -122,21 +151,44 @@ impl Lowerer<'_> {
     /// Whether a method that sequences have may be called on one here: the receiver is not known to be of
     /// a type of the user's.
     pub(super) fn may_be_of_sequence(&self, call: &ExprMethodCall) -> bool {
-        let by_rule = ["get", "first", "last", "push", "pop"];
-        let of_range = matches!(call.args.first(), Some(Expr::Range(_)));
-        let has_rule = by_rule.iter().any(|method| call.method == method) && !of_range;
-        let Some(name) = root(&call.receiver) else {
-            let is_field = matches!(build::peeled(&call.receiver), Expr::Field(_));
-            let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
-            return !(has_rule && is_field && unsaid());
-        };
+        if self.is_given_number(call) {
+            return false;
+        }
         let users = &self.constructed;
+        let of_range = matches!(call.args.first(), Some(Expr::Range(_)));
+        let has_rule = BY_RULE.iter().any(|method| call.method == method) && !of_range;
+        let Some(name) = root(&call.receiver) else {
+            let Expr::Field(field) = build::peeled(&call.receiver) else {
+                return true;
+            };
+            let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
+            return !has_rule || users.is_vector(field) || !unsaid();
+        };
         let asked_by_key = users.maps.contains(&name);
         !(asked_by_key || users.certain.contains(&name) || has_rule && users.named.contains(&name))
     }
 }
 
+impl Lowerer<'_> {
+    /// Whether a method that would take a sequence is given a number, or a field that is none.
+    fn is_given_number(&self, call: &ExprMethodCall) -> bool {
+        let takes_sequence = TAKES_SEQUENCE.iter().any(|method| call.method == method);
+        takes_sequence
+            && call.args.iter().any(|arg| {
+                let is_field = matches!(arg, Expr::Field(_)) && call.method == "append";
+                is_field || matches!(self.infer(arg).peeled(), Ty::Float(_))
+            })
+    }
+}
+
 impl Constructed {
+    /// Whether a field is one of the receiver's vectors.
+    fn is_vector(&self, field: &syn::ExprField) -> bool {
+        let of_receiver = root(&field.base).is_some_and(|name| name == RECEIVER);
+        of_receiver
+            && matches!(&field.member, Member::Named(name) if self.vectors.contains(&name.to_string()))
+    }
+
     /// Whether a variable may be an iterator that a function returned.
     pub(super) fn may_be_iterator(&self, expr: &Expr) -> bool {
         root(expr).is_some_and(|name| self.returned.contains(&name))
@@ -199,6 +251,18 @@ fn calls_function(expr: &Expr) -> bool {
             if p.path.segments.iter().all(|s| !is_users(&s.ident))),
         _ => false,
     }
+}
+
+/// `Stack::of(..)`, which may give anything.
+fn calls_of_type(expr: &Expr) -> bool {
+    let Expr::Call(call) = build::peeled(expr) else {
+        return false;
+    };
+    let Expr::Path(path) = &*call.func else {
+        return false;
+    };
+    let owner = path.path.segments.iter().rev().nth(1);
+    owner.is_some_and(|s| is_users(&s.ident))
 }
 
 /// `HashMap::from(..)`, `.collect::<BTreeMap<_, _>>()`.

@@ -192,7 +192,12 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
         .collect()
 }
 
-pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
+pub(super) fn lower(
+    item: &syn::ItemFn,
+    constants: &[bool],
+    vectors: &[Ident],
+    sink: &Sink,
+) -> Function {
     let mut lowerer = Lowerer {
         sink,
         generics: Generics::read(&item.sig, constants),
@@ -212,7 +217,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Func
         named_types: HashSet::new(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::new(),
-        constructed: Constructed::of(item),
+        constructed: Constructed::of(item, vectors),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

@@ -65,12 +65,18 @@ pub(crate) use function::{
     supposed_numbers,
 };
 pub(crate) use guess::type_by_uses;
+pub(crate) use infer::is_vec_constructor;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 
-/// Lowers `item`, whose local names are unique already.
-pub(crate) fn function(item: &syn::ItemFn, constants: &[bool], sink: &Sink) -> Function {
-    function::lower(item, constants, sink)
+/// Lowers `item`, whose local names are unique already. Of its receiver, the fields `vectors` are known to be such.
+pub(crate) fn function(
+    item: &syn::ItemFn,
+    constants: &[bool],
+    vectors: &[Ident],
+    sink: &Sink,
+) -> Function {
+    function::lower(item, constants, vectors, sink)
 }
 
 pub(crate) struct Lowerer<'a> {

@@ -33,6 +33,7 @@ pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> Tok
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
+        vectors: &[],
     };
     let function = standalone(&around, method);
     let this = format_ident!("this");

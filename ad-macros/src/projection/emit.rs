@@ -160,6 +160,7 @@ pub(crate) fn index(
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
+        vectors: &[],
     };
     let mut method = method.clone();
     let output = item.items.iter().find_map(|i| match i {

@@ -12,7 +12,7 @@ fn planned(source: &str) -> Vec<String> {
     let sink = Sink::new();
     let constants = attr::take_constants(&mut function.sig, &sink);
     desugar::simplify(&mut function, &paths::runtime(None), &sink);
-    let lowered = lower::function(&function, &constants, &sink);
+    let lowered = lower::function(&function, &constants, &[], &sink);
     assert!(sink.is_empty());
     drop(sink);
     let analyses = Analyses::of(&lowered, &Passes::default());

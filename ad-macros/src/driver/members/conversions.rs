@@ -41,6 +41,7 @@ fn conversion(
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
+        vectors: &[],
     };
     let (rule, errors) = one(options, &around, &mut elided, MemberKind::Implemented, true);
     let Some(FnArg::Typed(source)) = elided.sig.inputs.first() else {

@@ -41,6 +41,7 @@ pub(super) fn implementation(
         let around = Around {
             generics: &item.generics,
             self_ty: Some(&self_ty),
+            vectors: &[],
         };
         let mut function = standalone_operator(&around, method, self_by_ref);
         numbers::tell(&mut function, &core);
@@ -64,6 +65,7 @@ pub(super) fn implementation(
                 consumes: false,
                 kind: MemberKind::Operator,
                 gives_itself: false,
+                vectors: &[],
             }),
         };
         let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {

@@ -115,6 +115,7 @@ fn total(
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
+        vectors: &[],
     };
     let (rule, errors) = one(
         options,
