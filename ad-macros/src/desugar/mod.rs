@@ -22,6 +22,7 @@ mod function_aliases;
 pub(crate) mod function_calls;
 pub(crate) mod functions;
 pub(crate) mod groups;
+mod guards;
 pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
@@ -67,6 +68,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     of_iter::by_whole_paths(function, core);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
+    guards::to_conditions(function, &mut names);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
     stored::nested(function, &names, core);

@@ -190,3 +190,36 @@ fn what_a_condition_does_is_a_statement() {
         }",
     );
 }
+
+#[test]
+fn guards_that_bind_names_are_conditions_in_their_arms() {
+    assert_simplified(
+        "fn f(p: (f64, f64)) -> f64 {
+            match p { (a, _) if a > 1.0 => a, (a, _) if a > 0.0 && let Some(k) = g(a) => k, (a, b) => a + b }
+        }",
+        "fn f(p: (f64, f64)) -> f64 {
+            '__exit1: loop {
+                match p {
+                    (a, _) if a > 1.0 => { break '__exit1 a },
+                    (a_2, _) => { if a_2 > 0.0 { match g(a_2) { Some(k) => { break '__exit1 k }, _ => { }, } } },
+                    _ => { }
+                }
+                break '__exit1 match p { (a_3, b) => a_3 + b };
+            }
+        }",
+    );
+    assert_simplified(
+        "fn f(x: f64) -> f64 { match h(x) { Some(a) => a, other if let Err(e) = g(other) => e, None => x } }",
+        "fn f(x: f64) -> f64 {
+            '__exit1: loop {
+                let matched = h(x);
+                match matched {
+                    Some(a) => { break '__exit1 a },
+                    other => { match g(other) { Err(e) => { break '__exit1 e }, _ => { }, } },
+                    _ => { }
+                }
+                break '__exit1 match matched { Some(a_2) => ::core::unreachable!(), None => x };
+            }
+        }",
+    );
+}

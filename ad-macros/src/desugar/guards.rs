@@ -1,0 +1,102 @@
+//! Guards that bind names.
+//!
+//! Receives a function whose local names are unique; promises that no guard of an arm has a pattern in it. The
+//! arms up to such a guard are tried first, and what it looks at is in the arm itself.
+//!
+//! ```text
+//! match pair {                                 'tried: {
+//!     (a, b) if a > b => a - b,                    match pair {
+//!     (a, _) if let Some(k) = pick(a) => k,            (a, b) if a > b => break 'tried a - b,
+//!     (a, b) => a + b,                                 (a, _) => if let Some(k) = pick(a) { break 'tried k },
+//! }                                                    _ => {}
+//!                                                  }
+//!                                                  match pair { (a, b) => a + b }
+//!                                              }
+//! ```
+
+use super::build;
+use super::optional::is_place;
+use super::rename::Names;
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Arm, Expr, ExprMatch, Lifetime, parse_quote};
+
+pub(crate) fn to_conditions(function: &mut syn::ItemFn, names: &mut Names) {
+    Guards { names }.visit_block_mut(&mut function.block);
+}
+
+struct Guards<'a> {
+    names: &'a mut Names,
+}
+
+impl VisitMut for Guards<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Match(e) = expr
+            && let Some(at) = e.arms.iter().position(binds)
+        {
+            *expr = self.tried(e.clone(), at);
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+impl Guards<'_> {
+    /// A `match` the guard of whose arm at a position is the first that binds names.
+    fn tried(&mut self, mut e: ExprMatch, at: usize) -> Expr {
+        let label = self.names.label(Span::mixed_site());
+        let held = self.names.fresh(&format_ident!("matched"));
+        let looked_at = (*e.expr).clone();
+        let is_place = is_place(&looked_at);
+        let mut before: Vec<Arm> = e.arms.drain(..=at).collect();
+        let taken = before.iter().filter(|arm| arm.guard.is_none());
+        let taken: Vec<Arm> = taken.map(|arm| self.never(arm)).collect();
+        e.arms.splice(0..0, taken);
+        before
+            .iter_mut()
+            .for_each(|arm| leave_with_its_value(arm, &label));
+        if !is_place {
+            *e.expr = parse_quote!(#held);
+        }
+        let first = &e.expr;
+        let bound: Option<syn::Stmt> = (!is_place).then(|| parse_quote!(let #held = #looked_at;));
+        parse_quote!(#label: { #bound match #first { #(#before)* _ => {} } #e })
+    }
+
+    /// An arm that another `match` has taken already.
+    fn never(&mut self, arm: &Arm) -> Arm {
+        let mut arm = arm.clone();
+        *arm.body = parse_quote!(::core::unreachable!());
+        self.names.renew_arm(&mut arm);
+        arm
+    }
+}
+
+/// Makes an arm leave a block with its value, if what its guard binds is there.
+fn leave_with_its_value(arm: &mut Arm, label: &Lifetime) {
+    let body = &arm.body;
+    let leave: Expr = parse_quote!(break #label #body);
+    *arm.body = match arm.guard.take() {
+        Some((_, guard)) if has_pattern(&guard) => parse_quote!({ if #guard { #leave } }),
+        guard => {
+            arm.guard = guard;
+            parse_quote!({ #leave })
+        }
+    };
+    arm.comma = Some(Default::default());
+}
+
+fn binds(arm: &Arm) -> bool {
+    matches!(&arm.guard, Some((_, guard)) if has_pattern(guard))
+}
+
+/// `let` in a condition, or in a chain of them.
+fn has_pattern(guard: &Expr) -> bool {
+    match build::peeled(guard) {
+        Expr::Let(_) => true,
+        Expr::Binary(e) => has_pattern(&e.left) || has_pattern(&e.right),
+        _ => false,
+    }
+}
