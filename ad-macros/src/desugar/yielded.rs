@@ -62,7 +62,7 @@ fn collected(item: &Type, items: Expr) -> (Type, Expr) {
 }
 
 /// `T` of `impl Iterator<Item = T>`, or of `Box<dyn Iterator<Item = T>>`, and which of the two it is.
-fn item(output: &ReturnType) -> Option<(Type, bool)> {
+pub(super) fn item(output: &ReturnType) -> Option<(Type, bool)> {
     let ReturnType::Type(_, ty) = output else {
         return None;
     };

@@ -147,6 +147,7 @@ fn rules(
     let (mut rules, mut errors) = (TokenStream::new(), TokenStream::new());
     let optional = desugar::own_options::given_by(&item.items);
     let has_iter = desugar::own_iterators::is_in(&item.items);
+    let yielded = desugar::own_iterators::given_by(&item.items);
     let vectors = desugar::own_vectors::fields_of(&item.items, &item.self_ty);
     let around = Around {
         generics,
@@ -161,6 +162,7 @@ fn rules(
         let mut read = method.clone();
         desugar::own_options::to_match(&mut read, &optional);
         desugar::own_iterators::of_self(&mut read, has_iter);
+        desugar::own_iterators::of_lists(&mut read, &yielded);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
         method.sig = read.sig;
         rules.extend(tokens);

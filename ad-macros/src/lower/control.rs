@@ -66,6 +66,10 @@ impl Lowerer<'_> {
             self.sink.refuse(span, catalog::CHOSEN_REFERENCE);
             return None;
         }
+        let ty = match ty {
+            Some(Ty::Unknown) => Some(hint.cloned().unwrap_or(Ty::Unknown)),
+            ty => ty,
+        };
         if let Some(number @ (Ty::Int | Ty::Bool)) = &ty {
             for arm in &mut arms {
                 self.assert_tail(&mut arm.body, number, span);
@@ -76,14 +80,7 @@ impl Lowerer<'_> {
                 arms.iter()
                     .all(|a| a.body.value().is_some() || a.body.diverges)
             })
-            .map(|ty| {
-                let ty = if matches!(ty, Ty::Unknown) {
-                    hint.cloned().unwrap_or(ty)
-                } else {
-                    ty
-                };
-                self.temp(ty, span)
-            });
+            .map(|ty| self.temp(ty, span));
         self.emit(StmtKind::Branch(Branch { head, arms, dst }), span);
         dst.map(Operand::Local)
     }

@@ -33,7 +33,11 @@ impl<'a> Pipelines<'a> {
             return self.select(&selection, expected, call);
         }
         let own = || read::from_call(&call.receiver).filter(|p| ends_iterator(call, p));
-        let pipeline = read::receiver(call).or_else(own)?;
+        let known = read::receiver(call);
+        if known.is_none() && matches!(name.as_str(), "any" | "all" | "count") {
+            return self.asked_of_list(&own()?, call);
+        }
+        let pipeline = known.or_else(own)?;
         let turbofish = types::turbofish(call);
         let ty = turbofish.or(expected);
         match (name.as_str(), args.as_slice()) {
@@ -51,6 +55,20 @@ impl<'a> Pipelines<'a> {
             ("partition", [f]) => self.partition(&pipeline, f, expected, call.method.span()),
             _ => None,
         }
+    }
+
+    /// What is asked of the items that a function of the user's gave, and is no number.
+    fn asked_of_list(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
+        let items = self.collect_vec(pipeline, None, call.method.span())?;
+        let list = self.fresh("items", call.method.span());
+        let asked: Expr = match call.args.first() {
+            Some(f) => {
+                let method = &call.method;
+                parse_quote!(#list.iter().cloned().#method(#f))
+            }
+            None => parse_quote!(#list.len()),
+        };
+        Some(parse_quote!({ let #list = #items; #asked }))
     }
 
     /// `sum` and `product`, of floats unless integers are asked for.
@@ -424,6 +442,8 @@ fn ends_iterator(call: &ExprMethodCall, pipeline: &Pipeline) -> bool {
         "sum" | "product" => adapted && call.args.is_empty(),
         "collect" | "unzip" => call.args.is_empty(),
         "for_each" => call.args.len() == 1,
+        "any" | "all" => matches!(call.args.first(), Some(Expr::Closure(_))),
+        "count" => adapted && call.args.is_empty(),
         "fold" | "try_fold" | "rfold" => call.args.len() == 2,
         _ => false,
     }

@@ -37,7 +37,7 @@ pub(super) fn stepped(
     let mut start = Vec::new();
     let (place, item) = match elements(iterator) {
         Some((place, item)) => (place.clone(), item),
-        None if read::is_list_of_copies(iterator) => {
+        None if read::is_list_of_copies(iterator) || gives_list_away(iterator) => {
             let items = names.fresh(&Ident::new("items", name.span()));
             start.push(parse_quote!(let #items: ::std::vec::Vec<_> = #iterator.collect();));
             (parse_quote!(#items), Item::Copy)
@@ -74,6 +74,12 @@ fn elements(iterator: &Expr) -> Option<(&Expr, Item)> {
         "copied" | "cloned" => elements(&call.receiver).map(|(place, _)| (place, Item::Copy)),
         _ => None,
     }
+}
+
+/// `list.into_iter()`, whose items are copied once more where they are asked for.
+fn gives_list_away(iterator: &Expr) -> bool {
+    matches!(build::peeled(iterator), Expr::MethodCall(call)
+        if call.method == "into_iter" && call.args.is_empty())
 }
 
 /// What an iterator yields of an element.

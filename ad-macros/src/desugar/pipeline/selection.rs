@@ -58,7 +58,7 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
                     let receiver = &call.receiver;
                     read::read(&syn::parse_quote!(#receiver.skip(#n)))?
                 }
-                _ => read::read(&call.receiver)?,
+                _ => read::read(&call.receiver).or_else(|| of_call(call))?,
             };
             tail.reverse();
             return Some(Selection {
@@ -83,6 +83,16 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
         tail.push(call);
         call = inner;
     }
+}
+
+/// What a function of the user's returned, if only iterators are asked that way.
+fn of_call(call: &ExprMethodCall) -> Option<Pipeline> {
+    let asks = match call.method.to_string().as_str() {
+        "find" | "find_map" | "position" => matches!(call.args.first(), Some(Expr::Closure(_))),
+        "reduce" | "max_by" | "min_by" | "max_by_key" | "min_by_key" => true,
+        _ => false,
+    };
+    asks.then(|| read::from_call(&call.receiver)).flatten()
 }
 
 fn choice(call: &ExprMethodCall) -> Option<Choice> {

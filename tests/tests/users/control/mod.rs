@@ -1,6 +1,7 @@
 mod adaptive;
 mod broken_off_with_what_changed;
 mod changes_as_arms;
+mod chosen_positions;
 mod collatz_like;
 mod counters;
 mod diverging;
