@@ -40,6 +40,8 @@ pub(super) struct Element {
     /// How it is referred to: `get` gives a reference, `pop` the element itself.
     pub(super) reference: Expr,
     by_value: bool,
+    /// Whether asking for it takes it off.
+    taken: bool,
 }
 
 /// `v.get(i)`, `v.first()`, `v.last()`, `v.pop()`, and those with `_mut`, of a sequence; `v.split_first()`
@@ -104,6 +106,7 @@ pub(super) fn element(
         place,
         reference,
         by_value: name == "pop" || name.starts_with("split_"),
+        taken: name == "pop",
     })
 }
 
@@ -120,9 +123,11 @@ fn within(range: &syn::ExprRange, v: &Expr) -> Option<Expr> {
     })
 }
 
-/// Whether only options and results have a method that takes a function and is called so.
+/// Whether only options and results have a method that is called so.
 pub(crate) fn is_of_options(method: &Ident) -> bool {
     let names = [
+        "ok_or",
+        "ok_or_else",
         "unwrap_or_else",
         "or_else",
         "map_or_else",
@@ -181,7 +186,19 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
         place,
         reference,
         by_value,
+        taken,
     } = found;
+    // Whoever only asks whether it is there has taken it, too.
+    let asked = |is_there: bool| -> Expr {
+        let is_not = !is_there;
+        match taken {
+            true => {
+                parse_quote!(if #there { let #held = #reference; #is_there } else { #is_not })
+            }
+            false if is_there => there.clone(),
+            false => parse_quote!(!(#there)),
+        }
+    };
     Some(match (name, args) {
         ("unwrap" | "expect", _) => reference.clone(),
         ("unwrap_or", [default]) if is_empty_slice(default) => {
@@ -206,8 +223,8 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
             let (pat, body) = applied(f, held)?;
             parse_quote!(if #there { let #pat = #reference; #body } else { #default })
         }
-        ("is_some", []) => there.clone(),
-        ("is_none", []) => parse_quote!(!(#there)),
+        ("is_some", []) => asked(true),
+        ("is_none", []) => asked(false),
         ("ok_or", [error]) if *by_value => {
             parse_quote!(if #there { #ok(#reference) } else { #err(#error) })
         }

@@ -11,6 +11,7 @@ use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
@@ -31,7 +32,11 @@ impl Lowerer<'_> {
             expr.to_token_stream()
         } else {
             let mut asked = expr.clone();
-            Asked(self).visit_expr_mut(&mut asked);
+            let mut asking = Asked {
+                lowerer: self,
+                results: true,
+            };
+            asking.visit_expr_mut(&mut asked);
             asked.to_token_stream()
         };
         Some(scan.raw)
@@ -41,7 +46,9 @@ impl Lowerer<'_> {
     pub(crate) fn payload(&self, expr: &Expr) -> Option<Raw> {
         let mut scan = self.scan(expr).filter(|s| !s.may_change_active)?;
         scan.raw.reads = std::mem::take(&mut scan.reads);
-        scan.raw.tokens = expr.to_token_stream();
+        let mut lent = expr.clone();
+        Lent.visit_expr_mut(&mut lent);
+        scan.raw.tokens = lent.to_token_stream();
         scan.raw.volatile = true;
         scan.raw.cheap = false;
         Some(scan.raw)
@@ -96,25 +103,79 @@ impl Lowerer<'_> {
     }
 }
 
-/// Lets the type of a result say that it carries no derivative, where only a method's name does:
-/// `p.len()` becomes `p.len().__without_derivative()`.
-struct Asked<'l, 'a>(&'l Lowerer<'a>);
+/// Lets the type of a result say that it carries no derivative, where only a method's name does, and that of the
+/// receiver that nothing is changed: `p.len()` becomes `(&p).len().__without_derivative()`.
+struct Asked<'l, 'a> {
+    lowerer: &'l Lowerer<'a>,
+    /// Not within a comparison, which is a `bool` whatever it compares.
+    results: bool,
+}
 
 impl VisitMut for Asked<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) if self.0.is_inert_call(call) => {
-                if matches!(self.0.infer(&call.receiver).peeled(), Ty::Unknown) {
-                    let span = call.method.span();
-                    let asked = syn::Ident::new("__without_derivative", span);
-                    *expr = syn::parse_quote!(#call.#asked());
+            Expr::MethodCall(call) if self.lowerer.is_inert_call(call) => {
+                if matches!(self.lowerer.infer(&call.receiver).peeled(), Ty::Unknown) {
+                    look_only(call);
+                    if self.results {
+                        let span = call.method.span();
+                        let asked = syn::Ident::new("__without_derivative", span);
+                        *expr = syn::parse_quote!(#call.#asked());
+                    }
                 }
             }
-            // A comparison is a `bool` whatever it compares.
-            Expr::Binary(b) if matches!(self.0.infer_binary(b), Ty::Bool) => {}
+            Expr::Binary(b) if matches!(self.lowerer.infer_binary(b), Ty::Bool) => {
+                let results = std::mem::replace(&mut self.results, false);
+                visit_mut::visit_expr_mut(self, expr);
+                self.results = results;
+            }
             Expr::Closure(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),
         }
+    }
+}
+
+/// Leaves fields that are given away where they are, as the reverse sweep may ask for what they belong to:
+/// `Error::Unknown(this.name)` becomes `Error::Unknown(this.name.clone())`.
+struct Lent;
+
+impl VisitMut for Lent {
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        call.args.iter_mut().for_each(|arg| self.give(arg));
+    }
+
+    fn visit_expr_struct_mut(&mut self, e: &mut syn::ExprStruct) {
+        e.fields.iter_mut().for_each(|f| self.give(&mut f.expr));
+    }
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        if is_consuming(&call.method.to_string()) {
+            self.give(&mut call.receiver);
+        } else {
+            self.visit_expr_mut(&mut call.receiver);
+        }
+        call.args.iter_mut().for_each(|arg| self.give(arg));
+    }
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+}
+
+impl Lent {
+    fn give(&mut self, value: &mut Expr) {
+        match value {
+            Expr::Field(_) => *value = syn::parse_quote_spanned!(value.span()=> #value.clone()),
+            _ => self.visit_expr_mut(value),
+        }
+    }
+}
+
+/// Lends a method its receiver, unless it takes one that is an option.
+fn look_only(call: &mut syn::ExprMethodCall) {
+    let name = call.method.to_string();
+    let of_option = name.ends_with("_and") || name.ends_with("_or");
+    if !of_option && crate::desugar::optional::is_place(&call.receiver) {
+        let receiver = &call.receiver;
+        *call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
     }
 }
 
@@ -227,6 +288,7 @@ impl<'a> Scan<'a> {
             && find(&name).is_none()
             && self.is_active_root(&call.receiver)
             && !is_pure_view(&name)
+            && !is_adaptor(call)
         {
             self.may_change_active = true;
         }
@@ -242,14 +304,9 @@ fn is_pure_view(name: &str) -> bool {
             "iter"
                 | "windows"
                 | "chunks"
-                | "zip"
-                | "enumerate"
                 | "map"
                 | "copied"
                 | "cloned"
-                | "skip"
-                | "take"
-                | "rev"
                 | "powi"
                 | "powf"
                 | "clone"
@@ -257,9 +314,30 @@ fn is_pure_view(name: &str) -> bool {
                 | "as_slice"
                 | "first"
                 | "last"
-                | "unwrap"
                 | "to_bits"
         )
+        || is_consuming(name)
+}
+
+/// Methods of iterators. Those of that name which a place has may change it, as `option.take()` does.
+fn is_adaptor(call: &syn::ExprMethodCall) -> bool {
+    let on_call = matches!(build::peeled(&call.receiver), Expr::MethodCall(_));
+    let adaptors = ["zip", "enumerate", "skip", "take", "rev"];
+    on_call && adaptors.iter().any(|name| call.method == name) && is_given(call)
+}
+
+/// Whether a method has the number of arguments that the adaptor of its name has.
+fn is_given(call: &syn::ExprMethodCall) -> bool {
+    let without = call.method == "enumerate" || call.method == "rev";
+    call.args.len() == usize::from(!without)
+}
+
+/// Methods of options and results that take what they look at.
+fn is_consuming(name: &str) -> bool {
+    matches!(
+        name,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default"
+    )
 }
 
 impl<'ast> Visit<'ast> for Scan<'_> {

@@ -1,4 +1,5 @@
 mod as_ref_of_pointers;
+mod asked_and_taken;
 mod bubble_sort;
 mod butterfly_in_place;
 mod cholesky_in_place;

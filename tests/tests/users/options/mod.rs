@@ -6,6 +6,8 @@ mod combinators;
 mod copies_out_of_places;
 mod fallbacks_of_fields;
 mod fallbacks_of_lookups;
+mod fields_or_errors;
+mod fields_taken_and_asked;
 mod filled_past_an_exit;
 mod gated_stages;
 mod if_let_else;
