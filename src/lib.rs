@@ -143,10 +143,10 @@ pub mod __private {
             ArrayConversion as _, ArrayFunctions as _, DequeMethods as _, ElementMethods as _,
             FloatMethods as _, IntegerMethods as _, NestedOptionMethods as _, OptionFunctions as _,
             OptionMethods as _, OptionOfResultMethods as _, PointerMethods as _,
-            ReferenceOptionMethods as _, ReferringOptionMethods as _, ResultFunctions as _,
-            ResultMethods as _, ResultOfOptionMethods as _, SignedMethods as _,
-            SliceConversion as _, SliceItems as _, SliceMethods as _, UnsignedMethods as _,
-            VecMethods as _,
+            ReferenceOptionFunctions as _, ReferenceOptionMethods as _,
+            ReferringOptionMethods as _, ResultFunctions as _, ResultMethods as _,
+            ResultOfOptionMethods as _, SignedMethods as _, SliceConversion as _, SliceItems as _,
+            SliceMethods as _, UnsignedMethods as _, VecMethods as _,
         };
     }
 }

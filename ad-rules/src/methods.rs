@@ -18,6 +18,7 @@ mod functions;
 mod integers;
 mod options;
 mod references;
+mod referring_functions;
 mod results;
 mod sequences;
 mod slices;
@@ -32,6 +33,7 @@ pub use options::{
 pub use references::{
     ElementMethods, PointerMethods, ReferenceOptionMethods, ReferringOptionMethods,
 };
+pub use referring_functions::{ReferenceOptionFunctions, Referent};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 pub use slices::SliceMethods;

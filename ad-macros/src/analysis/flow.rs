@@ -168,7 +168,7 @@ impl Flow {
             Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
             Op::Call(call) => {
                 self.recalled.insert(call.pullback);
-                if !gives_a_value(f, call) {
+                if !f.ty(dst).is_float() && !gives_a_value(f, call) {
                     self.lent.insert(dst);
                 }
             }
@@ -178,6 +178,10 @@ impl Flow {
             Op::Raw(raw) if raw.is_reference() => {
                 self.lent.insert(dst);
                 self.verbatim.insert(dst);
+            }
+            // What a method of a constant gives may be a part of it.
+            Op::Raw(raw) if raw.is_call() && matches!(f.ty(dst), Ty::Unknown | Ty::Inert) => {
+                self.lent.insert(dst);
             }
             Op::Construct(c) if !c.is_of_std() => {
                 self.built.insert(dst, c.path.span());

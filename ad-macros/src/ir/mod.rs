@@ -21,7 +21,7 @@ pub(crate) mod ty;
 pub(crate) mod verify;
 
 pub(crate) use mentioned::{given, mentioned};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::rc::Rc;
 pub(crate) use ty::{Float, Ty};
 
@@ -409,6 +409,12 @@ impl Raw {
     pub(crate) fn is_reference(&self) -> bool {
         let first = self.tokens.clone().into_iter().next();
         matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == '&')
+    }
+
+    /// Whether it ends in a call.
+    pub(crate) fn is_call(&self) -> bool {
+        let last = self.tokens.clone().into_iter().last();
+        matches!(last, Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis)
     }
 }
 

@@ -13,6 +13,7 @@ mod gated_stages;
 mod if_let_else;
 mod let_chains;
 mod let_else;
+mod mapped_references;
 mod nested_option_result;
 mod of_constants;
 mod ok_or_map_err;
