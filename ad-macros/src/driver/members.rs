@@ -67,9 +67,14 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
         return super::refused_item(item, sink);
     }
-    if kind == MemberKind::Implemented && is_slice(&item.self_ty) {
+    let no_rules = match kind {
+        MemberKind::Implemented if is_slice(&item.self_ty) => Some(catalog::RULES_OF_SLICE),
+        MemberKind::Foreign if is_looped_by_reference(&item) => Some(catalog::LOOPED_BY_REFERENCE),
+        _ => None,
+    };
+    if let Some(message) = no_rules {
         let sink = Sink::new();
-        sink.refuse_at(&item.self_ty, catalog::RULES_OF_SLICE);
+        sink.refuse_at(&item.self_ty, message);
         return super::refused_item(item, sink);
     }
     let without_size = pointers::bound_by_a_size(&mut item);
@@ -106,6 +111,13 @@ fn is_slice(ty: &syn::Type) -> bool {
         syn::Type::Reference(t) => is_slice(&t.elem),
         ty => matches!(ty, syn::Type::Slice(_)),
     }
+}
+
+/// `impl IntoIterator for &Poly`
+fn is_looped_by_reference(item: &syn::ItemImpl) -> bool {
+    let path = item.trait_.as_ref().map(|(_, path, _)| path);
+    path.is_some_and(|path| name_of_trait(path) == "IntoIterator")
+        && matches!(&*item.self_ty, syn::Type::Reference(_))
 }
 
 /// The rules of an implementation whose trait turned out to have none, without the implementation itself.

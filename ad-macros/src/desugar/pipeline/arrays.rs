@@ -21,9 +21,9 @@ use syn::{Expr, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, parse_quote};
 /// An array literal may have so many tokens.
 const SHORT: usize = 300;
 
-/// The lengths of the locals that are known to be arrays.
+/// The lengths of the locals that are known to be arrays, from outside to inside: 3 and 2 of `[[f64; 2]; 3]`.
 #[derive(Default)]
-pub(super) struct Lengths(HashMap<String, Expr>);
+pub(super) struct Lengths(HashMap<String, Vec<Expr>>);
 
 impl Lengths {
     pub(super) fn of(function: &syn::ItemFn) -> Self {
@@ -32,23 +32,47 @@ impl Lengths {
         lengths
     }
 
-    fn learn(&mut self, pat: &Pat, length: Option<Expr>) {
-        if let (Pat::Ident(name), Some(length)) = (pat, length) {
-            self.0.insert(name.ident.to_string(), length);
+    fn learn(&mut self, pat: &Pat, lengths: Vec<Expr>) {
+        match pat {
+            Pat::Ident(name) if !lengths.is_empty() => {
+                self.0.insert(name.ident.to_string(), lengths);
+            }
+            _ => {}
         }
+    }
+
+    /// A variable, once what it begins as is written out.
+    pub(super) fn declared(&mut self, local: &syn::Local) {
+        let init = local.init.as_ref().map(|i| self.lengths(&i.expr));
+        self.learn(&local.pat, init.unwrap_or_default());
     }
 
     /// The length of an expression that is known to be an array.
     fn length(&self, expr: &Expr) -> Option<Expr> {
+        self.lengths(expr).into_iter().next()
+    }
+
+    /// The lengths of an expression; none of what is not known to be an array.
+    fn lengths(&self, expr: &Expr) -> Vec<Expr> {
         match build::peeled(expr) {
             Expr::Array(array) => {
                 let n = Literal::usize_unsuffixed(array.elems.len());
-                Some(parse_quote!(#n))
+                let inner = array.elems.first().map(|first| self.lengths(first));
+                nested(parse_quote!(#n), inner.unwrap_or_default())
             }
-            Expr::Repeat(repeat) => Some((*repeat.len).clone()),
-            Expr::MethodCall(call) if call.method == "map" => self.length(&call.receiver),
-            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.length(&u.expr),
-            other => self.0.get(&build::as_name(other)?.to_string()).cloned(),
+            Expr::Repeat(repeat) => nested((*repeat.len).clone(), self.lengths(&repeat.expr)),
+            // What an item becomes is not looked at.
+            Expr::MethodCall(call) if call.method == "map" => {
+                self.length(&call.receiver).into_iter().collect()
+            }
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.lengths(&u.expr),
+            Expr::Index(e) if !matches!(build::peeled(&e.index), Expr::Range(_)) => {
+                self.lengths(&e.expr).into_iter().skip(1).collect()
+            }
+            other => {
+                let known = build::as_name(other).and_then(|name| self.0.get(&name.to_string()));
+                known.cloned().unwrap_or_default()
+            }
         }
     }
 }
@@ -56,19 +80,43 @@ impl Lengths {
 impl<'ast> Visit<'ast> for Lengths {
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
         if let Some(array) = array(&item.ty) {
-            self.0.insert(item.ident.to_string(), array.len.clone());
+            self.0.insert(item.ident.to_string(), lengths_of(array));
         }
     }
 
     fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
-        self.learn(&typed.pat, array(&typed.ty).map(|a| a.len.clone()));
+        let lengths = array(&typed.ty).map(lengths_of);
+        self.learn(&typed.pat, lengths.unwrap_or_default());
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         visit::visit_local(self, local);
-        let init = local.init.as_ref().and_then(|i| self.length(&i.expr));
-        self.learn(&local.pat, init);
+        self.declared(local);
     }
+
+    /// The items of an array of arrays are arrays.
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        if call.method == "map"
+            && let Some(Expr::Closure(closure)) = call.args.first()
+            && let Some(row) = closure.inputs.first()
+        {
+            let lengths = self.lengths(&call.receiver);
+            self.learn(row, lengths.into_iter().skip(1).collect());
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+fn nested(length: Expr, inner: Vec<Expr>) -> Vec<Expr> {
+    std::iter::once(length).chain(inner).collect()
+}
+
+fn lengths_of(array: &syn::TypeArray) -> Vec<Expr> {
+    let inner = match &*array.elem {
+        Type::Array(inner) => lengths_of(inner),
+        _ => Vec::new(),
+    };
+    nested(array.len.clone(), inner)
 }
 
 /// The array a type is, or refers to.
@@ -159,7 +207,7 @@ impl Pipelines<'_> {
             return Some(vec![Stmt::Expr(parse_quote!([#(#parts),*]), None)]);
         }
         let out = self.fresh("array", f.span());
-        let zero = element.map_or_else(|| Some(zero_like(f)), zero)?;
+        let zero = element.map_or_else(|| Some(self.lengths.zero_like(f)), zero)?;
         let start: Stmt = match length {
             Some(n) => parse_quote!(let mut #out = [#zero; #n];),
             None => parse_quote!(let mut #out = ::core::array::from_fn(|_| #zero);),
@@ -199,37 +247,46 @@ fn generator(call: &ExprCall) -> Option<&Expr> {
     call.args.first().filter(|_| named)
 }
 
-/// A value for elements that are yet to be written, of whose type only what makes them tells: an array
-/// where `f` ends with one.
-fn zero_like(f: &Expr) -> Expr {
-    match build::peeled(f) {
-        Expr::Closure(closure) => zero_of(&closure.body),
-        _ => parse_quote!(0.0),
-    }
-}
-
-fn zero_of(value: &Expr) -> Expr {
-    match build::peeled(value) {
-        Expr::Block(block) => match block.block.stmts.last() {
-            Some(Stmt::Expr(tail, None)) => zero_of(tail),
+impl Lengths {
+    /// A value for elements that are yet to be written, of whose type only what makes them tells: an array
+    /// where `f` ends with one.
+    fn zero_like(&self, f: &Expr) -> Expr {
+        match build::peeled(f) {
+            Expr::Closure(closure) => self.zero_of(&closure.body),
             _ => parse_quote!(0.0),
-        },
-        Expr::Call(call) => generator(call).map_or_else(
-            || parse_quote!(0.0),
-            |inner| {
-                let inner = zero_like(inner);
-                parse_quote!(::core::array::from_fn(|_| #inner))
+        }
+    }
+
+    fn zero_of(&self, value: &Expr) -> Expr {
+        match build::peeled(value) {
+            Expr::Block(block) => match block.block.stmts.last() {
+                Some(Stmt::Expr(tail, None)) => self.zero_of(tail),
+                _ => parse_quote!(0.0),
             },
-        ),
-        Expr::Array(array) => {
-            let inner = array.elems.iter().map(zero_of);
-            parse_quote!([#(#inner),*])
+            Expr::Call(call) => generator(call).map_or_else(
+                || parse_quote!(0.0),
+                |inner| {
+                    let inner = self.zero_like(inner);
+                    parse_quote!(::core::array::from_fn(|_| #inner))
+                },
+            ),
+            Expr::MethodCall(call) if call.method == "map" && call.args.len() == 1 => {
+                let inner = self.zero_like(&call.args[0]);
+                match self.length(&call.receiver) {
+                    Some(len) => parse_quote!([#inner; #len]),
+                    None => parse_quote!(0.0),
+                }
+            }
+            Expr::Array(array) => {
+                let inner = array.elems.iter().map(|e| self.zero_of(e));
+                parse_quote!([#(#inner),*])
+            }
+            Expr::Repeat(repeat) => {
+                let (inner, len) = (self.zero_of(&repeat.expr), &repeat.len);
+                parse_quote!([#inner; #len])
+            }
+            _ => parse_quote!(0.0),
         }
-        Expr::Repeat(repeat) => {
-            let (inner, len) = (zero_of(&repeat.expr), &repeat.len);
-            parse_quote!([#inner; #len])
-        }
-        _ => parse_quote!(0.0),
     }
 }
 

@@ -228,6 +228,7 @@ impl VisitMut for Pipelines<'_> {
             Pat::Type(p) => Some((*p.ty).clone()),
             _ => None,
         };
+        self.lengths.declared(local);
         self.expecting(ty, |this| visit_mut::visit_local_mut(this, local));
     }
 

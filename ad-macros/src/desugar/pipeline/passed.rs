@@ -32,12 +32,7 @@ impl Pipelines<'_> {
 
     /// The same for methods, but those of iterators.
     pub(super) fn passed_to_method(&mut self, call: &ExprMethodCall) -> Option<Expr> {
-        let of_iterators = is_adaptor(&call.method)
-            || steppers::is_of_iterators(call)
-            || ["zip", "extend", "eq", "cmp", "partial_cmp"]
-                .iter()
-                .any(|m| call.method == m);
-        if of_iterators || read::read(&call.receiver).is_some() {
+        if is_of_iterators(call) || read::read(&call.receiver).is_some() {
             return None;
         }
         let mut call = call.clone();
@@ -84,9 +79,18 @@ impl Pipelines<'_> {
     }
 }
 
+/// Whether a method takes an iterator as those of iterators do.
+pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
+    is_adaptor(&call.method)
+        || steppers::is_of_iterators(call)
+        || ["zip", "extend", "eq", "cmp", "partial_cmp"]
+            .iter()
+            .any(|m| call.method == m)
+}
+
 /// The pipeline that an argument is, if its items can all be made beforehand. A range may be wanted as it
 /// is, and so may what is iterated over as a whole.
-fn passable(arg: &Expr) -> Option<Pipeline> {
+pub(super) fn passable(arg: &Expr) -> Option<Pipeline> {
     if !matches!(build::peeled(arg), Expr::MethodCall(_)) {
         return None;
     }
@@ -114,7 +118,7 @@ fn given_away(arg: &Expr) -> Option<Expr> {
 }
 
 /// A path to what is neither a constructor nor a function of the standard library.
-fn is_of_user(function: &Expr) -> bool {
+pub(super) fn is_of_user(function: &Expr) -> bool {
     let Expr::Path(path) = build::peeled(function) else {
         return false;
     };

@@ -149,6 +149,7 @@ impl<'ast> Visit<'ast> for Evidence {
         if let Some(name) = build::as_name(&call.receiver) {
             self.sort(call, name.to_string());
         }
+        self.looped.extend(zipped(call).map(ToString::to_string));
         visit::visit_expr_method_call(self, call);
     }
 
@@ -161,6 +162,19 @@ impl<'ast> Visit<'ast> for Evidence {
         self.others
             .extend(build::as_name(&e.expr).map(ToString::to_string));
         visit::visit_expr_index(self, e);
+    }
+}
+
+/// The variable of `it.zip(xs).map(|(a, b)| …)`: the items are pairs.
+fn zipped(call: &ExprMethodCall) -> Option<&Ident> {
+    let takes_pairs = call.args.iter().any(|f| {
+        matches!(f, Expr::Closure(c) if matches!(c.inputs.last(), Some(Pat::Tuple(pair)) if pair.elems.len() == 2))
+    });
+    match build::peeled(&call.receiver) {
+        Expr::MethodCall(zip) if takes_pairs && zip.method == "zip" && zip.args.len() == 1 => {
+            build::as_name(&zip.receiver)
+        }
+        _ => None,
     }
 }
 
@@ -216,8 +230,9 @@ impl VisitMut for Asking {
             Expr::MethodCall(call) if call.method != "next" => {
                 let adapted = is_of_iterators(call)
                     || crate::desugar::closures::is_adaptor(&call.method)
-                    || call.method == "sum"
-                    || call.method == "product";
+                    || ["sum", "product", "zip"]
+                        .iter()
+                        .any(|name| call.method == name);
                 if call.method == "by_ref" {
                     let iterator = &call.receiver;
                     *call.receiver = parse_quote!(&mut #iterator);

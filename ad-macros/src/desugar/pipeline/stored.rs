@@ -12,14 +12,15 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{cursor, read, remainder};
+use super::{cursor, passed, read, remainder};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
 use std::collections::VecDeque;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprLoop, Local, Pat, Stmt, parse_quote};
+use syn::{Block, Expr, ExprLoop, Local, Pat, Stmt, Token, parse_quote};
 
 pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) {
     Stored { names }.visit_block_mut(&mut function.block);
@@ -274,6 +275,13 @@ impl Place<'_> {
             self.placed = true;
         }
     }
+
+    /// The same for what is passed to a function of the user's, which is given the items.
+    fn pass(&mut self, args: &mut Punctuated<Expr, Token![,]>) {
+        if passed::passable(self.iterator).is_some() {
+            args.iter_mut().for_each(|a| self.put(a));
+        }
+    }
 }
 
 impl VisitMut for Place<'_> {
@@ -294,9 +302,17 @@ impl VisitMut for Place<'_> {
             Expr::While(_) | Expr::Loop(_) | Expr::Closure(_) => {
                 self.repeated(|this| visit_mut::visit_expr_mut(this, expr));
             }
+            Expr::Call(call) => {
+                if passed::is_of_user(&call.func) {
+                    self.pass(&mut call.args);
+                }
+                visit_mut::visit_expr_call_mut(self, call);
+            }
             Expr::MethodCall(call) => {
                 self.put(&mut call.receiver);
-                if matches!(call.method.to_string().as_str(), "zip" | "chain" | "extend") {
+                if !passed::is_of_iterators(call) {
+                    self.pass(&mut call.args);
+                } else if matches!(call.method.to_string().as_str(), "zip" | "chain" | "extend") {
                     call.args.iter_mut().for_each(|a| self.put(a));
                 }
                 visit_mut::visit_expr_method_call_mut(self, call);
