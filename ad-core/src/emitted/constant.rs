@@ -149,18 +149,25 @@ impl<C: ?Sized, I> IndexMut<I> for ConstantField<C> {
 /// shadow is that of a constant field. Which of the two is a matter of the shadow's type.
 pub struct PartOf<'c, 's, C, S: ?Sized>(pub &'c C, pub &'s S);
 
-impl<C, T: ?Sized> PartOf<'_, '_, C, ConstantField<T>> {
-    /// It stays constant.
-    #[inline(always)]
-    pub fn __choice(&self) -> ConstantChoice<T> {
-        ConstantChoice(PhantomData)
-    }
+/// A constant field, or a reference to one. It is one trait so that a shadow whose type is not known, after another
+/// error, has one choice.
+pub trait OfConstant {
+    /// The type of the field.
+    type Field: ?Sized;
 }
 
-impl<C, T: ?Sized> PartOf<'_, '_, C, &ConstantField<T>> {
+impl<T: ?Sized> OfConstant for ConstantField<T> {
+    type Field = T;
+}
+
+impl<T: ?Sized> OfConstant for &ConstantField<T> {
+    type Field = T;
+}
+
+impl<C, S: OfConstant + ?Sized> PartOf<'_, '_, C, S> {
     /// It stays constant.
     #[inline(always)]
-    pub fn __choice(&self) -> ConstantChoice<T> {
+    pub fn __choice(&self) -> ConstantChoice<S::Field> {
         ConstantChoice(PhantomData)
     }
 }
