@@ -50,6 +50,7 @@ mod taken;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod variables;
 pub(crate) mod yielded;
 
 use crate::diagnostics::Sink;
@@ -60,6 +61,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     checkpoint::count(function, sink);
     boxed_errors::to_objects(function);
     chosen::in_branches(function);
+    variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);

@@ -563,6 +563,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     let (used, seen) = (signature.used(e), e.seen_assertions());
+    let guessed = e.guessed_assertions(&signature.item.sig.output);
     let answered = e.answered(signature);
     quote! {
         #header
@@ -570,6 +571,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #answered
             #used
             #seen
+            #guessed
             #prelude
             #this
             #(#items)*

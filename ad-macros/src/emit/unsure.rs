@@ -13,11 +13,11 @@
 //! ```
 
 use super::Emitter;
-use super::written::pointee;
+use super::written::{elided, pointee};
 use crate::derive::Seen;
-use crate::ir::Param;
+use crate::ir::{Param, ty};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Emitter<'_> {
@@ -46,6 +46,22 @@ impl Emitter<'_> {
     pub(super) fn seen_assertions(&self) -> TokenStream {
         let seen = self.f.params.iter().filter_map(|param| self.seen(param));
         seen.map(|seen| seen.assertion()).collect()
+    }
+
+    /// That what has no derivative by its name is what the name says.
+    pub(super) fn guessed_assertions(&self, output: &syn::ReturnType) -> TokenStream {
+        let core = &self.core;
+        let given = self.f.params.iter().filter(|param| param.guessed);
+        let result = match output {
+            syn::ReturnType::Type(_, ty) if ty::is_guess(ty) => Some(&**ty),
+            _ => None,
+        };
+        let types = given.map(|param| pointee(&param.ty)).chain(result);
+        let asserted = types.map(|ty| {
+            let ty = elided(ty);
+            quote_spanned!(ty.span()=> let _ = #core::inactive_type::<#ty>;)
+        });
+        asserted.collect()
     }
 
     /// The type of a gradient with these entries; they come back if all of them are sure.

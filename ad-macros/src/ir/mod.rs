@@ -64,6 +64,8 @@ pub(crate) struct Param {
     /// Its type is but a name, and nothing shows whether there are floats behind it: rustc says whether it is
     /// active.
     pub(crate) unsure: bool,
+    /// Its type carries no derivative if the names in it are those of the standard library: `&String`.
+    pub(crate) guessed: bool,
 }
 
 impl Param {

@@ -242,6 +242,20 @@ fn read_path(path: &syn::Path, is_real: &dyn Fn(&Ident) -> bool) -> Ty {
     }
 }
 
+/// Whether a type has no derivative by a name in it that a user's type may have, too: `&String`.
+pub(crate) fn is_guess(ty: &syn::Type) -> bool {
+    struct Search(bool);
+    impl syn::visit::Visit<'_> for Search {
+        fn visit_path_segment(&mut self, segment: &syn::PathSegment) {
+            self.0 |= segment.ident == "String" || is_map(&segment.ident);
+            syn::visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut search = Search(false);
+    syn::visit::Visit::visit_type(&mut search, ty);
+    search.0 && read(ty, &|_| false).is_inert()
+}
+
 /// A map or a set: what is asked by keys, not by positions.
 pub(crate) fn is_map(name: &Ident) -> bool {
     ["HashMap", "BTreeMap", "HashSet", "BTreeSet"]

@@ -257,6 +257,7 @@ impl Lowerer<'_> {
             scalar_views: HashMap::new(),
             poisoned: HashSet::new(),
             named_types: HashSet::new(),
+            lent_parts: HashSet::new(),
             refilled: HashSet::new(),
             unsaid_params: HashSet::new(),
             constructed: self.constructed.clone(),
@@ -266,6 +267,9 @@ impl Lowerer<'_> {
         }
         let captured = captures.iter().map(|c| (c, self.is_inert(c.root)));
         let mut params: Vec<Param> = captured.map(|(c, inert)| inner.capture(c, inert)).collect();
+        let lent = captures.iter().zip(&params);
+        let lent = lent.filter(|(c, _)| self.is_lent(&c.place));
+        inner.lent_parts = lent.map(|(_, param)| param.local).collect();
         let known = known.iter().map(Some).chain(std::iter::repeat(None));
         params.extend(
             closure
@@ -294,6 +298,7 @@ impl Lowerer<'_> {
             foreign: inert,
             mutable: false,
             unsure: false,
+            guessed: false,
         }
     }
 
@@ -332,6 +337,7 @@ impl Lowerer<'_> {
             foreign: false,
             mutable: false,
             unsure: false,
+            guessed: false,
         }
     }
 

@@ -215,6 +215,7 @@ pub(super) fn lower(
         scalar_views: HashMap::new(),
         poisoned: HashSet::new(),
         named_types: HashSet::new(),
+        lent_parts: HashSet::new(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::new(),
         constructed: Constructed::of(item, vectors),
@@ -435,6 +436,7 @@ impl Lowerer<'_> {
         };
         let foreign = constant && (ty.contains_unknown() || has_no_rule(&typed.ty));
         let ty = if foreign { inert_like(ty) } else { ty };
+        let guessed = !constant && ty::is_guess(&typed.ty);
         let constant = constant || ty.is_inert();
         let message = unusable(&typed.ty, pointee).filter(|_| !constant);
         if let Some(message) = message {
@@ -483,6 +485,7 @@ impl Lowerer<'_> {
             foreign,
             mutable,
             unsure: false,
+            guessed,
         })
     }
 

@@ -354,6 +354,9 @@ impl Lowerer<'_> {
         let local = self.named(&p.ident, ty, false);
         self.locals[local.0].part = Some(part.place.clone());
         self.locals[local.0].taken = part.taken && p.by_ref.is_none();
+        if by_ref == Some(false) {
+            self.lent_parts.insert(local);
+        }
         binds.push(local);
     }
 

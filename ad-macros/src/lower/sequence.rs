@@ -184,9 +184,16 @@ impl Lowerer<'_> {
         );
         sequence.then_some(match ty {
             Ty::Ref(true, _) => ByName::Unique,
+            _ if self.is_lent(expr) => ByName::Shared,
             Ty::Ref(false, _) => ByName::Shared,
             _ => ByName::Value,
         })
+    }
+
+    /// Whether an expression is what a pattern binds by shared reference: its items are references.
+    pub(super) fn is_lent(&self, expr: &Expr) -> bool {
+        let local = build::as_name(expr).and_then(|name| self.lookup(&name.to_string()));
+        local.is_some_and(|local| self.lent_parts.contains(&local))
     }
 
     /// Whether the type of an expression is known to be that of a slice, an array or a vector.
