@@ -2,6 +2,7 @@
 
 mod borrowed;
 mod borrowing;
+mod coerced;
 mod constant;
 mod deposit;
 mod parts;
@@ -20,6 +21,7 @@ pub use borrowing::{
     Borrowing, HasReferences, HeldEach, HeldMany, HeldOne, HeldText, HoldBehind, HoldBorrowing,
     Lend, LendWhole, OpenBorrowing, Owned,
 };
+pub use coerced::{AsItIs, Coerced, ThroughBox};
 pub use constant::{
     AccumulateFrom, AddTo, Clear, ConstantField, ConstantPart, HasFields, MadeChoice, PartOf,
     TakeFrom, Wanted, renew,

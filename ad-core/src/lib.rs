@@ -80,18 +80,18 @@ pub mod __private {
     };
     pub use crate::emitted::{
         Bare, Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
-        ConstantField, ConstantPart, Deposit, FromAgain, FromLent, FromPlace, FromReceiver,
-        GivenFloat, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule, HasPayload,
-        HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold,
-        HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lasting, Lend, LendWhole,
-        NoAgain, NoShape, Nothing, OfField, OpenBorrowing, OpenReference, OpenValue, Opened,
-        Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference,
-        PlainArgument, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, Ruled,
-        SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, StopsGradient, Told,
-        ToldOther, ToldScalar, Typed, Unruled, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
-        absent_tangent, accumulate, alike, clear, convert, copy, deposit, number, passed, place,
-        popped, receiver, renew, stops_gradient, sum, take_sum, there, unruled, unwritten,
-        zeros_of,
+        Coerced, ConstantField, ConstantPart, Deposit, FromAgain, FromLent, FromPlace,
+        FromReceiver, GivenFloat, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule,
+        HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne,
+        HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lasting,
+        Lend, LendWhole, NoAgain, NoShape, Nothing, OfField, OpenBorrowing, OpenReference,
+        OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert,
+        PassedReference, PlainArgument, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling,
+        Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare,
+        StopsGradient, Told, ToldOther, ToldScalar, Typed, Unruled, Unsaid, Wanted, Witness, Zeros,
+        absent, absent_like, absent_tangent, accumulate, alike, clear, convert, copy, deposit,
+        number, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum, there,
+        unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, KeptAsItIs, Plain, RunAgain};
@@ -156,15 +156,16 @@ pub mod __private {
         };
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
-            BareReceiver as _, BehindPointer as _, BehindReference as _, BoundDifferentiable as _,
-            BoundInert as _, BoundReference as _, BuiltInert as _, ConstantPart as _,
-            HasFields as _, HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
-            IsPullback as _, IsRuled as _, Lent as _, MadeChoice as _, OfField as _,
-            OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
-            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
-            ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
-            Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, ToldOther as _, ToldScalar as _, Wanted as _,
+            AsItIs as _, BareReceiver as _, BehindPointer as _, BehindReference as _,
+            BoundDifferentiable as _, BoundInert as _, BoundReference as _, BuiltInert as _,
+            ConstantPart as _, HasFields as _, HoldBorrowing as _, HoldParts as _,
+            HoldReference as _, HoldValue as _, IsPullback as _, IsRuled as _, Lent as _,
+            MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _, OpenValue as _,
+            Operand as _, PassedDifferentiable as _, PassedInert as _, PassedParts as _,
+            PassedReference as _, ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _,
+            RecallParts as _, Reopened as _, RuledReceiver as _, ShapeOfLasting as _,
+            ShapeOfOther as _, ShapeOfReference as _, ThroughBox as _, ToldOther as _,
+            ToldScalar as _, Wanted as _,
         };
         pub use crate::function::Function as _;
         pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};

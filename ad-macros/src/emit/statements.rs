@@ -5,7 +5,7 @@
 
 use super::tokens::span_of_field;
 use super::{Emitter, names, paths};
-use crate::adjoint::{Leaving, Rev};
+use crate::adjoint::{Leaving, Owned, Rev};
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -159,11 +159,12 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::Accumulate { into, from, slices } => {
+                let coerced = self.may_be_coerced(into.root, from);
                 let (into, from) = (self.shadow_place(into), self.owned(from));
-                if *slices {
-                    quote!(#core::accumulate(&#into[..], &(#from)[..]);)
-                } else {
-                    quote!(#core::accumulate(&#into, #from);)
+                match slices {
+                    true => quote!(#core::accumulate(&#into[..], &(#from)[..]);),
+                    false if coerced => quote!((&&#core::Coerced(&#into, #from)).__accumulate();),
+                    false => quote!(#core::accumulate(&#into, #from);),
                 }
             }
             // What a pattern binds keeps its shape.
@@ -203,6 +204,13 @@ impl Emitter<'_> {
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
         }
+    }
+
+    /// Whether a reference to a box may have been assigned to a variable that refers to what is in one.
+    fn may_be_coerced(&self, value: Local, from: &Owned) -> bool {
+        let unknown = matches!(self.f.ty(value).peeled(), Ty::Unknown);
+        let variable = |place: &Place| place.path.is_empty() && self.f.info(place.root).mutable;
+        unknown && matches!(from, Owned::At(place) if variable(place))
     }
 
     /// What moves within and between the shadows of sequences.

@@ -63,6 +63,27 @@ impl Lowerer<'_> {
         &mut self,
         args: impl Iterator<Item = &'e Expr>,
     ) -> Option<Arguments> {
+        self.arguments_knowing(args, &|_| Vec::new())
+    }
+
+    /// What a method is given. Those of options and results hand their closure what they hold: a list itself or a
+    /// reference to it.
+    pub(super) fn arguments_of_method(&mut self, call: &syn::ExprMethodCall) -> Option<Arguments> {
+        let hands_over = guess::HAND_OVER.iter().any(|name| call.method == name);
+        self.arguments_knowing(call.args.iter(), &|closure| match closure.inputs.first() {
+            Some(syn::Pat::Ident(item)) if hands_over && guess::is_row(item, &closure.body) => {
+                vec![Ty::Unknown]
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// Arguments, of which closures may have parameters of known types.
+    fn arguments_knowing<'e>(
+        &mut self,
+        args: impl Iterator<Item = &'e Expr>,
+        known: &dyn Fn(&ExprClosure) -> Vec<Ty>,
+    ) -> Option<Arguments> {
         let mut lowered = Arguments::plain(Vec::new());
         let mut states = Vec::new();
         for (position, arg) in args.enumerate() {
@@ -76,7 +97,8 @@ impl Lowerer<'_> {
                         states.push(self.argument(&of_function)?);
                         continue;
                     }
-                    let (closure, arg) = self.closure_passed(&closure, &mut lowered)?;
+                    let (closure, arg) =
+                        self.closure_passed(&closure, &known(&closure), &mut lowered)?;
                     if let Some(arg) = arg {
                         lowered.changing.push(position);
                         state = Some(states.len());
@@ -117,6 +139,7 @@ impl Lowerer<'_> {
     fn closure_passed(
         &mut self,
         closure: &ExprClosure,
+        known: &[Ty],
         lowered: &mut Arguments,
     ) -> Option<(Function, Option<Arg>)> {
         let (mut captures, mut closure) = self.captures(closure, &HashSet::new());
@@ -125,7 +148,7 @@ impl Lowerer<'_> {
             lowered.flat.push(self.captured(capture)?);
         }
         let Some(state) = state else {
-            return Some((self.closure_function(&closure, &captures, &[]), None));
+            return Some((self.closure_function(&closure, &captures, known), None));
         };
         for stmt in &state.before {
             self.statement(stmt);
@@ -258,6 +281,7 @@ impl Lowerer<'_> {
             poisoned: HashSet::new(),
             named_types: HashSet::new(),
             lent_parts: HashSet::new(),
+            wandering: HashSet::new(),
             refilled: HashSet::new(),
             unsaid_params: HashSet::new(),
             constructed: self.constructed.clone(),

@@ -659,7 +659,7 @@ impl Lowerer<'_> {
         } else {
             self.receiver(call)?
         };
-        let mut args = self.arguments(call.args.iter())?;
+        let mut args = self.arguments_of_method(call)?;
         // What an argument borrows as well, the method does not change.
         let receiver = match receiver {
             Arg::Ref { place, .. } if args.flat.iter().any(|a| borrows(a, place.root)) => {

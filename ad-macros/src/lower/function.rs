@@ -216,6 +216,7 @@ pub(super) fn lower(
         poisoned: HashSet::new(),
         named_types: HashSet::new(),
         lent_parts: HashSet::new(),
+        wandering: HashSet::new(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::new(),
         constructed: Constructed::of(item, vectors),

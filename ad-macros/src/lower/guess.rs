@@ -30,6 +30,21 @@ pub(super) fn of_parameter(name: &syn::PatIdent, code: &Expr) -> Ty {
     Ty::Ref(true, Box::new(pointee))
 }
 
+/// Methods that hand what is held to a closure, if their receiver is an option or a result.
+pub(super) const HAND_OVER: [&str; 6] = [
+    "map",
+    "map_or",
+    "map_or_else",
+    "and_then",
+    "is_some_and",
+    "is_ok_and",
+];
+
+/// Whether a parameter of a closure is read like a row of numbers: as a slice, by reference.
+pub(super) fn is_row(name: &syn::PatIdent, code: &Expr) -> bool {
+    matches!(of_parameter(name, code), Ty::Ref(false, t) if matches!(*t, Ty::Slice(_)))
+}
+
 pub(super) fn of_uses(name: &Ident, code: &Expr) -> Ty {
     let mut uses = Uses {
         name,

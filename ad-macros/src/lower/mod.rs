@@ -103,6 +103,8 @@ pub(crate) struct Lowerer<'a> {
     poisoned: HashSet<Local>,
     /// Variables whose type the user names, and no standard library does: their methods are the user's.
     named_types: HashSet<Local>,
+    /// Variables that are shared references, which their types do not tell: they are assigned again.
+    wandering: HashSet<Local>,
     /// What patterns bind by shared reference to a part whose type does not show.
     lent_parts: HashSet<Local>,
     /// Names of variables that are given a new value as a whole somewhere.

@@ -44,6 +44,8 @@ impl Lowerer<'_> {
         if let Some(split) = self.replaced(e) {
             return self.value(&split?, hint);
         }
+        let led = self.led_on(e);
+        let e = led.as_ref().unwrap_or(e);
         let scrutinee = self.scrutinee(e)?;
         let whole = Part {
             place: scrutinee.open.places[0].clone(),
@@ -156,6 +158,30 @@ impl Lowerer<'_> {
             self.sink.refuse_at(&e.expr, catalog::MATCH_CHANGED);
         }
         Some(split)
+    }
+
+    /// `match &node.next { Some(next) => node = next, … }`: what is matched stays where it is, but the shadow that leads
+    /// there is the variable's. So it is reached through a copy of the reference.
+    fn led_on(&mut self, e: &syn::ExprMatch) -> Option<syn::ExprMatch> {
+        let (_, inner) = borrowed(&e.expr);
+        let place = self.place(inner).filter(|p| !p.path.is_empty())?;
+        let ty = self.ty(place.root).clone();
+        if !self.wandering.contains(&place.root)
+            || !self.changes(&Place::of(place.root), &bodies(e))
+        {
+            return None;
+        }
+        let span = e.expr.span();
+        let copy = self.bind(Op::Clone(Place::of(place.root), None), ty, span);
+        let [_, _, name] = self.fresh_names(span);
+        self.bind_name(&name, false, copy);
+        let mut led = e.clone();
+        Led {
+            root: &self.locals[place.root.0].name,
+            copy: &name,
+        }
+        .visit_expr_mut(&mut led.expr);
+        Some(led)
     }
 
     /// Whether code may change what is at a place other than through what a pattern binds.
@@ -442,6 +468,20 @@ impl Lowerer<'_> {
 
 fn bodies(e: &syn::ExprMatch) -> TokenStream {
     e.arms.iter().map(|a| a.body.to_token_stream()).collect()
+}
+
+/// Leads an expression on from a copy of the variable that it starts from.
+struct Led<'a> {
+    root: &'a syn::Ident,
+    copy: &'a syn::Ident,
+}
+
+impl VisitMut for Led<'_> {
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        if path.path.is_ident(self.root) {
+            path.path = self.copy.clone().into();
+        }
+    }
 }
 
 /// What is matched.

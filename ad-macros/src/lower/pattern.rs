@@ -153,6 +153,7 @@ impl Lowerer<'_> {
                 return self.alias_if_needed(name, l);
             }
         }
+        let wanders = mutable && matches!(ty, Ty::Ref(false, _));
         let ty = if mutable { ty.assignable() } else { ty };
         if mutable && ty.is_ref() {
             self.sink.refuse_at(name, catalog::MUT_REF_VARIABLE);
@@ -161,6 +162,9 @@ impl Lowerer<'_> {
             return;
         }
         let dst = self.named(name, ty, mutable);
+        if wanders {
+            self.wandering.insert(dst);
+        }
         self.emit(
             StmtKind::Let {
                 dst,

@@ -78,6 +78,17 @@ extension! {
         })
     }
 
+    fn derivative_rule_of_zip<U>(&[] self, _, other: Option<U>) -> Option<(T, U)>
+    where [U: Differentiable<Shadow: Sized>]
+    {
+        (self.clone().zip(other), |dy, _, (d_option, d_other)| {
+            if let Some((left, right)) = &dy {
+                give_payload(d_option, left);
+                give_payload(d_other, right);
+            }
+        })
+    }
+
     fn derivative_rule_of_and<U>(&[] self, _, other: Option<U>) -> Option<U>
     where [U: Differentiable<Shadow: Sized>]
     {

@@ -9,6 +9,7 @@
 //! ```
 
 use super::Pipelines;
+use super::fallible;
 use super::read::{self, Pipeline, Shape, Stage};
 use super::steps::Exit;
 use super::{kept, options, selection, types};
@@ -265,7 +266,7 @@ impl<'a> Pipelines<'a> {
         Some(build::block_expression(stmts))
     }
 
-    /// `try_fold` with an `Option`.
+    /// `try_fold`, with an `Option` unless a `Result` is asked for or made.
     fn try_fold(
         &mut self,
         pipeline: &Pipeline,
@@ -273,8 +274,14 @@ impl<'a> Pipelines<'a> {
         f: &Expr,
         expected: Option<&Type>,
     ) -> Option<Expr> {
-        if !expected.is_some_and(types::is_option) && !options::makes_options(f) {
-            return None;
+        let result = match expected.and_then(types::fallible) {
+            Some((result, _)) => result,
+            None if options::makes_options(f) => false,
+            None if fallible::makes_results(f) => true,
+            None => return None,
+        };
+        if result {
+            return self.try_fold_of_results(pipeline, init, f);
         }
         let state = self.fresh("state", init.span());
         let complete = self.fresh("complete", f.span());

@@ -137,6 +137,7 @@ fn is_option(value: &Expr) -> bool {
         Expr::Block(b) => last(&b.block),
         Expr::If(e) => last(&e.then_branch) || e.else_branch.iter().any(|(_, e)| is_option(e)),
         Expr::Match(e) => e.arms.iter().any(|arm| is_option(&arm.body)),
+        Expr::MethodCall(call) => call.method == "then" || call.method == "then_some",
         other => is_none(other) || payload(other).is_some(),
     }
 }

@@ -45,10 +45,6 @@ pub(in crate::desugar) fn is_range(ty: &Type) -> bool {
     segment.and_then(first_argument).is_some_and(is_integer)
 }
 
-pub(super) fn is_option(ty: &Type) -> bool {
-    named(ty).is_some_and(|s| s.ident == "Option")
-}
-
 /// Whether a type is a `Result` rather than an `Option`, and what it holds; `None` of other types.
 pub(super) fn fallible(ty: &Type) -> Option<(bool, Option<&Type>)> {
     let segment = named(ty)?;

@@ -34,6 +34,7 @@ mod sum_map;
 mod take_skip_step_rev;
 mod take_while_scan;
 mod try_fold_and_peekable;
+mod try_fold_of_results;
 mod vectors_given_as_iterators;
 mod windows_chunks;
 mod zip_enumerate;

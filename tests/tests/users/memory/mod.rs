@@ -27,4 +27,5 @@ mod transform_in_place;
 mod tridiagonal_in_place;
 mod triple_buffer;
 mod vjp_of_slice_map;
+mod walks_along_links;
 mod without_clone;
