@@ -28,18 +28,42 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
     else {
         return false;
     };
-    let is_param = f.params.iter().any(|p| p.local == place.root);
-    let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
-    let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
+    let of_part =
+        is_part(f, place) || copied_from(f, place.root).is_some_and(|from| is_part(f, from));
     matches!(call.callee, Callee::Method(_))
         && call.functions.is_empty()
         && call.changing.is_empty()
         && call.iterated.is_empty()
         && call.args.len() <= 5
-        && behind_reference
-        && unseen
-        && !(is_param && place.path.is_empty())
+        && of_part
         && call.args[1..].iter().all(|arg| is_inert(f, arg))
+}
+
+/// Whether a place is a part behind a shared reference, of a type that does not show.
+fn is_part(f: &Function, place: &Place) -> bool {
+    let is_param = f.params.iter().any(|p| p.local == place.root);
+    let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
+    let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
+    behind_reference && unseen && !(is_param && place.path.is_empty())
+}
+
+/// The place that a local is a copy of: `let config = self.config.clone()`.
+fn copied_from(f: &Function, local: Local) -> Option<&Place> {
+    if f.info(local).mutable {
+        return None;
+    }
+    let mut found = None;
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            dst,
+            op: Op::Clone(place, _),
+        } = &stmt.kind
+            && *dst == local
+        {
+            found = Some(place);
+        }
+    });
+    found
 }
 
 /// Whether an argument is sure to carry no derivative, and may be written twice.
