@@ -6,6 +6,7 @@
 use super::Lowerer;
 use super::elementary::{find, is_inert_query};
 use crate::desugar::maps::KEY;
+use crate::desugar::optional::is_place;
 use crate::desugar::{build, functions, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -169,14 +170,20 @@ impl Lent {
     }
 }
 
-/// Lends a method its receiver, unless it takes one that is an option.
+/// Lends a method its receiver, unless it takes one that is an option, or compares: references are compared with
+/// references.
 fn look_only(call: &mut syn::ExprMethodCall) {
     let name = call.method.to_string();
     let of_option = name.ends_with("_and") || name.ends_with("_or");
-    if !of_option && crate::desugar::optional::is_place(&call.receiver) {
+    if !of_option && !is_comparison(&name) && is_place(&call.receiver) {
         let receiver = &call.receiver;
         *call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
     }
+}
+
+fn is_comparison(name: &str) -> bool {
+    let by_trait = ["eq", "ne", "lt", "le", "gt", "ge", "cmp", "partial_cmp"];
+    name == "total_cmp" || by_trait.contains(&name)
 }
 
 struct Scan<'a> {
