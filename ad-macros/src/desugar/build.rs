@@ -340,7 +340,8 @@ pub(crate) fn visit_arguments(visitor: &mut impl VisitMut, mac: &mut syn::Macro)
     }
 }
 
-fn visited(visitor: &mut impl VisitMut, tokens: &TokenStream) -> Option<TokenStream> {
+/// The same of the arguments alone, if they are expressions.
+pub(crate) fn visited(visitor: &mut impl VisitMut, tokens: &TokenStream) -> Option<TokenStream> {
     type List = syn::punctuated::Punctuated<Expr, Token![,]>;
     if let Ok(mut list) = List::parse_terminated.parse2(tokens.clone()) {
         list.iter_mut().for_each(|e| visitor.visit_expr_mut(e));

@@ -39,6 +39,7 @@ mod guess;
 mod halves;
 mod infer;
 mod led;
+mod looks;
 mod open;
 mod operators;
 mod parts;

@@ -3,10 +3,9 @@
 //! Receives an expression; promises a [`Raw`] only if nothing in it can carry or change a derivative:
 //! either its type says so (a comparison of floats is a `bool`), or nothing it reads does.
 
-use super::Lowerer;
 use super::elementary::{find, is_inert_query};
+use super::{Lowerer, looks};
 use crate::desugar::maps::KEY;
-use crate::desugar::optional::is_place;
 use crate::desugar::{build, functions, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -33,11 +32,8 @@ impl Lowerer<'_> {
             expr.to_token_stream()
         } else {
             let mut asked = expr.clone();
-            let mut asking = Asked {
-                lowerer: self,
-                results: true,
-            };
-            asking.visit_expr_mut(&mut asked);
+            Asked(self).visit_expr_mut(&mut asked);
+            looks::LookOnly(self).visit_expr_mut(&mut asked);
             asked.to_token_stream()
         };
         Some(scan.raw)
@@ -49,6 +45,7 @@ impl Lowerer<'_> {
         scan.raw.reads = std::mem::take(&mut scan.reads);
         let mut lent = expr.clone();
         Lent.visit_expr_mut(&mut lent);
+        looks::LookOnly(self).visit_expr_mut(&mut lent);
         scan.raw.tokens = lent.to_token_stream();
         scan.raw.volatile = true;
         scan.raw.cheap = false;
@@ -77,8 +74,9 @@ impl Lowerer<'_> {
     pub(crate) fn raw_tokens(&self, tokens: TokenStream) -> Raw {
         let mut reads = Vec::new();
         self.collect_idents(tokens.clone(), &mut reads);
+        let looking = build::visited(&mut looks::LookOnly(self), &tokens);
         Raw {
-            tokens,
+            tokens: looking.unwrap_or(tokens),
             reads,
             volatile: true,
             cheap: false,
@@ -104,32 +102,22 @@ impl Lowerer<'_> {
     }
 }
 
-/// Lets the type of a result say that it carries no derivative, where only a method's name does, and that of the
-/// receiver that nothing is changed: `p.len()` becomes `(&p).len().__without_derivative()`.
-struct Asked<'l, 'a> {
-    lowerer: &'l Lowerer<'a>,
-    /// Not within a comparison, which is a `bool` whatever it compares.
-    results: bool,
-}
+/// Lets the type of a result say that it carries no derivative, where only a method's name does:
+/// `p.len()` becomes `p.len().__without_derivative()`.
+struct Asked<'l, 'a>(&'l Lowerer<'a>);
 
 impl VisitMut for Asked<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) if self.lowerer.is_inert_call(call) => {
-                if matches!(self.lowerer.infer(&call.receiver).peeled(), Ty::Unknown) {
-                    look_only(call);
-                    if self.results {
-                        let span = call.method.span();
-                        let asked = syn::Ident::new("__without_derivative", span);
-                        *expr = syn::parse_quote!(#call.#asked());
-                    }
+            Expr::MethodCall(call) if self.0.is_inert_call(call) => {
+                if matches!(self.0.infer(&call.receiver).peeled(), Ty::Unknown) {
+                    let span = call.method.span();
+                    let asked = syn::Ident::new("__without_derivative", span);
+                    *expr = syn::parse_quote!(#call.#asked());
                 }
             }
-            Expr::Binary(b) if matches!(self.lowerer.infer_binary(b), Ty::Bool) => {
-                let results = std::mem::replace(&mut self.results, false);
-                visit_mut::visit_expr_mut(self, expr);
-                self.results = results;
-            }
+            // A comparison is a `bool` whatever it compares.
+            Expr::Binary(b) if matches!(self.0.infer_binary(b), Ty::Bool) => {}
             Expr::Closure(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),
         }
@@ -168,22 +156,6 @@ impl Lent {
             _ => self.visit_expr_mut(value),
         }
     }
-}
-
-/// Lends a method its receiver, unless it takes one that is an option, or compares: references are compared with
-/// references.
-fn look_only(call: &mut syn::ExprMethodCall) {
-    let name = call.method.to_string();
-    let of_option = name.ends_with("_and") || name.ends_with("_or");
-    if !of_option && !is_comparison(&name) && is_place(&call.receiver) {
-        let receiver = &call.receiver;
-        *call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
-    }
-}
-
-fn is_comparison(name: &str) -> bool {
-    let by_trait = ["eq", "ne", "lt", "le", "gt", "ge", "cmp", "partial_cmp"];
-    name == "total_cmp" || by_trait.contains(&name)
 }
 
 struct Scan<'a> {

@@ -11,12 +11,18 @@ impl Tank {
         self.level *= 2.0;
         self.level as usize
     }
+
+    fn last(&mut self) -> f64 {
+        self.level *= 0.5;
+        self.level
+    }
 }
 
 #[differentiable]
 fn doubled(level: f64) -> f64 {
     let mut tank = Tank { level };
     while tank.count() < 3 {}
+    while tank.last() > 3.0 {}
     tank.level
 }
 
