@@ -38,6 +38,7 @@ pub(crate) mod own_options;
 pub(crate) mod own_vectors;
 mod payloads;
 mod pipeline;
+mod positions;
 mod ranges;
 pub(crate) mod rename;
 pub(crate) mod replaced;
@@ -63,6 +64,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     chosen::in_branches(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    positions::once(function, &mut names);
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);
     entries::by_name(function);

@@ -223,3 +223,19 @@ fn guards_that_bind_names_are_conditions_in_their_arms() {
         }",
     );
 }
+
+#[test]
+fn positions_that_change_something_are_computed_once() {
+    assert_simplified(
+        "fn f(v: &[Vec<f64>], x: f64) -> f64 { let mut rng = new(); x + g(v[rng.below(3)].mean()) }",
+        "fn f(v: &[Vec<f64>], x: f64) -> f64 { let mut rng = new(); x + g({ let at = rng.below(3); v[at].mean() }) }",
+    );
+    assert_simplified(
+        "fn f(v: &[f64]) -> f64 { let mut k = 0; let r = &v[k.min(2)]; let s = &v[next(&mut k)]; r * s }",
+        "fn f(v: &[f64]) -> f64 { let mut k = 0; let r = &v[k.min(2)]; let at = next(&mut k); let s = &v[at]; r * s }",
+    );
+    assert_simplified(
+        "fn f(q: &mut Queue) { let mut k = 0; 'a: while q[next(&mut k)].is_full() { if k > 3 { continue; } } }",
+        "fn f(q: &mut Queue) { let mut k = 0; 'a: loop { let at = next(&mut k); if q[at].is_full() { if k > 3 { continue; } } else { break; } } }",
+    );
+}

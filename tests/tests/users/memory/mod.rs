@@ -17,6 +17,8 @@ mod mut_struct_arg_vjp;
 mod overwrites_what_it_reads;
 mod ping_pong;
 mod positions_and_rooms_of_fields;
+mod positions_drawn;
+mod positions_drawn_where_looked_at;
 mod prefix_products;
 mod replace_take;
 mod stencils;

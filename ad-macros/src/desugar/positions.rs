@@ -1,0 +1,222 @@
+//! Positions that something changes by being asked for.
+//!
+//! Receives a function whose local names are unique; promises that where a method, a reference, a loop or a pattern
+//! looks at an indexed place, its index changes nothing, so that smaller Rust may mention the place more than once.
+//! What does is computed once, where it was.
+//!
+//! ```text
+//! let l = rows[rng.below(n)].last();       let at = rng.below(n);
+//!                                          let l = rows[at].last();
+//! x + rows[rng.below(n)].len()             x + { let at_2 = rng.below(n); rows[at_2].len() }
+//! while let Some(v) = q[next()].pop() {}   loop { let at_3 = next(); if let Some(v) = q[at_3].pop() {} else { break } }
+//! ```
+
+use super::build;
+use super::rename::Names;
+use crate::lower::{compound, elementary};
+use proc_macro2::{Ident, Span};
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
+
+pub(crate) fn once(function: &mut syn::ItemFn, names: &mut Names) {
+    let mut changing = Changing::default();
+    changing.visit_item_fn(function);
+    if !changing.0.is_empty() {
+        let changing = changing.0;
+        Positions { names, changing }.visit_block_mut(&mut function.block);
+    }
+}
+
+/// The variables that a method may change.
+#[derive(Default)]
+struct Changing(HashSet<Ident>);
+
+impl<'ast> Visit<'ast> for Changing {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        if pat.mutability.is_some() {
+            self.0.insert(pat.ident.clone());
+        }
+        visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
+        if let (Pat::Ident(name), Type::Reference(r)) = (&*pat.pat, &*pat.ty)
+            && r.mutability.is_some()
+        {
+            self.0.insert(name.ident.clone());
+        }
+        visit::visit_pat_type(self, pat);
+    }
+}
+
+struct Positions<'a> {
+    names: &'a mut Names,
+    changing: HashSet<Ident>,
+}
+
+impl VisitMut for Positions<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let stmts = std::mem::take(&mut block.stmts);
+        for mut stmt in stmts {
+            match &mut stmt {
+                Stmt::Local(local) => {
+                    if let Some(init) = &mut local.init {
+                        self.before(&mut init.expr, &mut block.stmts);
+                    }
+                }
+                Stmt::Expr(expr, _) => self.before(expr, &mut block.stmts),
+                _ => {}
+            }
+            self.visit_stmt_mut(&mut stmt);
+            block.stmts.push(stmt);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if matches!(expr, Expr::While(_)) {
+            self.repeated(expr);
+        }
+        if matches!(
+            expr,
+            Expr::MethodCall(_)
+                | Expr::Reference(_)
+                | Expr::Match(_)
+                | Expr::If(_)
+                | Expr::ForLoop(_)
+        ) {
+            let mut stmts = Vec::new();
+            self.before(expr, &mut stmts);
+            if !stmts.is_empty() {
+                *expr = parse_quote!({ #(#stmts)* #expr });
+            }
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+impl Positions<'_> {
+    /// Takes what an expression computes first out of it, if that changes something.
+    fn before(&mut self, expr: &mut Expr, stmts: &mut Vec<Stmt>) {
+        match expr {
+            Expr::MethodCall(call) => self.of_place(&mut call.receiver, stmts),
+            Expr::Reference(r) => self.of_place(&mut r.expr, stmts),
+            Expr::ForLoop(l) => self.of_place(&mut l.expr, stmts),
+            Expr::Match(m) => self.of_place(&mut m.expr, stmts),
+            Expr::If(e) => self.before(&mut e.cond, stmts),
+            Expr::Let(l) => self.of_place(&mut l.expr, stmts),
+            Expr::Binary(b) => self.before(&mut b.left, stmts),
+            Expr::Paren(p) => self.before(&mut p.expr, stmts),
+            Expr::Unary(u) => self.before(&mut u.expr, stmts),
+            Expr::Try(t) => self.before(&mut t.expr, stmts),
+            Expr::Cast(c) => self.before(&mut c.expr, stmts),
+            _ => {}
+        }
+    }
+
+    /// The same of what is looked at.
+    fn of_place(&mut self, place: &mut Expr, stmts: &mut Vec<Stmt>) {
+        match place {
+            Expr::Field(f) => self.of_place(&mut f.base, stmts),
+            Expr::Paren(p) => self.of_place(&mut p.expr, stmts),
+            Expr::Unary(u) => self.of_place(&mut u.expr, stmts),
+            Expr::Index(i) => {
+                self.of_place(&mut i.expr, stmts);
+                if self.changes(&i.index) {
+                    let at = self.names.fresh(&Ident::new("at", Span::mixed_site()));
+                    let index = std::mem::replace(&mut *i.index, build::name(at.clone()));
+                    stmts.push(parse_quote!(let #at = #index;));
+                }
+            }
+            other => self.before(other, stmts),
+        }
+    }
+
+    /// `while` on what has to be computed each time, as `loop`.
+    fn repeated(&mut self, expr: &mut Expr) {
+        let Expr::While(e) = expr else { return };
+        let mut cond = (*e.cond).clone();
+        let mut stmts = Vec::new();
+        self.before(&mut cond, &mut stmts);
+        if !stmts.is_empty() {
+            let (attrs, label, body) = (&e.attrs, &e.label, &e.body);
+            *expr =
+                parse_quote!(#(#attrs)* #label loop { #(#stmts)* if #cond #body else { break; } });
+        }
+    }
+
+    fn changes(&self, index: &Expr) -> bool {
+        let mut found = Changes {
+            changing: &self.changing,
+            found: false,
+        };
+        found.visit_expr(index);
+        found.found
+    }
+}
+
+/// Whether something is changed.
+struct Changes<'a> {
+    changing: &'a HashSet<Ident>,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Changes<'_> {
+    fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
+        self.found |= r.mutability.is_some();
+        visit::visit_expr_reference(self, r);
+    }
+
+    fn visit_expr_assign(&mut self, _: &'ast syn::ExprAssign) {
+        self.found = true;
+    }
+
+    fn visit_expr_binary(&mut self, b: &'ast syn::ExprBinary) {
+        self.found |= compound(&b.op).is_some();
+        visit::visit_expr_binary(self, b);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let of_changing = root(&call.receiver).is_some_and(|name| self.changing.contains(name));
+        self.found |= of_changing && !is_of_numbers(&call.method.to_string());
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Methods of numbers and those that only look, by their names.
+fn is_of_numbers(name: &str) -> bool {
+    let integers = [
+        "pow",
+        "abs_diff",
+        "div_ceil",
+        "isqrt",
+        "ilog2",
+        "ilog10",
+        "ilog",
+        "rem_euclid",
+        "clone",
+        "count_ones",
+        "leading_zeros",
+        "trailing_zeros",
+        "next_power_of_two",
+        "next_multiple_of",
+        "is_multiple_of",
+    ];
+    let families = ["saturating_", "wrapping_", "checked_", "overflowing_"];
+    elementary::is_inert_query(name)
+        || elementary::find(name).is_some()
+        || integers.contains(&name)
+        || families.iter().any(|family| name.starts_with(family))
+}
+
+fn root(place: &Expr) -> Option<&Ident> {
+    match build::peeled(place) {
+        Expr::Field(f) => root(&f.base),
+        Expr::Index(i) => root(&i.expr),
+        Expr::Unary(u) => root(&u.expr),
+        other => build::as_name(other),
+    }
+}
