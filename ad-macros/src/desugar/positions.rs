@@ -1,13 +1,15 @@
-//! Positions that something changes by being asked for.
+//! Positions and defaults that change something.
 //!
 //! Receives a function whose local names are unique; promises that where a method, a reference, a loop or a pattern
-//! looks at an indexed place, its index changes nothing, so that smaller Rust may mention the place more than once.
-//! What does is computed once, where it was.
+//! looks at an indexed place, its index changes nothing, so that smaller Rust may mention the place more than once,
+//! and that neither does what an option is given in case that it is empty, which smaller Rust may not come to. What
+//! does is computed once, where it was.
 //!
 //! ```text
 //! let l = rows[rng.below(n)].last();       let at = rng.below(n);
 //!                                          let l = rows[at].last();
 //! x + rows[rng.below(n)].len()             x + { let at_2 = rng.below(n); rows[at_2].len() }
+//! o.unwrap_or(rng.unit())                  { let default = rng.unit(); o.unwrap_or(default) }
 //! while let Some(v) = q[next()].pop() {}   loop { let at_3 = next(); if let Some(v) = q[at_3].pop() {} else { break } }
 //! ```
 
@@ -92,6 +94,11 @@ impl VisitMut for Positions<'_> {
                 *expr = parse_quote!({ #(#stmts)* #expr });
             }
         }
+        if let Expr::MethodCall(call) = expr
+            && let Some(stmts) = self.default(call)
+        {
+            *expr = parse_quote!({ #(#stmts)* #call });
+        }
         visit_mut::visit_expr_mut(self, expr);
     }
 
@@ -99,6 +106,26 @@ impl VisitMut for Positions<'_> {
 }
 
 impl Positions<'_> {
+    /// Takes a default that changes something out of a call: after the option where that has to be looked at first.
+    fn default(&mut self, call: &mut ExprMethodCall) -> Option<Vec<Stmt>> {
+        let eager = EAGER.iter().any(|name| call.method == name);
+        let given = call
+            .args
+            .first()
+            .filter(|arg| eager && self.changes(arg))?
+            .clone();
+        let mut stmts = Vec::new();
+        if shares(&call.receiver, &given) {
+            let option = self.names.fresh(&Ident::new("option", Span::mixed_site()));
+            let receiver = std::mem::replace(&mut *call.receiver, build::name(option.clone()));
+            stmts.push(parse_quote!(let #option = #receiver;));
+        }
+        let default = self.names.fresh(&Ident::new("default", Span::mixed_site()));
+        call.args[0] = build::name(default.clone());
+        stmts.push(parse_quote!(let #default = #given;));
+        Some(stmts)
+    }
+
     /// Takes what an expression computes first out of it, if that changes something.
     fn before(&mut self, expr: &mut Expr, stmts: &mut Vec<Stmt>) {
         match expr {
@@ -156,6 +183,38 @@ impl Positions<'_> {
         found.visit_expr(index);
         found.found
     }
+}
+
+/// The methods of options, results and conditions that are given a value which they may not need.
+const EAGER: [&str; 8] = [
+    "unwrap_or",
+    "map_or",
+    "ok_or",
+    "or",
+    "and",
+    "xor",
+    "then_some",
+    "get_or_insert",
+];
+
+/// Whether two expressions mention the same variable.
+fn shares(one: &Expr, other: &Expr) -> bool {
+    struct Names(HashSet<Ident>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_ident(&mut self, name: &'ast Ident) {
+            self.0.insert(name.clone());
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.visit_expr(&call.receiver);
+            call.args.iter().for_each(|arg| self.visit_expr(arg));
+        }
+    }
+    let names = |expr: &Expr| {
+        let mut names = Names(HashSet::new());
+        names.visit_expr(expr);
+        names.0
+    };
+    !names(one).is_disjoint(&names(other))
 }
 
 /// Whether something is changed.

@@ -239,3 +239,18 @@ fn positions_that_change_something_are_computed_once() {
         "fn f(q: &mut Queue) { let mut k = 0; 'a: loop { let at = next(&mut k); if q[at].is_full() { if k > 3 { continue; } } else { break; } } }",
     );
 }
+
+#[test]
+fn defaults_that_change_something_are_computed_anyway() {
+    assert_simplified(
+        "fn f(o: Option<f64>) -> f64 { let mut rng = new(); o.unwrap_or(rng.unit()) }",
+        "fn f(o: Option<f64>) -> f64 { let mut rng = new(); { let default = rng.unit(); o.unwrap_or(default) } }",
+    );
+    assert_simplified(
+        "fn f() -> f64 { let mut s = new(); s.first().or(s.next()) }",
+        "fn f() -> f64 {
+            let mut s = new();
+            { let option = s.first(); let default = s.next(); option.or(default) }
+        }",
+    );
+}

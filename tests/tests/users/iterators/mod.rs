@@ -3,6 +3,7 @@ mod chain_flat_map;
 mod chunks_mut_and_windows_loop;
 mod collect_nested;
 mod copied_cloned_fold;
+mod counted_along;
 mod filter_filter_map;
 mod flattened_beside_others;
 mod folds_from_the_back;

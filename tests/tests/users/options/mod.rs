@@ -4,6 +4,7 @@ mod chosen_references;
 mod collect_results;
 mod combinators;
 mod copies_out_of_places;
+mod defaults_drawn;
 mod fallbacks_of_fields;
 mod fallbacks_of_lookups;
 mod fields_or_errors;
