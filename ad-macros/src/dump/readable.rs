@@ -5,12 +5,17 @@
 //!
 //! ```text
 //! let (__t3, __t2) = ::pullback::__private::rules::sin(x);      let (t3, t2) = rules::sin(x);
+//! { use no_rule_for_f::*; use f as rule; rule::rrule((x,)) }    f::rrule((x,))
+//! (value, move |ct, ..| { .. })                                 let pullback = move |ct, ..| { .. };
+//!                                                               (value, pullback)
 //! ```
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Item, Path, Stmt, UseTree, parse_quote};
 
 /// The rules among the emitted tokens.
 pub(crate) fn rules(emitted: &TokenStream) -> String {
@@ -75,16 +80,93 @@ fn rule_from(tokens: &[TokenTree]) -> Option<TokenStream> {
     let end = tokens.iter().position(is_body)?;
     let tokens: TokenStream = tokens[..=end].iter().cloned().collect();
     let mut rule: syn::ItemFn = syn::parse2(tokens).ok()?;
-    let is_safeguard = |stmt: &syn::Stmt| {
-        matches!(
-            stmt,
-            syn::Stmt::Item(
-                syn::Item::Use(_) | syn::Item::Mod(_) | syn::Item::Trait(_) | syn::Item::Impl(_)
-            )
-        )
-    };
-    rule.block.stmts.retain(|stmt| !is_safeguard(stmt));
+    Simplify.visit_block_mut(&mut rule.block);
     Some(plain(rule.into_token_stream()))
+}
+
+/// Leaves out the items that keep the user's names apart from the rule's.
+struct Simplify;
+
+impl VisitMut for Simplify {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        visit_mut::visit_block_mut(self, block);
+        let is_safeguard = |stmt: &Stmt| {
+            matches!(
+                stmt,
+                Stmt::Item(Item::Use(_) | Item::Mod(_) | Item::Trait(_) | Item::Impl(_))
+            )
+        };
+        if let Some(callee) = block.stmts.iter().find_map(callee) {
+            let mut callee = Callee(callee);
+            block
+                .stmts
+                .iter_mut()
+                .for_each(|s| callee.visit_stmt_mut(s));
+        }
+        block.stmts.retain(|stmt| !is_safeguard(stmt));
+        name_pullback(&mut block.stmts);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let was_guarded = matches!(expr, Expr::Block(block) if block.block.stmts.iter().any(|s| matches!(s, Stmt::Item(Item::Use(_)))));
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::Block(block) = expr else { return };
+        if let [Stmt::Expr(only, None)] = block.block.stmts.as_slice()
+            && was_guarded
+        {
+            *expr = only.clone();
+        }
+    }
+}
+
+/// `f` of `use f as rule`.
+fn callee(stmt: &Stmt) -> Option<Path> {
+    let Stmt::Item(Item::Use(item)) = stmt else {
+        return None;
+    };
+    let mut path: Vec<&Ident> = Vec::new();
+    let mut tree = &item.tree;
+    while let UseTree::Path(segment) = tree {
+        path.push(&segment.ident);
+        tree = &segment.tree;
+    }
+    match tree {
+        UseTree::Rename(last) if last.rename == "rule" => {
+            path.push(&last.ident);
+            Some(parse_quote!(#(#path)::*))
+        }
+        _ => None,
+    }
+}
+
+/// Writes the function where its rule is called by the name `rule`.
+struct Callee(Path);
+
+impl VisitMut for Callee {
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        visit_mut::visit_path_mut(self, path);
+        if path.segments.len() > 1 && path.segments[0].ident == "rule" {
+            let rest = path.segments.iter().skip(1).cloned();
+            path.segments = self.0.segments.iter().cloned().chain(rest).collect();
+        }
+    }
+}
+
+/// Gives the pullback a name: rustfmt leaves a closure with a long head as it is inside of a tuple.
+fn name_pullback(stmts: &mut Vec<Stmt>) {
+    let Some(Stmt::Expr(Expr::Tuple(pair), None)) = stmts.last_mut() else {
+        return;
+    };
+    if let [value, pullback @ Expr::Closure(_)] =
+        pair.elems.iter().cloned().collect::<Vec<_>>().as_slice()
+    {
+        let named: [Stmt; 2] = [
+            parse_quote!(let pullback = #pullback;),
+            Stmt::Expr(parse_quote!((#value, pullback)), None),
+        ];
+        stmts.pop();
+        stmts.extend(named);
+    }
 }
 
 /// Without absolute paths and the marks of made-up names.
