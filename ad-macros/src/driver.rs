@@ -266,7 +266,7 @@ fn lowered(
     if !sink.is_empty() {
         return None;
     }
-    let mut lowered = lower::function(&simple, signature.constants, signature.vectors(), sink);
+    let mut lowered = lower::function(&simple, signature.constants, signature.own(), sink);
     if !sink.is_empty() {
         return None;
     }

@@ -2,6 +2,7 @@
 
 use super::{fusion, print, sweep};
 use crate::analysis::plan::{Analyses, plan};
+use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::emit::paths;
 use crate::ir::Function;
@@ -13,7 +14,7 @@ fn lowered(source: &str) -> Function {
     let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
     desugar::simplify(&mut item, &paths::runtime(None), &sink);
     let constants = vec![false; item.sig.inputs.len()];
-    let f = lower::function(&item, &constants, &[], &sink);
+    let f = lower::function(&item, &constants, Own::NOTHING, &sink);
     assert!(sink.is_empty(), "the function was refused");
     f
 }

@@ -13,6 +13,7 @@
 //! ```
 
 use crate::desugar::functions;
+use crate::desugar::own::Own;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse_quote;
@@ -23,8 +24,8 @@ pub(crate) struct Around<'a> {
     pub(crate) generics: &'a syn::Generics,
     /// `None` in a trait, where `Self` is all there is to say.
     pub(crate) self_ty: Option<&'a syn::Type>,
-    /// The fields of `Self` that are vectors, as far as the block says.
-    pub(crate) vectors: &'a [Ident],
+    /// What the block says of `Self`.
+    pub(crate) own: &'a Own,
 }
 
 /// Whether what parses as a function can only be part of an `impl` or a `trait`.

@@ -17,7 +17,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, ImplItem, ImplItemFn, Member, Pat, Type};
 
 /// The fields that constructors in a block fill with vectors.
-pub(crate) fn fields_of(items: &[ImplItem], self_ty: &Type) -> Vec<Ident> {
+pub(super) fn fields_of(items: &[ImplItem], self_ty: &Type) -> Vec<Ident> {
     let mut found = Vec::new();
     for item in items {
         if let ImplItem::Fn(method) = item {

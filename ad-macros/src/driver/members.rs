@@ -21,6 +21,7 @@ mod totals;
 use super::{derive, stand_in};
 use crate::attr::{self, Options};
 use crate::desugar::methods::{Around, name_of_trait, of_trait, standalone};
+use crate::desugar::own::Own;
 use crate::desugar::{self, fluent};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
@@ -160,11 +161,16 @@ fn rules(
     let optional = desugar::own_options::given_by(&item.items);
     let has_iter = desugar::own_iterators::is_in(&item.items);
     let yielded = desugar::own_iterators::given_by(&item.items);
-    let vectors = desugar::own_vectors::fields_of(&item.items, &item.self_ty);
-    let around = Around {
+    let nothing_known = Around {
         generics,
         self_ty: Some(&item.self_ty),
-        vectors: &vectors,
+        own: Own::NOTHING,
+    };
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let own = Own::of(&item.items, kind, &nothing_known, &core);
+    let around = Around {
+        own: &own,
+        ..nothing_known
     };
     for member in &mut item.items {
         let ImplItem::Fn(method) = member else {
@@ -228,7 +234,7 @@ fn bound_parameters(item: &mut syn::ItemImpl, core: &TokenStream) {
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
-        vectors: &[],
+        own: Own::NOTHING,
     };
     let methods = item.items.iter().filter_map(|member| match member {
         ImplItem::Fn(method) => {
@@ -264,7 +270,7 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
         let around = Around {
             generics: &generics,
             self_ty: None,
-            vectors: &[],
+            own: Own::NOTHING,
         };
         let provided = declared.default.is_some();
         let mut method = of_trait(declared);
@@ -499,7 +505,7 @@ fn with_form(
             consumes,
             kind: form.kind,
             gives_itself: form.gives_itself,
-            vectors: around.vectors,
+            own: around.own,
         }),
     };
     match derive(options, &signature, &sink, |e| write(e, &signature)) {

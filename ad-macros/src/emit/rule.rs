@@ -17,6 +17,7 @@ use super::{
     Emitter, along, associated, at_once, function, missing, names, paths, public, witness,
 };
 use crate::desugar::functions::FunctionParam;
+use crate::desugar::own::Own;
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, choices, fluent};
 use crate::ir::*;
@@ -62,8 +63,8 @@ pub(crate) struct Member<'a> {
     pub(crate) kind: MemberKind,
     /// Whether the method gives back its receiver, which its function does not.
     pub(crate) gives_itself: bool,
-    /// The fields of `Self` that are known to be vectors.
-    pub(crate) vectors: &'a [Ident],
+    /// What is known of `Self`.
+    pub(crate) own: &'a Own,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,9 +90,9 @@ impl<'a> Signature<'a> {
         }
     }
 
-    /// The receiver's fields that are known to be vectors.
-    pub(crate) fn vectors(&self) -> &[Ident] {
-        self.member().map_or(&[], |m| m.vectors)
+    /// What is known of the receiver.
+    pub(crate) fn own(&self) -> &Own {
+        self.member().map_or(Own::NOTHING, |m| m.own)
     }
 
     pub(crate) fn member(&self) -> Option<&Member<'_>> {

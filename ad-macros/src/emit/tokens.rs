@@ -186,7 +186,7 @@ impl Emitter<'_> {
                         quote!((*#choice.__part(&#base, #index)))
                     }
                 }
-                (Step::Project { method, args }, None) => {
+                (Step::Project { method, args, .. }, None) => {
                     let args = args.iter().map(|a| self.bare(a));
                     quote!((*#base.#method(#(#args),*)))
                 }
@@ -547,7 +547,7 @@ impl Emitter<'_> {
     /// The part that an index or a projection chooses.
     fn choice(&self, base: &Place, step: &Step, unique: bool, span: Span) -> TokenStream {
         let base = self.place(base);
-        if let Step::Project { method, args } = step {
+        if let Step::Project { method, args, .. } = step {
             let choice = crate::projection::choice_name(method);
             let args = args.iter().map(|a| self.bare(a));
             return quote!(#base.#choice((#(#args,)*)));

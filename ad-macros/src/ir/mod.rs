@@ -381,10 +381,11 @@ pub(crate) enum Step {
     /// The payload of an enum's variant: of a shadow only, as patterns open the primal.
     Variant(Ident),
     Index(Operand),
-    /// What the reference refers to that a method returns.
+    /// What the reference refers to that a method returns, of type `ty`.
     Project {
         method: Ident,
         args: Vec<Operand>,
+        ty: Ty,
     },
     /// What the selection after it chose, where the syntax does not show what is selected from: it finds
     /// the part of a shadow.

@@ -30,7 +30,7 @@ pub(crate) fn place_text(locals: &[LocalInfo], place: &Place) -> String {
             Step::Field(m) => format!("{text}.{}", m.to_token_stream()),
             Step::Variant(name) => format!("{text} as {name}"),
             Step::Chosen(_) => text,
-            Step::Project { method, args } => {
+            Step::Project { method, args, .. } => {
                 let args = args.iter().map(|a| operand_text(locals, a));
                 format!("{text}.{method}({})", args.collect::<Vec<_>>().join(", "))
             }

@@ -284,6 +284,7 @@ impl Lowerer<'_> {
             wandering: HashSet::new(),
             refilled: HashSet::new(),
             unsaid_params: HashSet::new(),
+            own: self.own,
             constructed: self.constructed.clone(),
         };
         if let syn::ReturnType::Type(_, ty) = &closure.output {

@@ -642,9 +642,12 @@ impl Lowerer<'_> {
         hint: Option<&Ty>,
     ) -> Option<Operand> {
         if self.projection(&Expr::MethodCall(call.clone())).is_some() {
+            let unique = self.view(call).is_none();
             let place = self.place(&Expr::MethodCall(call.clone()))?;
-            self.note_write(place.root);
-            return Some(self.reference(place, true, call.span()));
+            if unique {
+                self.note_write(place.root);
+            }
+            return Some(self.reference(place, unique, call.span()));
         }
         let name = call.method.to_string();
         let known = !matches!(receiver.peeled(), Ty::Unknown | Ty::Inert);
@@ -671,7 +674,10 @@ impl Lowerer<'_> {
             other => other,
         };
         args.prepend(receiver);
-        let ty = hint.filter(|t| !t.is_ref()).cloned().unwrap_or(Ty::Unknown);
+        let said = hint.filter(|t| !t.is_ref()).cloned();
+        let ty = said
+            .or_else(|| self.value_of_own(call))
+            .unwrap_or(Ty::Unknown);
         self.call_with_rule(Callee::Method(call.method.clone()), args, ty, call.span())
     }
 

@@ -24,7 +24,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Member, Pat};
 
 /// What a method's receiver is called.
-const RECEIVER: &str = "this";
+pub(super) const RECEIVER: &str = "this";
 
 /// Methods of sequences that have rules, too, with which they cost more.
 const BY_RULE: [&str; 12] = [

@@ -2,6 +2,7 @@
 
 use super::constructed::Constructed;
 use super::{Lowerer, settle, unique};
+use crate::desugar::own::Own;
 use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
@@ -192,12 +193,7 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
         .collect()
 }
 
-pub(super) fn lower(
-    item: &syn::ItemFn,
-    constants: &[bool],
-    vectors: &[Ident],
-    sink: &Sink,
-) -> Function {
+pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {
     let mut lowerer = Lowerer {
         sink,
         generics: Generics::read(&item.sig, constants),
@@ -219,7 +215,8 @@ pub(super) fn lower(
         wandering: HashSet::new(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::new(),
-        constructed: Constructed::of(item, vectors),
+        constructed: Constructed::of(item, &own.vectors),
+        own,
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

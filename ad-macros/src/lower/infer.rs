@@ -156,6 +156,12 @@ impl Lowerer<'_> {
                 _ => Ty::Bool,
             };
         }
+        if let Some(part) = self.view(call) {
+            return Ty::Ref(false, Box::new(part));
+        }
+        if let Some(value) = self.value_of_own(call) {
+            return value;
+        }
         let receiver = self.infer(&call.receiver);
         match (receiver.peeled(), name.as_str()) {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t.clone()]),

@@ -54,6 +54,7 @@ mod stmt;
 mod told;
 mod unique;
 
+use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::ir::*;
 pub(crate) use call::is_associated;
@@ -70,14 +71,9 @@ pub(crate) use infer::is_vec_constructor;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 
-/// Lowers `item`, whose local names are unique already. Of its receiver, the fields `vectors` are known to be such.
-pub(crate) fn function(
-    item: &syn::ItemFn,
-    constants: &[bool],
-    vectors: &[Ident],
-    sink: &Sink,
-) -> Function {
-    function::lower(item, constants, vectors, sink)
+/// Lowers `item`, whose local names are unique already. `own` is what is known of its receiver.
+pub(crate) fn function(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {
+    function::lower(item, constants, own, sink)
 }
 
 pub(crate) struct Lowerer<'a> {
@@ -113,6 +109,7 @@ pub(crate) struct Lowerer<'a> {
     /// Parameters of a closure for which no type is written.
     unsaid_params: HashSet<Local>,
     constructed: Constructed,
+    own: &'a Own,
 }
 
 struct LoopScope {

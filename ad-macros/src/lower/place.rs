@@ -1,7 +1,9 @@
 //! Places: what can be assigned to, borrowed and read in part.
 
 use super::Lowerer;
+use super::constructed::RECEIVER;
 use crate::desugar::build;
+use crate::desugar::own::Given;
 use crate::ir::*;
 use crate::projection;
 use proc_macro2::Span;
@@ -76,17 +78,37 @@ impl Lowerer<'_> {
         place.path.push(step);
     }
 
-    /// A call of a method that returns a unique reference, by Rust's naming conventions.
+    /// A call of a method that returns a reference to a part of its receiver: one that the block says it is, or
+    /// a unique reference by Rust's naming conventions.
     pub(crate) fn projection<'e>(&self, expr: &'e Expr) -> Option<&'e syn::ExprMethodCall> {
         match expr {
             Expr::Paren(p) => self.projection(&p.expr),
             Expr::MethodCall(call) => {
+                if self.view(call).is_some() {
+                    return Some(call);
+                }
                 let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
                 let named = projection::is_unique_by_name(&call.method);
                 (unsaid && named && self.is_place(&call.receiver)).then_some(call)
             }
             _ => None,
         }
+    }
+
+    /// The type of the part of `self` to which a method of the block returns a shared reference.
+    pub(crate) fn view(&self, call: &syn::ExprMethodCall) -> Option<Ty> {
+        self.given(&self.own.views, call)
+    }
+
+    /// The type of what a method of the block returns for `self`.
+    pub(crate) fn value_of_own(&self, call: &syn::ExprMethodCall) -> Option<Ty> {
+        self.given(&self.own.values, call)
+    }
+
+    fn given(&self, methods: &[Given], call: &syn::ExprMethodCall) -> Option<Ty> {
+        let receiver = build::as_name(build::peeled(&call.receiver))?;
+        let given = methods.iter().find(|m| m.method == call.method)?;
+        (receiver == RECEIVER).then(|| self.read_type(&given.ty))
     }
 
     /// Whether `expr` is a place; nothing is lowered.
@@ -108,14 +130,29 @@ impl Lowerer<'_> {
     /// What the reference refers to that a method returns.
     fn project(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
         let mut place = self.place(&call.receiver)?;
-        let args: Option<Vec<Operand>> = call.args.iter().map(|a| self.value(a, None)).collect();
+        let view = self.view(call);
+        let args: Option<Vec<Operand>> = call
+            .args
+            .iter()
+            .map(|arg| match &view {
+                Some(_) => self.choosing(arg),
+                None => self.value(arg, None),
+            })
+            .collect();
         let method = call.method.clone();
         let step = Step::Project {
             method,
             args: args?,
+            ty: view.unwrap_or(Ty::Unknown),
         };
         self.select(&mut place, step, call.span());
         Some(place)
+    }
+
+    /// A number that chooses a part.
+    fn choosing(&mut self, index: &Expr) -> Option<Operand> {
+        let value = self.value(index, Some(&Ty::Int))?;
+        Some(self.as_index(value, index.span()))
     }
 
     fn index(&mut self, index: &Expr) -> Option<Step> {
@@ -133,8 +170,7 @@ impl Lowerer<'_> {
         {
             return self.index_of_parts(parts);
         }
-        let value = self.value(index, Some(&Ty::Int))?;
-        Some(Step::Index(self.as_index(value, index.span())))
+        self.choosing(index).map(Step::Index)
     }
 
     fn is_of_unsaid_params(&self, part: &Expr) -> bool {

@@ -171,8 +171,11 @@ impl Lowerer<'_> {
     /// How a place is iterated over when it is named itself. Of one of unknown type the emitted code
     /// asks its length and indexes it, as it would any slice, array or `Vec`.
     fn by_name(&self, expr: &Expr) -> Option<ByName> {
-        if self.projection(expr).is_some() {
-            return Some(ByName::Unique);
+        if let Some(call) = self.projection(expr) {
+            return Some(match self.view(call) {
+                Some(_) => ByName::Shared,
+                None => ByName::Unique,
+            });
         }
         if !self.is_place_of_local(expr) || self.constructed.is_map(expr) {
             return None;

@@ -12,6 +12,7 @@
 use super::body;
 use super::place::Reader;
 use crate::desugar::methods::{Around, standalone};
+use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{lenient, names};
 use proc_macro2::TokenStream;
@@ -33,7 +34,7 @@ pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> Tok
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
-        vectors: &[],
+        own: Own::NOTHING,
     };
     let function = standalone(&around, method);
     let this = format_ident!("this");

@@ -3,6 +3,7 @@
 use super::body::{self, Body};
 use super::place::Reader;
 use crate::desugar::methods::{Around, standalone};
+use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::emit::{elided, everlasting, lenient, names, paths, pointee};
 use crate::ir::ty;
@@ -118,6 +119,18 @@ pub(crate) fn siblings(
     each.map(|item| quote!(#(#cfgs)* #lenient #item)).collect()
 }
 
+/// Whether a method returns a shared reference to a part of its receiver, whose choice stands beside it.
+pub(crate) fn is_of_receiver(
+    method: &syn::ImplItemFn,
+    around: &Around,
+    core: &TokenStream,
+) -> bool {
+    super::is_projection(&method.sig)
+        && is_shared(&method.sig)
+        && Projection::read(standalone(around, method), core.clone(), &Sink::new())
+            .is_some_and(|p| p.is_of_receiver())
+}
+
 fn method_choice(p: &Projection, around: &Around, method: &syn::ImplItemFn) -> Option<TokenStream> {
     if method.sig.receiver().is_none() || !p.is_of_receiver() {
         return None;
@@ -160,7 +173,7 @@ pub(crate) fn index(
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
-        vectors: &[],
+        own: Own::NOTHING,
     };
     let mut method = method.clone();
     let output = item.items.iter().find_map(|i| match i {

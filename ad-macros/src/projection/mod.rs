@@ -23,7 +23,7 @@ mod emit;
 mod place;
 
 pub(crate) use deref::deref;
-pub(crate) use emit::{companion, index, siblings};
+pub(crate) use emit::{companion, index, is_of_receiver, siblings};
 
 use proc_macro2::Ident;
 

@@ -2,6 +2,7 @@
 
 use super::along;
 use crate::analysis::plan::Analyses;
+use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::emit::paths;
 use crate::ir::{Op, StmtKind};
@@ -14,7 +15,7 @@ fn inputs(body: &str) -> Vec<usize> {
     let source = format!("fn f(x: &[f64], a: f64, b: f64, n: usize) -> f64 {{ {body} }}");
     let mut item: syn::ItemFn = syn::parse_str(&source).expect("a function");
     desugar::simplify(&mut item, &paths::runtime(None), &sink);
-    let f = lower::function(&item, &[false; 4], &[], &sink);
+    let f = lower::function(&item, &[false; 4], Own::NOTHING, &sink);
     assert!(sink.is_empty(), "the function was refused");
     let passes = Passes::default();
     let Some(with_slopes) = along(&Analyses::of(&f, &passes)) else {

@@ -1,6 +1,7 @@
 //! What is saved, and what callers are told is read, as text.
 
 use crate::analysis::plan::{Analyses, plan};
+use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::emit::paths;
 use crate::passes::Passes;
@@ -12,7 +13,7 @@ fn planned(source: &str) -> Vec<String> {
     let sink = Sink::new();
     let constants = attr::take_constants(&mut function.sig, &sink);
     desugar::simplify(&mut function, &paths::runtime(None), &sink);
-    let lowered = lower::function(&function, &constants, &[], &sink);
+    let lowered = lower::function(&function, &constants, Own::NOTHING, &sink);
     assert!(sink.is_empty());
     drop(sink);
     let analyses = Analyses::of(&lowered, &Passes::default());

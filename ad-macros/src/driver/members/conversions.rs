@@ -11,6 +11,7 @@ use super::operators::{elide_borrows, without_borrows};
 use super::{MemberKind, bound_parameters, one};
 use crate::attr::Options;
 use crate::desugar::methods::Around;
+use crate::desugar::own::Own;
 use crate::emit;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -41,7 +42,7 @@ fn conversion(
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
-        vectors: &[],
+        own: Own::NOTHING,
     };
     let (rule, errors) = one(options, &around, &mut elided, MemberKind::Implemented, true);
     let Some(FnArg::Typed(source)) = elided.sig.inputs.first() else {

@@ -11,6 +11,7 @@
 use crate::attr::{self, Options};
 use crate::desugar::methods::{Around, operands_by_reference, standalone};
 use crate::desugar::numbers;
+use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::driver::derive;
 use crate::emit::{self, Home, Member, MemberKind, Signature};
@@ -41,7 +42,7 @@ pub(super) fn implementation(
         let around = Around {
             generics: &item.generics,
             self_ty: Some(&self_ty),
-            vectors: &[],
+            own: Own::NOTHING,
         };
         let mut function = standalone_operator(&around, method, self_by_ref);
         numbers::tell(&mut function, &core);
@@ -65,7 +66,7 @@ pub(super) fn implementation(
                 consumes: false,
                 kind: MemberKind::Operator,
                 gives_itself: false,
-                vectors: &[],
+                own: Own::NOTHING,
             }),
         };
         let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {

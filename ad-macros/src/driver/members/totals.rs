@@ -13,6 +13,7 @@ use super::operators::without_borrows;
 use super::{MemberKind, bound_parameters, one, reference_given};
 use crate::attr::Options;
 use crate::desugar::methods::{Around, name_of_trait};
+use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -115,7 +116,7 @@ fn total(
     let around = Around {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
-        vectors: &[],
+        own: Own::NOTHING,
     };
     let (rule, errors) = one(
         options,

@@ -7,6 +7,7 @@ mod by_path;
 mod enum_of_structs_self_match;
 mod generic_struct_methods;
 mod into_and_vjp;
+mod known_of_self;
 mod method_calls_method;
 mod mut_self_state;
 mod names_of_iterator_methods;

@@ -1,0 +1,111 @@
+//! What an `impl` block says of the type it is for.
+//!
+//! Receives the block; promises what its methods may know of their receiver although the type is defined elsewhere.
+//! An inherent method that the block defines is the one that a call on `self` means, so its signature tells the type
+//! of the call; and where it returns a part of `self`, the call is a place like a field, whose shadow is a part
+//! of the receiver's: no row is copied, and none has a shadow of its own.
+//!
+//! ```text
+//! fn row(&self, i: usize) -> &[f64] { &self.data[i * self.n..(i + 1) * self.n] }
+//! fn scale(&self) -> f64 { self.data[0] }
+//!
+//! self.row(i)[j] * self.scale()      an element of a slice of floats in `self`, times a float
+//! ```
+
+use super::methods::Around;
+use super::own_vectors;
+use crate::emit::{MemberKind, pointee};
+use crate::ir::{Ty, ty};
+use crate::projection;
+use proc_macro2::{Ident, TokenStream};
+use syn::{FnArg, ImplItem, ImplItemFn, ReturnType, Signature, Type};
+
+/// What is known of `Self`.
+#[derive(Default)]
+pub(crate) struct Own {
+    /// The fields that are vectors.
+    pub(crate) vectors: Vec<Ident>,
+    /// The methods that return a shared reference to a part of their receiver.
+    pub(crate) views: Vec<Given>,
+    /// The methods that return a value whose type says what it is.
+    pub(crate) values: Vec<Given>,
+}
+
+/// A method of `self`, and the type of what it returns, or of what that refers to.
+pub(crate) struct Given {
+    pub(crate) method: Ident,
+    pub(crate) ty: Type,
+}
+
+impl Own {
+    /// Nothing is known.
+    pub(crate) const NOTHING: &'static Own = &Own {
+        vectors: Vec::new(),
+        views: Vec::new(),
+        values: Vec::new(),
+    };
+
+    /// What the members of an inherent `impl` say.
+    pub(crate) fn of(
+        items: &[ImplItem],
+        kind: MemberKind,
+        around: &Around,
+        core: &TokenStream,
+    ) -> Own {
+        let Some(self_ty) = around.self_ty else {
+            return Own::default();
+        };
+        // A trait's method gives way to an inherent one of its name.
+        let is_meant = kind == MemberKind::Inherent;
+        let methods = || items.iter().filter_map(method).filter(|_| is_meant);
+        let given = |m: &ImplItemFn| match &m.sig.output {
+            ReturnType::Type(_, ty) => Some(Given {
+                method: m.sig.ident.clone(),
+                ty: pointee(ty).clone(),
+            }),
+            ReturnType::Default => None,
+        };
+        let is_view =
+            |m: &&ImplItemFn| takes_numbers(&m.sig) && projection::is_of_receiver(m, around, core);
+        let is_value = |m: &&ImplItemFn| !projection::is_projection(&m.sig);
+        let views = methods().filter(is_view).filter_map(given);
+        let values = methods().filter(is_value).filter_map(given);
+        Own {
+            vectors: own_vectors::fields_of(items, self_ty),
+            views: views.filter(|given| is_of_floats(&given.ty)).collect(),
+            values: values.filter(|given| is_number(&given.ty)).collect(),
+        }
+    }
+}
+
+fn method(item: &ImplItem) -> Option<&ImplItemFn> {
+    match item {
+        ImplItem::Fn(method) if method.sig.receiver().is_some() => Some(method),
+        _ => None,
+    }
+}
+
+/// Whether all that a method is given besides its receiver are numbers that choose.
+fn takes_numbers(signature: &Signature) -> bool {
+    signature.generics.type_params().next().is_none()
+        && signature.inputs.iter().all(|input| match input {
+            FnArg::Receiver(receiver) => {
+                receiver.reference.is_some() && receiver.mutability.is_none()
+            }
+            FnArg::Typed(typed) => matches!(ty::read(&typed.ty, &|_| false), Ty::Int),
+        })
+}
+
+/// Whether a type is that of a number, or of a flag.
+fn is_number(ty: &Type) -> bool {
+    matches!(ty::read(ty, &|_| false), Ty::Float(_) | Ty::Int | Ty::Bool)
+}
+
+/// Whether a type is that of a float, or of a sequence of such.
+fn is_of_floats(ty: &Type) -> bool {
+    let mut ty = ty::read(ty, &|_| false);
+    while let Ty::Slice(inner) | Ty::Array(inner) | Ty::Vec(inner) = ty {
+        ty = *inner;
+    }
+    matches!(ty, Ty::Float(_))
+}
