@@ -252,6 +252,10 @@ where
     }
 }
 
+/// Says of what type a call's result is, with its pullback.
+#[inline(always)]
+pub fn returned<T, P>(_: PhantomData<T>, _: &(T, P)) {}
+
 /// One type by two names: where the second is not known, it is found by the first.
 pub trait Same<T> {}
 

@@ -14,6 +14,7 @@ use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled
 use crate::keep::Keep;
 use crate::{__inert, Differentiable};
 use std::fmt;
+use std::marker::PhantomData;
 
 /// A function of `A` that returns `O`.
 pub struct FunctionPointer<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static>(
@@ -71,7 +72,11 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Functio
 
     /// Makes a closure the argument of [`of`](Self::of).
     #[inline(always)]
-    pub fn argument_0_of_of<E, R, P>(environment: E, rule: R) -> Closure<E, R, A>
+    pub fn argument_0_of_of<E, R, P>(
+        _: PhantomData<Self>,
+        environment: E,
+        rule: R,
+    ) -> Closure<E, R, A>
     where
         E: Environment,
         R: Fn(bool, &E, A::Given<'_>) -> (O, P),

@@ -97,7 +97,7 @@ pub mod __private {
     pub use crate::erased::{Erased, KeptAsItIs, Plain, RunAgain};
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,
-        Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item,
+        Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, returned,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType};
     pub use crate::functions::{

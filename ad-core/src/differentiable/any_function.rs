@@ -16,6 +16,7 @@ use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled
 use crate::keep::Keep;
 use std::any::Any;
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 /// A function of `A` that returns `O`, whatever it captured.
@@ -111,7 +112,11 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> AnyFunc
 
     /// Makes a closure the argument of [`of`](Self::of).
     #[inline(always)]
-    pub fn argument_0_of_of<E, R, P>(environment: E, rule: R) -> Closure<E, R, A>
+    pub fn argument_0_of_of<E, R, P>(
+        _: PhantomData<Self>,
+        environment: E,
+        rule: R,
+    ) -> Closure<E, R, A>
     where
         E: Environment,
         R: Fn(bool, &E, A::Given<'_>) -> (O, P),

@@ -1,5 +1,6 @@
 //! Calls of other rules, forwards and backwards.
 
+use super::function::with_owner;
 use super::tokens::span_of_field;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
@@ -247,7 +248,8 @@ impl Emitter<'_> {
                         given.args.extend(unsaid);
                     }
                 }
-                quote!(#path(#keep, (#(#args,)*)))
+                let called = quote!(#path(#keep, (#(#args,)*)));
+                with_owner(call, called, &self.core)
             }
             Callee::Operator(operator) => {
                 let core = paths::at(&self.core, operator.span);

@@ -45,10 +45,11 @@ impl Emitter<'_> {
                     let rule = self.closure(closure, function.captures);
                     // Its state, which says of what type that is.
                     let state = function.state.map(|at| &flat[at]).map(|s| quote!(&*#s,));
-                    quote!(#helper(#state #environment, #rule))
+                    let owner = owner(call);
+                    quote!(#helper(#owner #state #environment, #rule))
                 }
                 FunctionValue::Item(path) if is_associated(path) => {
-                    self.associated_as_value(path, &self.helper(call, function))
+                    self.associated_as_value(path, &self.helper(call, function), &owner(call))
                 }
                 FunctionValue::Item(path) => {
                     let (core, (found, _)) = (&self.core, import(path));
@@ -60,13 +61,18 @@ impl Emitter<'_> {
     }
 
     /// A function of a type, as a closure that captures nothing.
-    fn associated_as_value(&self, path: &syn::ExprPath, helper: &TokenStream) -> TokenStream {
+    fn associated_as_value(
+        &self,
+        path: &syn::ExprPath,
+        helper: &TokenStream,
+        owner: &Option<TokenStream>,
+    ) -> TokenStream {
         let mut rule = path.clone();
         if let Some(last) = rule.path.segments.last_mut() {
             last.ident = names::associated_rule(&last.ident);
         }
         let rule = self.as_closure(&rule.to_token_stream());
-        quote!(#helper((), #rule))
+        quote!(#helper(#owner (), #rule))
     }
 
     /// A function's rule, as that of a closure that captures nothing.
@@ -352,6 +358,31 @@ fn none() -> TokenStream {
     quote!(::core::option::Option::None)
 }
 
+/// What a helper of an associated function is told, and the statements around the call that tell it: whose function
+/// is called, the call's result says, and the helper stands in the same block.
+fn owner(call: &Call) -> Option<TokenStream> {
+    let name = names::plain("owner");
+    tells_owner(call).then(|| quote!(#name,))
+}
+
+fn tells_owner(call: &Call) -> bool {
+    matches!(call.callee, Callee::Associated(_)) && !call.functions.is_empty()
+}
+
+/// The call of an associated function, with its helpers told of the same type.
+pub(super) fn with_owner(call: &Call, called: TokenStream, core: &TokenStream) -> TokenStream {
+    if !tells_owner(call) {
+        return called;
+    }
+    let [owner, result] = ["owner", "called"].map(names::plain);
+    quote!({
+        let #owner = ::core::marker::PhantomData;
+        let #result = #called;
+        #core::returned(#owner, &#result);
+        #result
+    })
+}
+
 /// The name of what makes a function value of an argument.
 pub(super) fn helper_name(function: &FunctionArg, method: Option<&Ident>) -> Ident {
     let changing: Vec<usize> = function
@@ -420,6 +451,7 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
     if signature.member().map(|m| m.kind) == Some(MemberKind::Declared) {
         predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
     }
+    let owner = told_owner(signature, &mut generics);
     let (params, _, clause) = generics.split_for_impl();
     let (vis, lenient) = (signature.visibility(), super::lenient());
     let (env, value) = (names::plain("environment"), names::plain("rule"));
@@ -427,12 +459,43 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
         #[doc(hidden)]
         #[inline(always)]
         #lenient
-        #vis fn #name #params(#receiver #state #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule, #arguments>
+        #vis fn #name #params(#receiver #owner #state #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule, #arguments>
         #clause
         {
             #core::closure::<#arguments, #output, #environment, #rule, #pullback>(#env, #value)
         }
     }
+}
+
+/// The parameter that says whose function a helper is for, by what the function returns: where the function's own
+/// parameters are in that, they say it themselves.
+fn told_owner(signature: &Signature, generics: &mut syn::Generics) -> Option<TokenStream> {
+    signature.member().filter(|_| !signature.has_receiver())?;
+    let own = signature.generics();
+    let named: Vec<&Ident> = own
+        .params
+        .iter()
+        .filter_map(|p| match p {
+            syn::GenericParam::Type(t) => Some(&t.ident),
+            syn::GenericParam::Const(c) => Some(&c.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    let output = match &signature.item.sig.output {
+        syn::ReturnType::Type(_, ty) if !is_told_by(ty, &named) => (**ty).clone(),
+        _ => {
+            let returned = names::plain("Returned");
+            generics.params.push(syn::parse_quote!(#returned));
+            syn::parse_quote!(#returned)
+        }
+    };
+    Some(quote!(_: ::core::marker::PhantomData<#output>,))
+}
+
+/// Whether a type mentions one of these parameters, or something that only a signature can say.
+fn is_told_by(ty: &syn::Type, named: &[&Ident]) -> bool {
+    let hidden = |t: &syn::Type| matches!(t, syn::Type::ImplTrait(_) | syn::Type::Reference(_));
+    super::rule::mentions(ty.to_token_stream(), named) || crate::lower::contains_type(ty, &hidden)
 }
 
 /// The function's own generics, those alone that the function parameter's type mentions.

@@ -230,7 +230,10 @@ impl Members {
         for function in &call.functions {
             let receiver = match (function.state, &receiver) {
                 (Some(_), Some(_)) => Some(quote!(&self, _: impl ::core::marker::Sized,)),
-                (Some(_), None) => Some(quote!(_: impl ::core::marker::Sized,)),
+                (Some(_), None) => {
+                    Some(quote!(_: impl ::core::marker::Sized, _: impl ::core::marker::Sized,))
+                }
+                (None, None) => Some(quote!(_: impl ::core::marker::Sized,)),
                 (None, receiver) => receiver.clone(),
             };
             self.declare(helper_name(function, Some(name)), &receiver);

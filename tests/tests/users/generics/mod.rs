@@ -1,4 +1,5 @@
 mod arm_of_links;
+mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
 mod differentiable_bound;
