@@ -5,6 +5,7 @@ mod borrowing;
 mod coerced;
 mod constant;
 mod deposit;
+mod objects;
 mod parts;
 mod passing;
 mod plain;
@@ -27,6 +28,7 @@ pub use constant::{
     TakeFrom, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
+pub use objects::{AsObject, FromBoxed, GiveBack, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,

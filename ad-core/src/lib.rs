@@ -84,14 +84,14 @@ pub mod __private {
         FromReceiver, GivenFloat, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule,
         HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne,
         HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lasting,
-        Lend, LendWhole, NoAgain, NoShape, Nothing, OfField, OpenBorrowing, OpenReference,
-        OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert,
-        PassedReference, PlainArgument, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling,
-        Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare,
-        StopsGradient, Told, ToldOther, ToldScalar, Typed, Unruled, Unsaid, Wanted, Witness, Zeros,
-        absent, absent_like, absent_tangent, accumulate, alike, clear, convert, copy, deposit,
-        number, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum, there,
-        unruled, unwritten, zeros_of,
+        Lend, LendWhole, MayBeObject, NoAgain, NoShape, Nothing, OfField, OpenBorrowing,
+        OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable,
+        PassedInert, PassedReference, PlainArgument, Probe, ProbeDifferentiable, ProbeInert,
+        Recall, Recalling, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference,
+        Spare, StopsGradient, Told, ToldOther, ToldScalar, Typed, Unruled, Unsaid, Wanted, Witness,
+        Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, convert, copy,
+        deposit, number, passed, place, popped, receiver, renew, stops_gradient, sum, take_sum,
+        there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, KeptAsItIs, Plain, RunAgain};
@@ -156,9 +156,9 @@ pub mod __private {
         };
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
-            AsItIs as _, BareReceiver as _, BehindPointer as _, BehindReference as _,
-            BoundDifferentiable as _, BoundInert as _, BoundReference as _, BuiltInert as _,
-            ConstantPart as _, HasFields as _, HoldBorrowing as _, HoldParts as _,
+            AsItIs as _, AsObject as _, BareReceiver as _, BehindPointer as _,
+            BehindReference as _, BoundDifferentiable as _, BoundInert as _, BoundReference as _,
+            BuiltInert as _, ConstantPart as _, HasFields as _, HoldBorrowing as _, HoldParts as _,
             HoldReference as _, HoldValue as _, IsPullback as _, IsRuled as _, Lent as _,
             MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _, OpenValue as _,
             Operand as _, PassedDifferentiable as _, PassedInert as _, PassedParts as _,

@@ -235,6 +235,7 @@ pub(crate) fn derive(
         readers: OnceCell::new(),
         in_parts: OnceCell::new(),
         of_fields: OnceCell::new(),
+        boxes: OnceCell::new(),
         generic: signature.is_generic(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
         derived: signature.derived_receiver(lowered),

@@ -7,7 +7,7 @@
 //! ```text
 //! node = below;           // forward
 //!
-//! (&&Coerced(&d_below, &d_node)).__accumulate();    // reverse
+//! (&&&Coerced(&d_below, &d_node)).__accumulate();    // reverse
 //! ```
 
 use super::constant::AccumulateFrom;
@@ -21,7 +21,7 @@ pub trait AsItIs {
     fn __accumulate(&self);
 }
 
-impl<S: AccumulateFrom<F> + ?Sized, F: ?Sized> AsItIs for &Coerced<'_, S, F> {
+impl<S: AccumulateFrom<F> + ?Sized, F: ?Sized> AsItIs for &&Coerced<'_, S, F> {
     #[inline(always)]
     fn __accumulate(&self) {
         self.0.accumulate_from(self.1);
@@ -34,7 +34,7 @@ pub trait ThroughBox {
     fn __accumulate(&self);
 }
 
-impl<S: AccumulateFrom<F> + ?Sized, F: ?Sized> ThroughBox for Coerced<'_, Box<S>, F> {
+impl<S: AccumulateFrom<F> + ?Sized, F: ?Sized> ThroughBox for &Coerced<'_, Box<S>, F> {
     #[inline(always)]
     fn __accumulate(&self) {
         S::accumulate_from(self.0, self.1);

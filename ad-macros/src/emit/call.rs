@@ -504,6 +504,9 @@ impl Emitter<'_> {
             let alone = self.arguments_of(root, call) == 1;
             return self.cell_argument(index, root, mutable, alone, before, after);
         }
+        if matches!(arg, Arg::Value(_)) && self.may_become_object(root) {
+            return self.object_argument(index, root, before, after);
+        }
         let place = Place {
             root,
             path: path.to_vec(),

@@ -170,6 +170,7 @@ impl Emitter<'_> {
             readers: OnceCell::new(),
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
+            boxes: OnceCell::new(),
             generic: self.generic,
             borrows: self.borrows,
             derived: None,

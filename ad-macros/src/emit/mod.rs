@@ -21,6 +21,7 @@ mod keep;
 mod missing;
 pub(crate) mod names;
 mod nested;
+mod objects;
 mod opened;
 pub(crate) mod paths;
 mod public;
@@ -73,6 +74,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) in_parts: OnceCell<Vec<Place>>,
     /// The copies of fields that are asked for fields of their own, once that was asked.
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
+    /// The boxes that are made of values of unknown type, once that was asked.
+    pub(crate) boxes: OnceCell<HashSet<Local>>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// Whether the types of values may name lifetimes.
@@ -94,6 +97,7 @@ impl Emitter<'_> {
             readers: OnceCell::new(),
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
+            boxes: OnceCell::new(),
             ..*self
         }
     }

@@ -159,11 +159,12 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::Accumulate { into, from, slices } => {
-                let coerced = self.may_be_coerced(into.root, from);
+                let coerced = self.may_be_coerced(into.root, from)
+                    || into.path.is_empty() && self.may_become_object(into.root);
                 let (into, from) = (self.shadow_place(into), self.owned(from));
                 match slices {
                     true => quote!(#core::accumulate(&#into[..], &(#from)[..]);),
-                    false if coerced => quote!((&&#core::Coerced(&#into, #from)).__accumulate();),
+                    false if coerced => quote!((&&&#core::Coerced(&#into, #from)).__accumulate();),
                     false => quote!(#core::accumulate(&#into, #from);),
                 }
             }

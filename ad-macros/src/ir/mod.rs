@@ -509,6 +509,13 @@ impl Construct {
         }
     }
 
+    /// What `Box::new(x)` holds.
+    pub(crate) fn boxed(&self) -> Option<Local> {
+        let owner = self.path.segments.iter().rev().nth(1);
+        let is_box = Self::is_box(&self.path) && owner.is_some_and(|s| s.ident == "Box");
+        self.fields.first().filter(|_| is_box)?.1.local()
+    }
+
     /// `Some(x)`, `Box::new(x)`: of a type that is known to be differentiable where its parts are.
     pub(crate) fn is_of_std(&self) -> bool {
         Self::names_std(&self.path)

@@ -11,6 +11,7 @@ mod from_into;
 mod generic_bound;
 mod generic_trait_param;
 mod impl_trait_param;
+mod objects_by_coercion;
 mod objects_in_arguments;
 mod static_dispatch;
 mod sum_of_moments;
