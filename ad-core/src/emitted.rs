@@ -28,7 +28,7 @@ pub use constant::{
     TakeFrom, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
-pub use objects::{AsObject, FromBoxed, GiveBack, MayBeObject};
+pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
