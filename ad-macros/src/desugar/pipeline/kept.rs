@@ -107,6 +107,14 @@ impl Pipelines<'_> {
         Kept::Option(name)
     }
 
+    /// How many items there were, of the type that shows what methods it has.
+    pub(super) fn number(&mut self, span: Span, stmts: &mut Vec<Stmt>) -> Kept {
+        let name = self.fresh("best", span);
+        stmts.push(parse_quote!(let mut #name = 0usize;));
+        let reference = false;
+        Kept::Numbers(Tree::Leaf { name, reference })
+    }
+
     fn tree(&mut self, shape: &Shape, span: Span, stmts: &mut Vec<Stmt>) -> Tree {
         if let Shape::Pair(a, b) = shape {
             let a = self.tree(a, span, stmts);

@@ -115,13 +115,14 @@ impl Pipelines<'_> {
                 pipeline,
             );
         }
+        if selection.choice == Choice::Position {
+            return (self.number(span, stmts), pipeline);
+        }
         let shape = match selection.choice {
-            Choice::Position => Shape::Index,
             Choice::FindMap => Shape::Unknown,
             _ => kept::shape(&pipeline),
         };
-        let number =
-            selection.choice == Choice::Position || selection.yields_float(expected, &shape);
+        let number = selection.yields_float(expected, &shape);
         (self.kept(&shape, number, span, stmts), pipeline)
     }
 

@@ -28,6 +28,7 @@ mod ranges;
 mod ranges_in_variables;
 mod ranges_of_other_integers;
 mod reduce_last;
+mod segments_by_position;
 mod stepped_over_if;
 mod stepping_through_lists;
 mod successors_and_position;
