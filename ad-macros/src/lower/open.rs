@@ -537,6 +537,10 @@ pub(super) fn from_end(place: &Place, n: usize, lowerer: &Lowerer<'_>) -> Operan
                 let index = operand(index);
                 quote!(#base[#index])
             }
+            Step::Project { method, args, .. } => {
+                let args = args.iter().map(operand);
+                quote!((*#base.#method(#(#args),*)))
+            }
             Step::Range(lo, hi, closed) => {
                 let (lo, hi) = (bound(lo), bound(hi));
                 match closed {

@@ -97,7 +97,9 @@ impl Lowerer<'_> {
 
     /// The type of the part of `self` to which a method of the block returns a shared reference.
     pub(crate) fn view(&self, call: &syn::ExprMethodCall) -> Option<Ty> {
-        self.given(&self.own.views, call)
+        // A place may be mentioned more than once.
+        let same_again = call.args.iter().all(only_looks);
+        same_again.then(|| self.given(&self.own.views, call))?
     }
 
     /// The type of what a method of the block returns for `self`.
@@ -367,5 +369,23 @@ impl Lowerer<'_> {
             constant => (self.as_local(constant, expr.span()), Vec::new()),
         };
         Some(Place { root, path })
+    }
+}
+
+/// Whether an expression gives the same again and changes nothing, as far as its form tells.
+fn only_looks(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Paren(p) => only_looks(&p.expr),
+        Expr::Group(g) => only_looks(&g.expr),
+        Expr::Cast(c) => only_looks(&c.expr),
+        Expr::Field(f) => only_looks(&f.base),
+        Expr::Unary(u) => only_looks(&u.expr),
+        Expr::Index(i) => only_looks(&i.expr) && only_looks(&i.index),
+        Expr::Binary(b) => {
+            super::compound(&b.op).is_none() && only_looks(&b.left) && only_looks(&b.right)
+        }
+        Expr::MethodCall(c) => c.method == "len" && only_looks(&c.receiver),
+        _ => false,
     }
 }
