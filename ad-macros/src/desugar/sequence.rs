@@ -123,10 +123,15 @@ fn read_method(
     })
 }
 
+/// What a sequence that ends is paired with may have no end.
 fn read_partner(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
     match expr {
         Expr::Paren(p) => read_partner(&p.expr, by_name),
         Expr::Range(r) if r.end.is_none() => r.start.as_deref().cloned().map(Sequence::From),
+        Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
+            let inner = Box::new(read_partner(&call.receiver, by_name)?);
+            Some(Sequence::StepBy(inner, call.args[0].clone()))
+        }
         other => read(other, by_name),
     }
 }

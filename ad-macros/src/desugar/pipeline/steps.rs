@@ -48,9 +48,17 @@ pub(super) enum Partner {
     },
     /// `repeat(value)`
     Value(Ident),
-    /// What has no end: the next item by the name of the count, what it is followed by (the next number, or
-    /// what `next` of `successors` makes of it), and what `map`s make of it.
-    Endless { next: Option<Expr>, maps: Vec<Expr> },
+    /// What has no end: the next item by the name of the count, what it is followed by, and what `map`s make
+    /// of it.
+    Endless { next: Next, maps: Vec<Expr> },
+}
+
+/// What an item is followed by.
+pub(super) enum Next {
+    /// The number so much larger. A literal, which has the type of the numbers, whatever that is.
+    Number(syn::LitInt),
+    /// What `next` of `successors` makes of it.
+    Successor(Expr),
 }
 
 /// How the loops of one pipeline are left.
@@ -166,13 +174,13 @@ impl<'a> Pipelines<'a> {
         Some(Step::Zip(count, partner))
     }
 
-    /// `successors(Some(first), |x| Some(next))` and `(lo..)`, with or without `map`s.
+    /// `successors(Some(first), |x| Some(next))`, `(lo..)` and `(lo..).step_by(2)`, with or without `map`s.
     fn endless(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
         let (base, maps) = without_maps(other);
-        if let Expr::Range(r) = base {
-            let lo = r.start.as_deref().filter(|_| r.end.is_none())?;
+        if let Some((lo, step)) = numbers(base) {
             let count = self.variable("next", lo, stmts);
-            return Some(Step::Zip(count, Partner::Endless { next: None, maps }));
+            let next = Next::Number(step);
+            return Some(Step::Zip(count, Partner::Endless { next, maps }));
         }
         let Source::Successors(first, next) = read::read(base)?.source else {
             return None;
@@ -183,7 +191,7 @@ impl<'a> Pipelines<'a> {
         };
         let first = super::run::payload(&first).filter(|_| !ends)?;
         let state = self.variable("next", &first, stmts);
-        let next = Some(next);
+        let next = Next::Successor(next);
         Some(Step::Zip(state, Partner::Endless { next, maps }))
     }
 
@@ -201,8 +209,8 @@ impl<'a> Pipelines<'a> {
             return Some(partner.item(at));
         };
         match next {
-            None => stmts.push(parse_quote!(#count += 1;)),
-            Some(next) => {
+            Next::Number(step) => stmts.push(parse_quote!(#count += #step;)),
+            Next::Successor(next) => {
                 let (before, value) = self.opened(next, vec![parse_quote!(&#at)]);
                 let value = Stmt::Expr(super::run::payload(&value)?, None);
                 let value = build::block_expression(before.into_iter().chain([value]).collect());
@@ -525,6 +533,30 @@ fn skipped_of_cycle(other: &Expr) -> Option<(Expr, Expr)> {
         Some(Partner::Place { cycle: true, .. })
     );
     cyclic.then(|| ((*call.receiver).clone(), n.clone()))
+}
+
+/// The first of the numbers in `(lo..)` and `(lo..).step_by(2)`, and by how much each is larger than the one before.
+fn numbers(expr: &Expr) -> Option<(&Expr, syn::LitInt)> {
+    match build::peeled(expr) {
+        Expr::Range(r) if r.end.is_none() => Some((r.start.as_deref()?, parse_quote!(1))),
+        Expr::MethodCall(call) if call.method == "step_by" => {
+            let Some(Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Int(step),
+                ..
+            })) = call.args.first()
+            else {
+                return None;
+            };
+            let positive = step.suffix().is_empty() && step.base10_parse::<usize>().ok()? > 0;
+            match build::peeled(&call.receiver) {
+                Expr::Range(r) if r.end.is_none() && positive => {
+                    Some((r.start.as_deref()?, step.clone()))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 fn partner(other: &Expr) -> Option<Partner> {

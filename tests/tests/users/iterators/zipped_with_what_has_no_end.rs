@@ -127,6 +127,23 @@ fn s6(p: &[f64]) -> f64 {
         .sum::<f64>()
 }
 
+#[differentiable]
+fn c6(p: &[f64]) -> f64 {
+    let mut total = 0.0;
+    for (v, k) in p.iter().zip((1..).step_by(2)) {
+        total += v * v * k as f64;
+    }
+    let n = p.len();
+    for (v, k) in p.iter().zip((n..).step_by(n)) {
+        total += v * v * k as f64;
+    }
+    total
+        + p.iter()
+            .filter(|v| v.is_finite())
+            .zip((3i32..).step_by(2))
+            .map(|(v, k)| v.sin() * f64::from(k))
+            .sum::<f64>()
+}
 #[test]
 fn gradients_are_right() {
     let points: &[&[f64]] = &[&[0.3, 0.4, 0.7], &[0.9, -0.4, 0.2]];
@@ -174,6 +191,10 @@ fn gradients_are_right() {
         (
             c5 as fn(&[f64]) -> f64,
             c5::gradient as fn(&[f64]) -> Vec<f64>,
+        ),
+        (
+            c6 as fn(&[f64]) -> f64,
+            c6::gradient as fn(&[f64]) -> Vec<f64>,
         ),
     ];
     for (f, gradient) in functions {
