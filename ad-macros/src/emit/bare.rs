@@ -29,7 +29,7 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         return false;
     };
     let of_part =
-        is_part(f, place) || copied_from(f, place.root).is_some_and(|from| is_part(f, from));
+        is_part(f, place) || copied_from(f, place.root).is_some_and(|(from, _)| is_part(f, from));
     matches!(call.callee, Callee::Method(_))
         && call.functions.is_empty()
         && call.changing.is_empty()
@@ -44,23 +44,22 @@ fn is_part(f: &Function, place: &Place) -> bool {
     let is_param = f.params.iter().any(|p| p.local == place.root);
     let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
     let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
-    behind_reference && unseen && !(is_param && place.path.is_empty())
+    let is_whole = place.path.iter().all(|step| matches!(step, Step::Deref));
+    behind_reference && unseen && !(is_param && is_whole)
 }
 
-/// The place that a local is a copy of: `let config = self.config.clone()`.
-fn copied_from(f: &Function, local: Local) -> Option<&Place> {
+/// The place that a local is a copy of, and the copy: `let config = self.config.clone()`.
+fn copied_from(f: &Function, local: Local) -> Option<(&Place, &Op)> {
     if f.info(local).mutable {
         return None;
     }
     let mut found = None;
     f.body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            dst,
-            op: Op::Clone(place, _),
-        } = &stmt.kind
+        if let StmtKind::Let { dst, op } = &stmt.kind
+            && let Op::Clone(place, _) = op
             && *dst == local
         {
-            found = Some(place);
+            found = Some((place, op));
         }
     });
     found
@@ -121,11 +120,22 @@ impl Emitter<'_> {
             _ => quote!(#core::NoShape),
         };
         let ruled = quote_spanned!(span=> (*(&&#core::Probe(&#receiver)).__ruled()));
-        let plain = quote_spanned!(span=> #receiver.#method(#(#args),*));
+        let consumed = self.copied_receiver(call);
+        let consumed = consumed.as_ref().unwrap_or(receiver);
+        let plain = quote_spanned!(span=> #consumed.#method(#(#args),*));
         quote_spanned! {span=> {
             let (#value, #pullback) = #ruled.#rule(#keep, (#(#args,)*));
             let (#value, #pullback) = #core::Ruled(#value, #pullback).__or(|| #plain, |#given| #shape);
             (#value, #pullback.__pullback())
         }}
+    }
+
+    /// Another copy of a receiver that is one: the method may consume it.
+    fn copied_receiver(&self, call: &Call) -> Option<TokenStream> {
+        let Some(Arg::Ref { place, .. }) = call.args.first() else {
+            return None;
+        };
+        let (_, copy) = copied_from(self.f, place.root).filter(|_| place.path.is_empty())?;
+        Some(self.op(copy))
     }
 }

@@ -517,7 +517,10 @@ impl Lowerer<'_> {
         if name == "len" && call.args.is_empty() {
             return self.length_of_value(call);
         }
-        if call.args.is_empty() && is_inert_query(&name) && is_call(&call.receiver) {
+        if call.args.is_empty()
+            && is_inert_query(&name)
+            && of_call(&mut call.receiver.clone()).is_some()
+        {
             return self.query_of_value(call, hint);
         }
         let receiver = self.infer(&call.receiver);
@@ -557,22 +560,19 @@ impl Lowerer<'_> {
     /// `m.row(i).len()`: the length of what a call returns, whose type is asked for.
     fn length_of_value(&mut self, call: &syn::ExprMethodCall) -> Option<Operand> {
         let span = call.span();
-        let value = self.value(&call.receiver, None)?;
-        let root = match value {
-            Operand::Local(local) => local,
-            constant => self.bind(Op::Use(constant), Ty::Unknown, span).local()?,
-        };
-        let length = self.bind(Op::Len(Place::of(root), false), Ty::Unknown, span);
+        let place = self.place_or_temp(&call.receiver)?;
+        let length = self.bind(Op::Len(place, false), Ty::Unknown, span);
         Some(self.bind(Op::Inactive(length), Ty::Int, span))
     }
 
-    /// `m.find(i).is_none()`: what a call returns has a name where it is asked about.
+    /// `m.find(i).is_none()`, `m.part(i).rows.is_empty()`: what a call returns has a name where it is asked about.
     fn query_of_value(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
         let [name, ..] = self.fresh_names(call.span());
-        let value = self.value(&call.receiver, None)?;
-        self.bind_name(&name, false, value);
         let mut query = call.clone();
-        query.receiver = Box::new(build::name(name));
+        let asked = of_call(&mut query.receiver)?;
+        let value = self.value(asked, None)?;
+        self.bind_name(&name, false, value);
+        *asked = build::name(name);
         self.value(&Expr::MethodCall(query), hint)
     }
 
@@ -781,8 +781,14 @@ pub(crate) fn is_structural(name: &str) -> bool {
     )
 }
 
-fn is_call(expr: &Expr) -> bool {
-    matches!(build::peeled(expr), Expr::Call(_) | Expr::MethodCall(_))
+/// The call of whose result an expression is a field, or the result itself.
+fn of_call(expr: &mut Expr) -> Option<&mut Expr> {
+    match expr {
+        Expr::Paren(p) => of_call(&mut p.expr),
+        Expr::Field(f) => of_call(&mut f.base),
+        Expr::Call(_) | Expr::MethodCall(_) => Some(expr),
+        _ => None,
+    }
 }
 
 fn is_scalar(ty: &Ty) -> bool {

@@ -184,20 +184,7 @@ impl Lowerer<'_> {
             return Some(self.load(place, expr.span()));
         }
         // A part of a value that is not a place: `f(x).0`, `[a, b][i]`.
-        let (base, step) = match expr {
-            Expr::Field(f) => (&*f.base, Step::Field(f.member.clone())),
-            Expr::Index(i) => {
-                let index = self.value(&i.index, Some(&Ty::Int))?;
-                (&*i.expr, Step::Index(index))
-            }
-            _ => return self.refuse_expression(expr),
-        };
-        let value = self.value(base, None)?;
-        let mut place = Place::of(self.as_local(value, base.span()));
-        match step {
-            Step::Index(_) => self.select(&mut place, step, expr.span()),
-            step => place.path.push(step),
-        }
+        let place = self.part_of_value(expr)?;
         Some(self.load(place, expr.span()))
     }
 

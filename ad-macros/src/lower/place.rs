@@ -344,19 +344,31 @@ impl Lowerer<'_> {
         })
     }
 
+    /// A part of what is no place, `&m.row(i)[1..]`, `net.layer(0).weights`: it is looked at, not moved out.
+    pub(crate) fn part_of_value(&mut self, expr: &Expr) -> Option<Place> {
+        match expr {
+            Expr::Field(f) => {
+                let mut place = self.place_or_temp(&f.base)?;
+                place.path.push(Step::Field(f.member.clone()));
+                Some(place)
+            }
+            Expr::Index(i) => {
+                let mut place = self.place_or_temp(&i.expr)?;
+                let step = self.index(&i.index)?;
+                self.select(&mut place, step, i.span());
+                Some(place)
+            }
+            _ => None,
+        }
+    }
+
     /// A place to borrow: a place of the user's, or a temporary that holds the value.
     pub(crate) fn place_or_temp(&mut self, expr: &Expr) -> Option<Place> {
         if let Some(place) = self.place(expr) {
             return Some(place);
         }
-        // `&m.row(i)[1..]`: what is indexed by a range is looked at, not copied.
-        if let Expr::Index(part) = build::peeled(expr)
-            && matches!(&*part.index, Expr::Range(_))
-        {
-            let mut place = self.place_or_temp(&part.expr)?;
-            let step = self.index(&part.index)?;
-            self.select(&mut place, step, expr.span());
-            return Some(place);
+        if matches!(build::peeled(expr), Expr::Index(_) | Expr::Field(_)) {
+            return self.part_of_value(build::peeled(expr));
         }
         let value = self.value(expr, None)?;
         let (root, path) = match value {

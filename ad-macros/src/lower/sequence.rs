@@ -219,7 +219,7 @@ impl Lowerer<'_> {
             Expr::Paren(p) => self.is_place_of_local(&p.expr),
             Expr::MethodCall(c) => {
                 let view = c.method == "as_slice" || c.method == "as_mut_slice";
-                view && self.is_place_of_local(&c.receiver) || self.view(c).is_some()
+                view && self.is_place_of_local(&c.receiver) || self.projection(expr).is_some()
             }
             _ => false,
         }

@@ -17,7 +17,8 @@ use syn::{Expr, ExprForLoop, Lifetime, parse_quote};
 
 impl Pipelines<'_> {
     pub(super) fn loop_over(&mut self, e: &ExprForLoop) -> Option<Expr> {
-        if read::is_view_of_value(&e.expr) || read::is_borrowed_value(&e.expr) {
+        let is_part = read::is_view_of_value(&e.expr) || read::is_field_of_value(&e.expr);
+        if is_part || read::is_borrowed_value(&e.expr) {
             return Some(self.loop_over_view(e));
         }
         // A loop runs over few things that have adaptors but are no iterators.

@@ -273,11 +273,23 @@ fn borrows_places(head: &Expr) -> bool {
     }
 }
 
-/// `&m.row(i)[1..]`, a part of what a call returns.
+/// `&m.row(i)[1..]`, `&net.layer(0).weights`: a part of what a call returns.
 pub(super) fn is_view_of_value(expr: &Expr) -> bool {
     matches!(build::peeled(expr), Expr::Reference(r) if r.mutability.is_none()
-        && matches!(build::peeled(&r.expr), Expr::Index(_))
-        && !is_place(&r.expr))
+        && (matches!(build::peeled(&r.expr), Expr::Index(_)) && !is_place(&r.expr) || is_field_of_value(&r.expr)))
+}
+
+/// `net.layer(0).weights`, a field of what a call returns.
+pub(super) fn is_field_of_value(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::Field(f) if is_of_call(&f.base) && !is_place(&f.base))
+}
+
+fn is_of_call(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Call(_) | Expr::MethodCall(_) => true,
+        Expr::Field(f) => is_of_call(&f.base),
+        _ => false,
+    }
 }
 
 /// `&rings.clone()`, what a call returns.

@@ -102,9 +102,14 @@ impl<'a> Pipelines<'a> {
         stmts.push(parse_quote!(let #pat = #value;));
     }
 
-    /// Puts the value that is looked at into a local: `&m.row(i)[1..]` as `&source[1..]`.
+    /// Puts the value that is looked at into a local: `&m.row(i)[1..]` as `&source[1..]`, and `net.layer(0).weights`
+    /// as `source.weights`, as the call may return a reference.
     pub(super) fn hold_viewed(&mut self, view: &mut Expr, stmts: &mut Vec<Stmt>) {
         match view {
+            Expr::Field(_) if read::is_field_of_value(view) => {
+                let Expr::Field(f) = view else { return };
+                self.hold_viewed(&mut f.base, stmts);
+            }
             Expr::Index(i) => self.hold_viewed(&mut i.expr, stmts),
             Expr::Paren(p) if matches!(*p.expr, Expr::Index(_)) => {
                 self.hold_viewed(&mut p.expr, stmts);

@@ -13,6 +13,7 @@ mod mut_self_state;
 mod names_of_iterator_methods;
 mod names_of_vectors;
 mod nested_field_methods;
+mod parts_of_results;
 mod recursive_method;
 mod returns_reference;
 mod rows_by_function;
