@@ -124,7 +124,7 @@ pub mod __private {
         op_shl, op_shr, op_sub, op_sub_assign,
     };
     pub use crate::overwrite::{Cells, begin, blank, blank_outside};
-    pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen};
+    pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen, position_of};
     pub use crate::reads::{Reads, UnknownReads};
     pub use crate::real::Real;
     pub use crate::site::{Rows, Site, Writer};

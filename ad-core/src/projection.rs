@@ -15,6 +15,7 @@ use crate::Differentiable;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::marker::PhantomData;
 use std::ops::IndexMut;
+use std::ptr;
 use std::slice::SliceIndex;
 
 /// The derivative rule of `base[index]`.
@@ -113,6 +114,22 @@ pub struct Chosen<S: ?Sized, P: ?Sized, C, R, U> {
     shared: R,
     unique: U,
     part: PhantomData<fn(&S) -> &P>,
+}
+
+/// At which index of a list an element of it is.
+///
+/// # Panics
+///
+/// If it is no element of the list.
+#[inline]
+pub fn position_of<T>(list: &[T], element: &T) -> usize {
+    let [start, found] = [list.as_ptr(), ptr::from_ref(element)].map(<*const T>::addr);
+    let at = found.wrapping_sub(start) / size_of::<T>().max(1);
+    assert!(
+        at < list.len() && ptr::eq(&list[at], element),
+        "the reference that was returned is no element of the list"
+    );
+    at
 }
 
 /// The choice that `by` stands for; the functions find the part of a shadow by it.

@@ -523,6 +523,9 @@ impl Lowerer<'_> {
         {
             return self.query_of_value(call, hint);
         }
+        if matches!(name.as_str(), "total_cmp" | "partial_cmp" | "cmp") && call.args.len() == 1 {
+            return self.compared(call, hint);
+        }
         let receiver = self.infer(&call.receiver);
         let unsaid = matches!(receiver.peeled(), Ty::Unknown);
         if let Some(entry) = self.elementary_for(&name, &receiver).filter(|_| !unsaid) {
@@ -574,6 +577,36 @@ impl Lowerer<'_> {
         self.bind_name(&name, false, value);
         *asked = build::name(name);
         self.value(&Expr::MethodCall(query), hint)
+    }
+
+    /// `self.cost(a).total_cmp(&self.cost(b))`: what calls return has names where it is compared.
+    fn compared(&mut self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Option<Operand> {
+        let mut query = call.clone();
+        let given = query.args.first_mut()?;
+        let given = match given {
+            Expr::Reference(r) => &mut *r.expr,
+            other => other,
+        };
+        for compared in [&mut *query.receiver, given] {
+            if self.raw(compared).is_none() {
+                let [name, ..] = self.fresh_names(compared.span());
+                let value = self.value(compared, None)?;
+                self.bind_name(&name, false, value);
+                *compared = build::name(name);
+            }
+        }
+        let query = Expr::MethodCall(query);
+        match self.raw(&query) {
+            Some(_) => self.value(&query, hint),
+            None => self.refuse_comparison(call),
+        }
+    }
+
+    fn refuse_comparison(&mut self, call: &syn::ExprMethodCall) -> Option<Operand> {
+        let name = call.method.to_string();
+        self.sink
+            .refuse(call.method.span(), catalog::no_method_rule(&name));
+        None
     }
 
     /// `v.pop().unwrap()`: the last element of a vector that is known to have one.

@@ -5,12 +5,18 @@
 //!
 //! { let index = i * self.cols + j; (self.data.derivative_rule_of_index(index), index) }    // the choice
 //! &(*by.0.__part(&shadow.data, by.1))                                                      // the part
+//!
+//! self.nodes.iter().max_by(hotter).unwrap()
+//!
+//! position_of(&self.nodes[..], self.nodes.iter().max_by(hotter).unwrap())                   // the index
 //! ```
 
+use crate::desugar::build;
 use crate::emit::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
+use syn::visit_mut::{self, VisitMut};
 
 /// A part of the shadow of a parameter.
 pub(super) struct Part {
@@ -112,7 +118,24 @@ impl Reader<'_> {
         }
     }
 
+    /// An element that is looked for: where it is found tells its index.
+    fn selected(&self, call: &syn::ExprMethodCall, list: &Expr) -> Option<Found> {
+        let (core, index) = (&self.core, names::plain("index"));
+        let found = Looking.fold(call);
+        let of = |primal: &TokenStream| {
+            quote!({
+                let #index = #core::position_of(&#primal[..], #found);
+                (#primal.derivative_rule_of_index(#index), #index)
+            })
+        };
+        let primal = |_: &TokenStream| quote!((*#call));
+        Some(self.chosen(self.place(list)?, of, primal))
+    }
+
     fn method(&self, call: &syn::ExprMethodCall) -> Option<Found> {
+        if let Some(list) = selected_from(call) {
+            return self.selected(call, list);
+        }
         let mut found = self.place(&call.receiver)?;
         let (name, args) = (&call.method, &call.args);
         let whole = ["as_slice", "as_mut_slice"].iter().any(|n| name == n);
@@ -139,6 +162,78 @@ impl Reader<'_> {
         found.choices.push(choice(&found.primal));
         found.primal = primal(&found.primal);
         found
+    }
+}
+
+/// The list of which `list.iter().max_by(f).unwrap()` or `list.last().expect(message)` is an element.
+fn selected_from(call: &syn::ExprMethodCall) -> Option<&Expr> {
+    let found = match build::peeled(&call.receiver) {
+        Expr::MethodCall(found) if call.method == "unwrap" || call.method == "expect" => found,
+        _ => return None,
+    };
+    let name = found.method.to_string();
+    if let Some(list) = iterated(&found.receiver) {
+        return SELECTORS.contains(&name.as_str()).then_some(list);
+    }
+    let by_position = ["first", "last", "get", "first_mut", "last_mut", "get_mut"];
+    by_position
+        .contains(&name.as_str())
+        .then_some(&*found.receiver)
+}
+
+/// What gives one item of an iterator.
+const SELECTORS: [&str; 8] = [
+    "max_by",
+    "min_by",
+    "max_by_key",
+    "min_by_key",
+    "find",
+    "last",
+    "next",
+    "nth",
+];
+
+/// What leaves out items, or changes their order.
+const ADAPTORS: [&str; 7] = [
+    "filter",
+    "skip",
+    "skip_while",
+    "take",
+    "take_while",
+    "rev",
+    "step_by",
+];
+
+/// The list whose elements an iterator gives by shared reference.
+fn iterated(expr: &Expr) -> Option<&Expr> {
+    let Expr::MethodCall(call) = build::peeled(expr) else {
+        return None;
+    };
+    match call.method.to_string().as_str() {
+        "iter" if call.args.is_empty() => Some(&call.receiver),
+        name if ADAPTORS.contains(&name) => iterated(&call.receiver),
+        _ => None,
+    }
+}
+
+/// `list.last_mut()` as `list.last()`: the choice only looks.
+struct Looking;
+
+impl Looking {
+    fn fold(mut self, call: &syn::ExprMethodCall) -> syn::ExprMethodCall {
+        let mut call = call.clone();
+        self.visit_expr_method_call_mut(&mut call);
+        call
+    }
+}
+
+impl VisitMut for Looking {
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        if let Some(shared @ ("first" | "last" | "get")) = name.strip_suffix("_mut") {
+            call.method = Ident::new(shared, call.method.span());
+        }
+        visit_mut::visit_expr_method_call_mut(self, call);
     }
 }
 

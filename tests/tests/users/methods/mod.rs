@@ -5,6 +5,7 @@ mod assoc_fns_only;
 mod builder_chain;
 mod by_path;
 mod enum_of_structs_self_match;
+mod found_in_lists;
 mod generic_struct_methods;
 mod into_and_vjp;
 mod known_of_self;
