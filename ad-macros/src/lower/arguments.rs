@@ -285,6 +285,7 @@ impl Lowerer<'_> {
             refilled: HashSet::new(),
             unsaid_params: HashSet::new(),
             own: self.own,
+            of_own: self.of_own.clone(),
             constructed: self.constructed.clone(),
         };
         if let syn::ReturnType::Type(_, ty) = &closure.output {

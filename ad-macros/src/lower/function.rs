@@ -1,10 +1,11 @@
 //! Signatures: parameters, generics and what of them is active.
 
-use super::constructed::Constructed;
+use super::constructed::{Constructed, RECEIVER};
 use super::{Lowerer, settle, unique};
 use crate::desugar::own::Own;
 use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
+use crate::emit::pointee;
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -193,6 +194,26 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
         .collect()
 }
 
+/// The parameters that are of the receiver's type, or references to such.
+fn of_receivers_type(signature: &syn::Signature) -> HashSet<Ident> {
+    let typed = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => match &*typed.pat {
+            syn::Pat::Ident(name) => Some((&name.ident, pointee(&typed.ty))),
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => None,
+    });
+    let typed: Vec<(&Ident, &syn::Type)> = typed.collect();
+    match typed.first() {
+        Some((first, own)) if *first == RECEIVER => typed
+            .iter()
+            .filter(|(_, ty)| ty == own)
+            .map(|(name, _)| (*name).clone())
+            .collect(),
+        _ => HashSet::new(),
+    }
+}
+
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {
     let mut lowerer = Lowerer {
         sink,
@@ -217,6 +238,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         unsaid_params: HashSet::new(),
         constructed: Constructed::of(item, &own.vectors),
         own,
+        of_own: of_receivers_type(&item.sig),
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

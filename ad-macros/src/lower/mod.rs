@@ -110,6 +110,8 @@ pub(crate) struct Lowerer<'a> {
     unsaid_params: HashSet<Local>,
     constructed: Constructed,
     own: &'a Own,
+    /// The parameters of the type that `own` is about, the receiver among them.
+    of_own: HashSet<Ident>,
 }
 
 struct LoopScope {

@@ -1,7 +1,6 @@
 //! Places: what can be assigned to, borrowed and read in part.
 
 use super::Lowerer;
-use super::constructed::RECEIVER;
 use crate::desugar::build;
 use crate::desugar::own::Given;
 use crate::ir::*;
@@ -110,7 +109,9 @@ impl Lowerer<'_> {
     fn given(&self, methods: &[Given], call: &syn::ExprMethodCall) -> Option<Ty> {
         let receiver = build::as_name(build::peeled(&call.receiver))?;
         let given = methods.iter().find(|m| m.method == call.method)?;
-        (receiver == RECEIVER).then(|| self.read_type(&given.ty))
+        self.of_own
+            .contains(receiver)
+            .then(|| self.read_type(&given.ty))
     }
 
     /// Whether `expr` is a place; nothing is lowered.

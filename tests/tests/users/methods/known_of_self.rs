@@ -355,3 +355,72 @@ fn numbers_of_self_are_numbers() {
         is_right(tab, |x| tab::value_and_gradient(x), &d);
     }
 }
+
+mod parameters {
+    use super::*;
+    #[derive(Differentiable, Clone)]
+    struct Mat<const N: usize> {
+        d: [[f64; N]; N],
+    }
+    #[differentiable]
+    impl<const N: usize> Mat<N> {
+        fn row(&self, i: usize) -> &[f64; N] {
+            &self.d[i]
+        }
+        fn at(&self, i: usize, j: usize) -> f64 {
+            self.d[i][j]
+        }
+        fn mul(&self, o: &Mat<N>) -> Mat<N> {
+            let mut d = [[0.0; N]; N];
+            for i in 0..N {
+                for j in 0..N {
+                    d[i][j] = (0..N).map(|k| self.row(i)[k] * o.at(k, j)).sum();
+                }
+            }
+            Mat { d }
+        }
+        fn dist(&self, o: &Self) -> f64 {
+            (0..N)
+                .flat_map(|i| self.row(i).iter().zip(o.row(i)))
+                .map(|(a, b)| (a - b).powi(2))
+                .sum()
+        }
+        fn into(self, mut o: Self, other: &Mat<2>) -> f64 {
+            o.d[0][0] += 1.0;
+            let s = o.row(0)[0] * self.at(0, 0);
+            o.d[0][0] *= s;
+            o.row(0)[0] + s * other.at(0, 1) * o.at(0, 0)
+        }
+        fn swap(&mut self, o: &mut Mat<N>) -> f64 {
+            let t = o.row(0)[1] * self.at(1, 0);
+            o.d[0][1] = t;
+            self.d[1][0] += o.at(0, 1);
+            std::mem::swap(&mut self.d, &mut o.d);
+            self.at(0, 0) * o.row(1)[0]
+        }
+        fn fold(&self, o: &Mat<N>) -> f64 {
+            let f = |i: usize, m: f64| o.row(i)[0] * m + self.at(0, i);
+            let o2 = o.mul(self);
+            f(0, 1.0) + f(1, o2.at(0, 0))
+        }
+    }
+    #[differentiable]
+    fn f(x: &[f64]) -> f64 {
+        let a = Mat {
+            d: [[x[0], x[1]], [x[2], x[3]]],
+        };
+        let b = Mat {
+            d: [[x[1], 1.0], [x[0], x[3] * 2.0]],
+        };
+        let c = a.mul(&b);
+        let (mut p, mut q) = (a.clone(), b.clone());
+        c.dist(&a) + c.clone().into(b.clone(), &a) + p.swap(&mut q) * q.at(0, 1) + p.fold(&c)
+    }
+
+    #[test]
+    fn of_the_receivers_type_are_known() {
+        for at in [[0.3, 0.7, 0.9, 0.45], [1.3, 0.2, 0.8, 0.4]] {
+            is_right(f, |x| f::value_and_gradient(x), &at);
+        }
+    }
+}
