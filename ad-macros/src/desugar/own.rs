@@ -1,9 +1,9 @@
 //! What an `impl` block says of the type it is for.
 //!
 //! Receives the block; promises what its methods may know of their receiver although the type is defined elsewhere.
-//! An inherent method that the block defines is the one that a call on `self` means, or on a parameter of its type, so its signature tells the type
-//! of the call; and where it returns a part of `self`, the call is a place like a field, whose shadow is a part
-//! of the receiver's: no row is copied, and none has a shadow of its own.
+//! An inherent method that the block defines is the one that a call on `self` means, or on a parameter of its type,
+//! so its signature tells the type of the call; and where it returns a part of its receiver, the call is a place like a
+//! field, whose shadow is a part of the receiver's: no row is copied, and none has a shadow of its own.
 //!
 //! ```text
 //! fn row(&self, i: usize) -> &[f64] { &self.data[i * self.n..(i + 1) * self.n] }
