@@ -717,8 +717,11 @@ impl Lowerer<'_> {
     /// The receiver of a method whose signature is not seen: it may be changed if it can be.
     fn receiver(&mut self, call: &syn::ExprMethodCall) -> Option<Arg> {
         let mut place = self.place_or_temp(&call.receiver)?;
+        let behind_own = matches!(place.path.first(), Some(Step::Deref));
         let mutable = match self.ty(place.root) {
             Ty::Ref(mutable, _) => *mutable,
+            // `(*length).sqrt()`: a type of the user's may lend a float by `Deref`, and not uniquely.
+            _ if behind_own && elementary::find(&call.method.to_string()).is_some() => false,
             _ => self.locals[place.root.0].mutable,
         };
         if place.path.is_empty() && self.ty(place.root).is_ref() {

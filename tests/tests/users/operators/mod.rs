@@ -8,6 +8,7 @@ mod index_by_parameters;
 mod index_by_what_is_not_seen;
 mod index_matrix;
 mod index_slices_and_ranges;
+mod lent_by_deref;
 mod matrix_exponential;
 mod matrix_vector_product;
 mod not_shl_rem;
