@@ -90,7 +90,7 @@ impl Erased {
     ///
     /// If the pullback is of another type.
     #[inline]
-    pub fn like<V, P>(&self, _call: impl FnOnce() -> (V, P)) -> &P {
+    pub fn __like<V, P>(&self, _call: impl FnOnce() -> (V, P)) -> &P {
         let (found, expected) = (self.table, Room::<P>::TABLE);
         if !ptr::eq(found, expected) {
             check_types(found, expected);
@@ -138,6 +138,12 @@ fn check_types(found: &Table, expected: &Table) {
 pub struct Plain<P>(pub P);
 
 impl<P> Plain<P> {
+    /// The pullback, as [`Erased::__like`] finds it. `call` is never called.
+    #[inline(always)]
+    pub fn __like<V, Q>(&self, _call: impl FnOnce() -> (V, Q)) -> &P {
+        &self.0
+    }
+
     /// The pullback. `call` is never called.
     #[inline(always)]
     pub fn __pullback<V, Q>(&self, _call: impl FnOnce() -> (V, Q)) -> &P {
@@ -166,6 +172,67 @@ pub trait KeptAsItIs {
 }
 
 impl<T: ?Sized> KeptAsItIs for T {}
+
+/// A pullback is held as it is: it is part of no recursion.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown;
+
+impl Shown {
+    /// The pullback.
+    #[inline(always)]
+    pub fn hold<P>(self, pullback: P) -> Plain<P> {
+        Plain(pullback)
+    }
+}
+
+/// A pullback is held without its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Hidden;
+
+impl Hidden {
+    /// The pullback.
+    #[inline(always)]
+    pub fn hold<P>(self, pullback: P) -> Erased {
+        Erased::new(pullback)
+    }
+}
+
+/// Companions that do not say how their pullbacks are held.
+pub trait HeldHidden {
+    /// Without their types.
+    #[inline(always)]
+    fn __held() -> Hidden {
+        Hidden
+    }
+}
+
+impl<T: ?Sized> HeldHidden for T {}
+
+/// The receiver of a method with the name of a function of floats.
+pub struct Leaf<'x, T: ?Sized>(pub &'x T);
+
+/// Found where it is a float: rules of floats call no others.
+pub trait LeafOfFloat {
+    /// As it is.
+    #[inline(always)]
+    fn __held(&self) -> Shown {
+        Shown
+    }
+}
+
+impl LeafOfFloat for &Leaf<'_, f64> {}
+impl LeafOfFloat for &Leaf<'_, f32> {}
+
+/// Found where it is something else.
+pub trait LeafOfOther {
+    /// Without its type.
+    #[inline(always)]
+    fn __held(&self) -> Hidden {
+        Hidden
+    }
+}
+
+impl<T: ?Sized> LeafOfOther for Leaf<'_, T> {}
 
 impl Drop for Erased {
     #[inline]

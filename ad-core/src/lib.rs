@@ -94,7 +94,7 @@ pub mod __private {
         there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
-    pub use crate::erased::{Erased, KeptAsItIs, Plain, RunAgain};
+    pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,
         Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, returned,
@@ -167,6 +167,7 @@ pub mod __private {
             ShapeOfOther as _, ShapeOfReference as _, ThroughBox as _, ToldOther as _,
             ToldScalar as _, Wanted as _,
         };
+        pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;
         pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};
         pub use crate::listed::{

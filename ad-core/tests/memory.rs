@@ -197,8 +197,8 @@ fn check_tree(residual: &Residual, depth: usize, seed: usize) {
     );
     assert_eq!(residual.known.len(), (seed * 5) % 30);
     if let Branch::Here([left, right]) = &residual.branches {
-        check_tree(left.like(|| ((), tree(0, 0))), depth - 1, 2 * seed);
-        check_tree(right.like(|| ((), tree(0, 0))), depth - 1, 2 * seed + 1);
+        check_tree(left.__like(|| ((), tree(0, 0))), depth - 1, 2 * seed);
+        check_tree(right.__like(|| ((), tree(0, 0))), depth - 1, 2 * seed + 1);
     }
 }
 
@@ -317,8 +317,8 @@ fn erased_pullbacks_keep_their_type_and_drop_once() {
         (factor, move |x| factor * x)
     }
     let erased = Erased::new(scaled(3.0).1);
-    assert_eq!(erased.like(|| scaled(0.0))(2.0), 6.0);
-    let wrong = catch_unwind(AssertUnwindSafe(|| *erased.like(|| ((), 0_u32))));
+    assert_eq!(erased.__like(|| scaled(0.0))(2.0), 6.0);
+    let wrong = catch_unwind(AssertUnwindSafe(|| *erased.__like(|| ((), 0_u32))));
     assert!(
         wrong
             .unwrap_err()
@@ -346,7 +346,7 @@ fn zero_sized_erased_pullbacks_need_no_memory() {
     }
     let allocated = allocations(|| {
         let erased = Erased::new(Nothing);
-        let _: &Nothing = erased.like(|| ((), Nothing));
+        let _: &Nothing = erased.__like(|| ((), Nothing));
     });
     assert_eq!((allocated, DROPS.get()), (0, 1));
 }
@@ -379,9 +379,9 @@ fn large_and_aligned_erased_pullbacks_have_rooms_of_their_own() {
         let large: Vec<Erased> = (0..3_usize).map(|i| Erased::new([i; 500_usize])).collect();
         let aligned = Erased::new(Aligned(7));
         for (i, erased) in large.iter().enumerate() {
-            assert_eq!(*erased.like(|| ((), [0_usize; 500])), [i; 500]);
+            assert_eq!(*erased.__like(|| ((), [0_usize; 500])), [i; 500]);
         }
-        let found: &Aligned = aligned.like(|| ((), Aligned(0)));
+        let found: &Aligned = aligned.__like(|| ((), Aligned(0)));
         assert_eq!((std::ptr::from_ref(found).addr() % 64, found.0), (0, 7));
     };
     call();

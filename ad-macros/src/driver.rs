@@ -10,7 +10,9 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::tangent::WithSlopes;
-use crate::{adjoint, analysis, configured, copies, desugar, dump, lower, projection, tangent};
+use crate::{
+    adjoint, analysis, configured, copies, desugar, dump, lower, projection, tangent, uncopied,
+};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::OnceCell;
@@ -191,7 +193,7 @@ pub(crate) fn derive(
     write: impl FnOnce(&Emitter) -> TokenStream,
 ) -> Option<TokenStream> {
     let core = emit::paths::runtime(options.facade.as_ref());
-    let lowered = lowered(options, signature, &core, sink)?;
+    let mut lowered = lowered(options, signature, &core, sink)?;
     let passes = match signature.member() {
         None => options.passes.clone(),
         Some(_) => options
@@ -200,6 +202,9 @@ pub(crate) fn derive(
             .but(Pass::Recursion)
             .but(Pass::AtOnce),
     };
+    if passes.has(Pass::Uncopied) {
+        uncopied::operands(&mut lowered);
+    }
     let analyses = Analyses::of(&lowered, &passes);
     let with_copies = copies::lent(&analyses);
     let (lowered, analyses) = match &with_copies {

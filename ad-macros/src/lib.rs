@@ -26,6 +26,7 @@ mod rrule;
 mod tangent;
 #[cfg(test)]
 mod tests;
+mod uncopied;
 
 use proc_macro::TokenStream;
 

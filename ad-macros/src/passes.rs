@@ -8,6 +8,7 @@ use proc_macro2::Ident;
 /// An optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
+    Uncopied,
     Tangents,
     Steps,
     Reads,
@@ -28,7 +29,8 @@ pub(crate) enum Pass {
     Pooling,
 }
 
-const ALL: [(Pass, &str); 18] = [
+const ALL: [(Pass, &str); 19] = [
+    (Pass::Uncopied, "uncopied"),
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),

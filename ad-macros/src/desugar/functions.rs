@@ -35,6 +35,12 @@ pub(crate) fn copied(place: &impl quote::ToTokens) -> syn::Expr {
     let method = syn::Ident::new_raw("clone", proc_macro2::Span::mixed_site());
     syn::parse_quote!((#place).#method())
 }
+
+/// Whether an expression is one.
+pub(crate) fn is_copied(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::MethodCall(call) if call.method == COPIED)
+}
+
 pub(crate) const LIST: &str = "__list";
 
 /// A parameter that is a function.

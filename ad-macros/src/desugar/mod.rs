@@ -26,6 +26,7 @@ mod guards;
 pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
+pub(crate) mod leaf;
 mod listed;
 pub(crate) mod maps;
 pub(crate) mod matched;

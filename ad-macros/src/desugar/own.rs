@@ -13,7 +13,7 @@
 //! ```
 
 use super::methods::Around;
-use super::own_vectors;
+use super::{leaf, own_vectors};
 use crate::emit::{MemberKind, pointee};
 use crate::ir::{Ty, ty};
 use crate::projection;
@@ -29,6 +29,8 @@ pub(crate) struct Own {
     pub(crate) views: Vec<Given>,
     /// The methods that return a value whose type says what it is.
     pub(crate) values: Vec<Given>,
+    /// The methods and functions that call nothing of the user's but each other.
+    pub(crate) leaves: Vec<Ident>,
 }
 
 /// A method of `self`, and the type of what it returns, or of what that refers to.
@@ -43,6 +45,7 @@ impl Own {
         vectors: Vec::new(),
         views: Vec::new(),
         values: Vec::new(),
+        leaves: Vec::new(),
     };
 
     /// What the members of an inherent `impl` say.
@@ -74,7 +77,21 @@ impl Own {
             vectors: own_vectors::fields_of(items, self_ty),
             views: views.filter(|given| is_of_floats(&given.ty)).collect(),
             values: values.filter(|given| is_number(&given.ty)).collect(),
+            leaves: leaves(items, kind, around),
         }
+    }
+}
+
+/// What a block of one type says of its functions.
+fn leaves(items: &[ImplItem], kind: MemberKind, around: &Around) -> Vec<Ident> {
+    let is_of_one_type = kind == MemberKind::Inherent && around.generics.params.is_empty();
+    let functions = items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    match is_of_one_type {
+        true => leaf::of_block(functions),
+        false => Vec::new(),
     }
 }
 

@@ -26,11 +26,8 @@ impl Emitter<'_> {
         let args = self.rule_arguments(call);
         let keep = self.keep(stmt);
         let rule = self.rule_call(stmt, call, &keep, &args, Self::rule_receiver);
-        let erase = self.is_erased(stmt).then(|| {
-            let core = &self.core;
-            quote!(let #pullback = #core::Erased::new(#pullback);)
-        });
-        let erase = erase.or_else(|| self.detach(stmt, call, pullback));
+        let (ask, held) = (self.ask(stmt, call), self.hold_pullback(stmt, dst, call));
+        let held = held.or_else(|| self.detach(stmt, call, pullback));
         let annotation = match self.f.ty(dst) {
             Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
                 let (core, name) = (&self.core, name.clone());
@@ -46,7 +43,7 @@ impl Emitter<'_> {
         let seen = self.see_given(stmt, call);
         let same = self.same_as_of_mem(call);
         let made = self.see_made(stmt, dst, call);
-        quote!(#seen #same let (#mutability #name, #pullback) = #rule; #annotation #made #erase)
+        quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #annotation #made #held)
     }
 
     /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
@@ -368,8 +365,8 @@ impl Emitter<'_> {
         };
         let pullback = self.name(call.pullback);
         let function = if self.is_erased(stmt) {
-            let (core, like) = (&self.core, self.never_called(stmt, call));
-            quote!(#core::Erased::like(&#pullback, || #like))
+            let like = self.never_called(stmt, call);
+            quote!(#pullback.__like(|| #like))
         } else {
             let again = || self.never_called(stmt, call);
             let attached = self.attached(stmt, call, again);

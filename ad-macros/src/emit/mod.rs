@@ -17,6 +17,7 @@ mod forward;
 pub(crate) mod function;
 mod gate;
 mod grouping;
+mod held;
 mod keep;
 mod missing;
 pub(crate) mod names;

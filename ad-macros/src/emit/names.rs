@@ -113,6 +113,12 @@ pub(crate) fn method_kept(method: &Ident) -> Ident {
     plain(&format!("kept_of_{}", name.trim_start_matches("r#")))
 }
 
+/// What says that a method's pullback may be held as it is.
+pub(crate) fn held_of(method: &Ident) -> Ident {
+    let name = method.to_string();
+    plain(&format!("held_of_{}", name.trim_start_matches("r#")))
+}
+
 /// The rule, or what belongs to it, for calls in which the functions at these positions change what they
 /// captured.
 pub(crate) fn changing(rule: &Ident, positions: &[usize]) -> Ident {

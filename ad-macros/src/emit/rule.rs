@@ -331,7 +331,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
-    let kept = signature.kept(&e.core);
+    let (kept, held) = (signature.kept(&e.core), signature.held(&e.core));
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
     let numbers = signature.number_assertions(&e.core);
@@ -352,7 +352,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         const _: () = {
             #fallbacks
             #numbers
-            impl #name { #reads #rule #(#below)* #along #at_once #kept }
+            impl #name { #reads #rule #(#below)* #along #at_once #kept #held }
             #item
         };
         // Outside, where rustc's messages call what is in it by the user's name alone.
@@ -425,7 +425,9 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     let numbers = numbers.map(|numbers| quote!(#attributes #lenient #numbers));
     let kept = signature.kept(&e.core);
     let kept = kept.map(|kept| quote!(#attributes #lenient #kept));
-    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept)
+    let held = signature.held(&e.core);
+    let held = held.map(|held| quote!(#attributes #lenient #held));
+    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept #held)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.

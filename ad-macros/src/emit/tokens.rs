@@ -406,11 +406,12 @@ impl Emitter<'_> {
             })
     }
 
-    /// Whether an element may be one that cannot be moved out of its sequence.
+    /// Whether a part may be one that cannot be moved out of its sequence, or of what is lent.
     fn may_own(&self, place: &Place) -> bool {
         let root = self.f.ty(place.root).clone();
         let element = place.path.iter().any(|s| matches!(s, Step::Index(_)));
-        element && !place.path.iter().fold(root, Ty::part).is_copy()
+        (element || self.f.consumed.contains(&place.root))
+            && !place.path.iter().fold(root, Ty::part).is_copy()
     }
 
     /// An operation on primal values, as the user would write it.

@@ -11,7 +11,7 @@
 //!
 //! if c { g(disc) } else { x }               let given5_0 = Witness::new();
 //!                                           … given5_0.see(g::__given_0(&disc)); let (value, pullback) = g::rrule(…); …
-//!                                           Erased::like(&pullback, || g::rrule(keep, (given5_0.absent(|| …),)))
+//!                                           pullback.__like(|| g::rrule(keep, (given5_0.absent(|| …),)))
 //! ```
 
 use super::call::import;

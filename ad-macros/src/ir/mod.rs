@@ -125,6 +125,8 @@ pub(crate) struct Function {
     pub(crate) items: Vec<syn::Item>,
     /// For the type parameters, the traits of the user's that they are bound by: one for each.
     pub(crate) traits: Vec<syn::Path>,
+    /// Parameters that the user's function consumes and the rule is lent: their parts are copied, not moved.
+    pub(crate) consumed: Vec<Local>,
 }
 
 impl LocalInfo {
@@ -833,6 +835,25 @@ impl Op {
                     Arg::Value(_) => None,
                 })
                 .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Op {
+    /// The same places, to change them.
+    pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
+        match self {
+            Op::Load(p) | Op::Len(p, _) | Op::Clone(p, _) | Op::Pop(p) => vec![p],
+            Op::Choose { base, .. } => vec![base],
+            Op::Ref { place, .. } => vec![place],
+            Op::Call(call) => {
+                let lent = call.args.iter_mut().filter_map(|a| match a {
+                    Arg::Ref { place, .. } => Some(place),
+                    Arg::Value(_) => None,
+                });
+                lent.collect()
+            }
             _ => Vec::new(),
         }
     }

@@ -408,6 +408,7 @@ impl Lowerer<'_> {
             body: region,
             items: self.items,
             traits: Vec::new(),
+            consumed: Vec::new(),
         };
         super::led::through_copies(&mut function, self.sink);
         super::function::number(&mut function.body, &mut 0);

@@ -262,6 +262,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         body,
         items: lowerer.items,
         traits: traits_of_users(&item.sig.generics),
+        consumed: Vec::new(),
     };
     settle::floats(&mut function);
     super::deques::state(&mut function);

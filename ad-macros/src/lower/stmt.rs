@@ -3,7 +3,7 @@
 use super::function::names_user_type;
 use super::pattern::reference_kind;
 use super::{Lowerer, compound, destructure};
-use crate::desugar::build;
+use crate::desugar::{build, functions};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::Ident;
@@ -101,7 +101,10 @@ impl Lowerer<'_> {
                 || is_empty_list(&init.expr)
                 || self.infer(&init.expr).has_several_kinds();
             self.state(pat, &typed.ty, kinds);
-            if let syn::Pat::Ident(name) = pat {
+            // The rule's own copy of an operand is of the operand's type.
+            if let syn::Pat::Ident(name) = pat
+                && !functions::is_copied(&init.expr)
+            {
                 self.ascribe(&name.ident, &typed.ty, holds_conversions(&init.expr));
             }
         }

@@ -93,3 +93,9 @@ fn in_place(x: &mut [f64]) {
         x[i] *= x[i - 1];
     }
 }
+
+impl Point {
+    fn across(self, other: Point) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+}

@@ -7,6 +7,7 @@ mod by_path;
 mod enum_of_structs_self_match;
 mod found_in_lists;
 mod generic_struct_methods;
+mod held_as_they_are;
 mod into_and_vjp;
 mod known_of_self;
 mod method_calls_method;
