@@ -23,10 +23,10 @@ fn assert_close(name: &str, found: f64, expected: f64) {
 }
 
 macro_rules! unary {
-    ($($rule:ident = $name:ident at $points:expr;)*) => {$(
+    ($size:literal bytes: $($rule:ident = $name:ident at $points:expr;)*) => {$(
         for x in $points {
             let (value, pullback) = x.$rule(true, ());
-            assert_eq!((value, size_of_val(&pullback)), (f64::$name(x), 0));
+            assert_eq!((value, size_of_val(&pullback)), (f64::$name(x), $size));
             let dx = Cell::new(10.0);
             pullback(Cell::new(2.0), (&x,), (Some(&dx),));
             pullback(Cell::new(2.0), (&x,), (None,));
@@ -38,29 +38,22 @@ macro_rules! unary {
 
 #[test]
 fn methods_of_one_float() {
-    unary! {
+    unary! { 0 bytes:
         derivative_rule_of_sin = sin at [0.3, -2.0];
         derivative_rule_of_cos = cos at [0.3, -2.0];
-        derivative_rule_of_tan = tan at [0.3, -1.2];
         derivative_rule_of_asin = asin at [0.3, -0.8];
         derivative_rule_of_acos = acos at [0.3, -0.8];
         derivative_rule_of_atan = atan at [0.3, -2.0];
         derivative_rule_of_sinh = sinh at [0.3, -2.0];
         derivative_rule_of_cosh = cosh at [0.3, -2.0];
-        derivative_rule_of_tanh = tanh at [0.3, -2.0];
         derivative_rule_of_asinh = asinh at [0.3, -2.0];
         derivative_rule_of_acosh = acosh at [1.5, 3.0];
         derivative_rule_of_atanh = atanh at [0.3, -0.8];
-        derivative_rule_of_exp = exp at [0.3, -2.0];
-        derivative_rule_of_exp2 = exp2 at [0.3, -2.0];
         derivative_rule_of_exp_m1 = exp_m1 at [0.3, -2.0];
         derivative_rule_of_ln = ln at [0.3, 20.0];
         derivative_rule_of_log2 = log2 at [0.3, 20.0];
         derivative_rule_of_log10 = log10 at [0.3, 20.0];
         derivative_rule_of_ln_1p = ln_1p at [0.3, -0.5];
-        derivative_rule_of_sqrt = sqrt at [0.3, 20.0];
-        derivative_rule_of_cbrt = cbrt at [0.3, -2.0];
-        derivative_rule_of_recip = recip at [0.3, -2.0];
         derivative_rule_of_abs = abs at [0.3, -2.0];
         derivative_rule_of_signum = signum at [0.3, -2.0];
         derivative_rule_of_floor = floor at [0.3, -2.7];
@@ -71,6 +64,16 @@ fn methods_of_one_float() {
         derivative_rule_of_fract = fract at [0.3, -2.7];
         derivative_rule_of_to_degrees = to_degrees at [0.3, -2.0];
         derivative_rule_of_to_radians = to_radians at [0.3, -2.0];
+    }
+    // What is as long to compute as the value, and what the value tells.
+    unary! { 8 bytes:
+        derivative_rule_of_tan = tan at [0.3, -1.2];
+        derivative_rule_of_tanh = tanh at [0.3, -2.0];
+        derivative_rule_of_exp = exp at [0.3, -2.0];
+        derivative_rule_of_exp2 = exp2 at [0.3, -2.0];
+        derivative_rule_of_sqrt = sqrt at [0.3, 20.0];
+        derivative_rule_of_cbrt = cbrt at [0.3, -2.0];
+        derivative_rule_of_recip = recip at [0.3, -2.0];
     }
 }
 

@@ -1,10 +1,11 @@
 //! The methods of floats.
 //!
 //! The arguments come again in the reverse sweep, where the partial derivatives are computed from
-//! them: pullbacks have no size. What no cotangent comes to contributes nothing, also where a partial
+//! them: pullbacks have no size. Where the value tells the partial derivative, which would take as long as the value
+//! did, the pullback remembers that instead. What no cotangent comes to contributes nothing, also where a partial
 //! derivative is infinite.
 
-use crate::elementary;
+use crate::elementary::{self, slopes};
 use ad_core::__private::{Keep, Real, add, if_any};
 use std::cell::Cell;
 
@@ -19,9 +20,10 @@ fn give<T: Real>(shadow: Wanted<'_, T>, ct: T, partial: T) {
 }
 
 /// Each rule, as a method's and as a function's, the elementary function it is that of, and the function's floats with their shadows;
-/// then the rules that are not of this form.
+/// the functions of one float whose values tell the partial derivatives; then the rules that are not of this form.
 macro_rules! float_methods {
     (
+        told { $($told_rule:ident $told_associated:ident = $told:ident;)* }
         $($rule:ident $associated:ident = $name:ident($x:ident $dx:ident $(, $arg:ident $darg:ident)*);)*
         $({ $($more:tt)* })*
     ) => {
@@ -30,6 +32,27 @@ macro_rules! float_methods {
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
         #[allow(unused_parens, reason = "the partial derivatives are a tuple where they are several")]
         pub trait FloatMethods: Real {
+            $(
+                #[inline(always)]
+                fn $told_rule<K: Keep>(
+                    &self,
+                    _: K,
+                    (): (),
+                ) -> (Self, impl Fn(Cell<Self>, (&Self,), (Wanted<'_, Self>,)) + use<Self, K>) {
+                    let (value, _) = elementary::$told(*self);
+                    (value, move |dy, _, (dx,)| give(dx, dy.get(), slopes::$told(value)))
+                }
+
+                /// Where the function is called by a path.
+                #[inline(always)]
+                fn $told_associated<K: Keep>(
+                    _: K,
+                    (x,): (Self,),
+                ) -> (Self, impl Fn(Cell<Self>, (Self,), (Wanted<'_, Self>,)) + use<Self, K>) {
+                    let (value, _) = elementary::$told(x);
+                    (value, move |dy, _, (dx,)| give(dx, dy.get(), slopes::$told(value)))
+                }
+            )*
             $(
                 #[inline(always)]
                 fn $rule<K: Keep>(
@@ -80,32 +103,34 @@ macro_rules! float_methods {
 }
 
 float_methods! {
+    told {
+        derivative_rule_of_tan associated_rule_of_tan = tan;
+        derivative_rule_of_tanh associated_rule_of_tanh = tanh;
+        derivative_rule_of_exp associated_rule_of_exp = exp;
+        derivative_rule_of_exp2 associated_rule_of_exp2 = exp2;
+        derivative_rule_of_sqrt associated_rule_of_sqrt = sqrt;
+        derivative_rule_of_cbrt associated_rule_of_cbrt = cbrt;
+        derivative_rule_of_recip associated_rule_of_recip = recip;
+    }
     derivative_rule_of_sin associated_rule_of_sin = sin(x dx);
     derivative_rule_of_cos associated_rule_of_cos = cos(x dx);
-    derivative_rule_of_tan associated_rule_of_tan = tan(x dx);
     derivative_rule_of_asin associated_rule_of_asin = asin(x dx);
     derivative_rule_of_acos associated_rule_of_acos = acos(x dx);
     derivative_rule_of_atan associated_rule_of_atan = atan(x dx);
     derivative_rule_of_atan2 associated_rule_of_atan2 = atan2(x dx, other dother);
     derivative_rule_of_sinh associated_rule_of_sinh = sinh(x dx);
     derivative_rule_of_cosh associated_rule_of_cosh = cosh(x dx);
-    derivative_rule_of_tanh associated_rule_of_tanh = tanh(x dx);
     derivative_rule_of_asinh associated_rule_of_asinh = asinh(x dx);
     derivative_rule_of_acosh associated_rule_of_acosh = acosh(x dx);
     derivative_rule_of_atanh associated_rule_of_atanh = atanh(x dx);
-    derivative_rule_of_exp associated_rule_of_exp = exp(x dx);
-    derivative_rule_of_exp2 associated_rule_of_exp2 = exp2(x dx);
     derivative_rule_of_exp_m1 associated_rule_of_exp_m1 = exp_m1(x dx);
     derivative_rule_of_ln associated_rule_of_ln = ln(x dx);
     derivative_rule_of_log associated_rule_of_log = log(x dx, base dbase);
     derivative_rule_of_log2 associated_rule_of_log2 = log2(x dx);
     derivative_rule_of_log10 associated_rule_of_log10 = log10(x dx);
     derivative_rule_of_ln_1p associated_rule_of_ln_1p = ln_1p(x dx);
-    derivative_rule_of_sqrt associated_rule_of_sqrt = sqrt(x dx);
-    derivative_rule_of_cbrt associated_rule_of_cbrt = cbrt(x dx);
     derivative_rule_of_hypot associated_rule_of_hypot = hypot(x dx, other dother);
     derivative_rule_of_powf associated_rule_of_powf = powf(x dx, exponent dexponent);
-    derivative_rule_of_recip associated_rule_of_recip = recip(x dx);
     derivative_rule_of_mul_add associated_rule_of_mul_add = mul_add(x dx, a da, b db);
     derivative_rule_of_abs associated_rule_of_abs = abs(x dx);
     derivative_rule_of_signum associated_rule_of_signum = signum(x dx);
