@@ -12,6 +12,7 @@ mod plain;
 mod probe;
 mod referring;
 mod shapes;
+mod unread;
 
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
@@ -43,6 +44,9 @@ pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
 pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
+pub use unread::{
+    AreFloats, AreOthers, Floats, Left, LeftNothing, LeftValue, OfFloats, OfOthers, Unread,
+};
 
 use crate::keep::Keep;
 use crate::{Differentiable, Real};

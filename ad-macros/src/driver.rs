@@ -241,6 +241,7 @@ pub(crate) fn derive(
         in_parts: OnceCell::new(),
         of_fields: OnceCell::new(),
         boxes: OnceCell::new(),
+        unread: OnceCell::new(),
         generic: signature.is_generic(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
         derived: signature.derived_receiver(lowered),

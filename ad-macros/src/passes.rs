@@ -27,9 +27,10 @@ pub(crate) enum Pass {
     Folding,
     Slopes,
     Pooling,
+    Unread,
 }
 
-const ALL: [(Pass, &str); 19] = [
+const ALL: [(Pass, &str); 20] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
@@ -49,6 +50,7 @@ const ALL: [(Pass, &str); 19] = [
     (Pass::Folding, "folding"),
     (Pass::Slopes, "slopes"),
     (Pass::Pooling, "pooling"),
+    (Pass::Unread, "unread"),
 ];
 
 #[derive(Clone, Debug)]

@@ -22,6 +22,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_uncopied (without = uncopied) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_unread (without = unread) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_spreads (without = spreads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
@@ -34,7 +35,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_uncopied::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }

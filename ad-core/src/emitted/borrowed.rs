@@ -19,7 +19,7 @@ use std::cell::Cell;
 use std::ops::Deref;
 
 /// What was behind a reference.
-pub struct Held<T: ToOwned + ?Sized>(T::Owned);
+pub struct Held<T: ToOwned + ?Sized>(pub(super) T::Owned);
 
 /// A value on its way into a residual.
 pub struct Hold<X>(Cell<Option<X>>);

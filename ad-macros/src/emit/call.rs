@@ -40,10 +40,11 @@ impl Emitter<'_> {
             }
             _ => None,
         };
+        let floats = self.ask_for_floats(stmt, call);
         let seen = self.see_given(stmt, call);
         let same = self.same_as_of_mem(call);
         let made = self.see_made(stmt, dst, call);
-        quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #annotation #made #held)
+        quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #annotation #floats #made #held)
     }
 
     /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
@@ -76,7 +77,7 @@ impl Emitter<'_> {
     }
 
     /// An operand's reference; that of a variable which may be a reference itself is read through.
-    fn operator_operand(&self, arg: &Arg) -> TokenStream {
+    pub(super) fn operator_operand(&self, arg: &Arg) -> TokenStream {
         match arg {
             Arg::Ref {
                 place,

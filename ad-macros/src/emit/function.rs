@@ -171,6 +171,7 @@ impl Emitter<'_> {
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
             boxes: OnceCell::new(),
+            unread: OnceCell::new(),
             generic: self.generic,
             borrows: self.borrows,
             derived: None,

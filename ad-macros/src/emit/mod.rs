@@ -33,6 +33,7 @@ mod strips;
 mod sums;
 mod taken;
 mod tokens;
+mod unread;
 mod unsure;
 mod vjp;
 mod window;
@@ -77,6 +78,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
     /// The boxes that are made of values of unknown type, once that was asked.
     pub(crate) boxes: OnceCell<HashSet<Local>>,
+    /// What nothing but sums asks for, once that was asked.
+    pub(crate) unread: OnceCell<unread::Unread>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// Whether the types of values may name lifetimes.
@@ -99,6 +102,7 @@ impl Emitter<'_> {
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
             boxes: OnceCell::new(),
+            unread: OnceCell::new(),
             ..*self
         }
     }

@@ -43,6 +43,11 @@ impl Emitter<'_> {
         if !items.is_empty() && items.iter().all(copied) {
             return quote!(let &(#(#names,)*) = #residual;);
         }
+        let recovered = items.iter().filter_map(|item| match item {
+            Item::Value(l) | Item::Keep(l) => self.recovered(*l),
+            _ => None,
+        });
+        let recovered: TokenStream = recovered.collect();
         let copies = items.iter().map(|item| match item {
             Item::Value(l) if self.may_borrow(*l) => self.open_kept(*l),
             Item::Value(l) if self.f.ty(*l).is_copy() => {
@@ -63,7 +68,7 @@ impl Emitter<'_> {
             }
             _ => TokenStream::new(),
         });
-        quote!(let (#(#names,)*) = #residual; #(#copies)*)
+        quote!(let (#(#names,)*) = #residual; #recovered #(#copies)*)
     }
 
     fn open_kept(&self, local: Local) -> TokenStream {

@@ -256,7 +256,7 @@ impl Forward<'_> {
                 true => paths::copied(&e.core, &name),
                 false => name.to_token_stream(),
             };
-            let held = e.held(l, held);
+            let held = e.left(l, e.held(l, held));
             quote!(let #kept = #held;)
         });
         held.collect()
@@ -271,7 +271,7 @@ impl Forward<'_> {
         let e = self.e;
         match item {
             Item::Value(l) if !e.may_borrow(*l) && !self.taken.contains(l) => {
-                e.name(*l).to_token_stream()
+                e.left(*l, e.name(*l).to_token_stream())
             }
             Item::Keep(l) | Item::Value(l)
                 if self.taken.contains(l)
@@ -287,7 +287,7 @@ impl Forward<'_> {
                 if also_yielded {
                     paths::copied(&e.core, &name)
                 } else {
-                    name.to_token_stream()
+                    e.left(*l, name.to_token_stream())
                 }
             }
             Item::Shape(l) => e.shape_name(*l).to_token_stream(),

@@ -154,7 +154,12 @@ impl Lowerer<'_> {
 
     /// A number that chooses a part.
     fn choosing(&mut self, index: &Expr) -> Option<Operand> {
-        let value = self.value(index, Some(&Ty::Int))?;
+        let unseen = matches!(self.infer(index), Ty::Unknown);
+        let raw = unseen.then(|| self.raw_index(index)).flatten();
+        let value = match raw {
+            Some(raw) => self.bind(Op::Raw(raw), Ty::Unknown, index.span()),
+            None => self.value(index, Some(&Ty::Int))?,
+        };
         Some(self.as_index(value, index.span()))
     }
 

@@ -39,6 +39,38 @@ impl Lowerer<'_> {
         Some(scan.raw)
     }
 
+    /// `i * self.width + j` verbatim, where it selects a part: it is checked to carry no derivative, whatever the types
+    /// are of the fields in it.
+    pub(crate) fn raw_index(&self, expr: &Expr) -> Option<Raw> {
+        if !matches!(expr, Expr::Binary(_)) || !self.names_numbers_and_fields(expr) {
+            return None;
+        }
+        let mut scan = self.scan(expr)?;
+        if scan.may_change_active || !scan.raw.cheap {
+            return None;
+        }
+        scan.raw.reads = std::mem::take(&mut scan.reads);
+        let mut looked_at = expr.clone();
+        looks::LookOnly(self).visit_expr_mut(&mut looked_at);
+        scan.raw.tokens = looked_at.to_token_stream();
+        Some(scan.raw)
+    }
+
+    /// Whether arithmetic is of numbers, and of fields of what else it names: what is no number may be moved into an
+    /// operator, which code that is run again must not.
+    fn names_numbers_and_fields(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(e) => self.names_numbers_and_fields(&e.expr),
+            Expr::Group(e) => self.names_numbers_and_fields(&e.expr),
+            Expr::Binary(e) => [&e.left, &e.right]
+                .iter()
+                .all(|e| self.names_numbers_and_fields(e)),
+            Expr::Lit(_) => true,
+            Expr::Field(e) => is_path_of_fields(&e.base),
+            e => matches!(self.infer(e), Ty::Int),
+        }
+    }
+
     /// `expr` verbatim, where nobody asks for its derivative, if it changes nothing that carries one.
     pub(crate) fn payload(&self, expr: &Expr) -> Option<Raw> {
         let mut scan = self.scan(expr).filter(|s| !s.may_change_active)?;
@@ -99,6 +131,16 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
+    }
+}
+
+/// Whether an expression is a variable, or a field of one.
+fn is_path_of_fields(expr: &Expr) -> bool {
+    match expr {
+        Expr::Field(e) => is_path_of_fields(&e.base),
+        Expr::Paren(e) => is_path_of_fields(&e.expr),
+        Expr::Path(_) => true,
+        _ => false,
     }
 }
 

@@ -12,6 +12,7 @@ mod lent_by_deref;
 mod matrix_exponential;
 mod matrix_vector_product;
 mod not_shl_rem;
+mod only_summed_up;
 mod own_totals;
 mod primitive_refs;
 mod quantities;
