@@ -2,10 +2,12 @@
 //!
 //! Receives a function whose local names are unique; promises that `iter` of an argument whose type is a map or a set,
 //! and of a variable that is stated to be one without floats, is not taken for a list's, whose items have positions.
+//! What such maps, and those that are made here, are asked for is a key, and no part of what carries a derivative.
 //!
 //! ```text
 //! fn f(x: &[f64], ids: &BTreeMap<String, usize>) -> f64 {
 //!     ids.iter().map(|(name, i)| …)                           ids.__entries().map(|(name, i)| …)
+//!     ids.get(&item.name)                                     ids.get((&item.name).__key())
 //! ```
 
 use super::{build, maps};
@@ -13,9 +15,10 @@ use crate::ir::ty;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::visit::Visit;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, Pat, PatType, Type};
+use syn::{Expr, FnArg, Local, Pat, PatType, Type, parse_quote};
 
 pub(crate) fn by_name(function: &mut syn::ItemFn) {
     let mut maps = Maps::default();
@@ -25,19 +28,24 @@ pub(crate) fn by_name(function: &mut syn::ItemFn) {
         }
     }
     maps.visit_block(&function.block);
-    if !maps.0.is_empty() {
+    if !(maps.inert.is_empty() && maps.made.is_empty()) {
         maps.visit_item_fn_mut(function);
     }
 }
 
 /// The names of variables that hold maps, or refer to some.
 #[derive(Default)]
-struct Maps(HashSet<Ident>);
+struct Maps {
+    /// Those without floats.
+    inert: HashSet<Ident>,
+    /// Those that are made here, of whatever.
+    made: HashSet<Ident>,
+}
 
 impl Maps {
     fn learn(&mut self, typed: &PatType) {
         if let (Pat::Ident(name), true) = (&*typed.pat, is_map(&typed.ty)) {
-            self.0.insert(name.ident.clone());
+            self.inert.insert(name.ident.clone());
         }
     }
 }
@@ -49,15 +57,50 @@ impl<'ast> Visit<'ast> for Maps {
             self.learn(typed);
         }
     }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        let (pat, stated) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, is_map(&typed.ty)),
+            pat => (pat, false),
+        };
+        if let (Pat::Ident(name), Some(init)) = (pat, &local.init)
+            && (stated || crate::lower::makes_map(&init.expr))
+        {
+            self.made.insert(name.ident.clone());
+        }
+        visit::visit_local(self, local);
+    }
 }
 
 impl VisitMut for Maps {
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
         visit_mut::visit_expr_method_call_mut(self, call);
-        let of_map = build::as_name(&call.receiver).is_some_and(|name| self.0.contains(name));
-        if of_map && call.method == "iter" {
+        let Some(name) = build::as_name(&call.receiver) else {
+            return;
+        };
+        let of_inert = self.inert.contains(name);
+        let of_map = of_inert || self.made.contains(name);
+        if of_inert && call.method == "iter" {
             call.method = Ident::new("__entries", call.method.span());
         }
+        let looks_up = ["get", "contains_key", "contains"];
+        if let (true, Some(key)) = (of_map, call.args.first_mut())
+            && looks_up.iter().any(|name| call.method == name)
+            && is_part(key)
+        {
+            let asks = Ident::new(maps::KEY, key.span());
+            *key = parse_quote!((#key).#asks());
+        }
+    }
+}
+
+/// `&item.name`: what else is in `item` may carry a derivative.
+fn is_part(key: &Expr) -> bool {
+    match build::peeled(key) {
+        Expr::Field(_) => true,
+        Expr::Reference(r) => is_part(&r.expr),
+        Expr::MethodCall(call) => call.args.is_empty() && is_part(&call.receiver),
+        _ => false,
     }
 }
 

@@ -266,7 +266,7 @@ fn calls_of_type(expr: &Expr) -> bool {
 }
 
 /// `HashMap::from(..)`, `.collect::<BTreeMap<_, _>>()`.
-fn makes_map(expr: &Expr) -> bool {
+pub(crate) fn makes_map(expr: &Expr) -> bool {
     let of_map = |path: &syn::Path, at: usize| {
         let owner = path.segments.iter().rev().nth(at);
         owner.is_some_and(|s| is_map(&s.ident))

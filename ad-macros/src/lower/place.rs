@@ -228,6 +228,9 @@ impl Lowerer<'_> {
     pub(super) fn as_key(&mut self, value: Operand, span: Span) -> Operand {
         match self.operand_ty(&value) {
             Ty::Unknown => self.bind(Op::Selector(value), Ty::Inert, span),
+            Ty::Ref(_, behind) if matches!(*behind, Ty::Unknown) => {
+                self.bind(Op::Selector(value), Ty::Inert, span)
+            }
             _ => value,
         }
     }

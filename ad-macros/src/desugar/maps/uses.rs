@@ -289,6 +289,10 @@ impl Uses<'_> {
 
     /// What becomes a key: one of a type that is not seen is asked whether it carries a derivative.
     fn key(&self, key: &Expr) -> Expr {
+        // What a method takes may be a reference to such a key, which becomes one there.
+        if let Some(ty @ Type::Reference(_)) = self.key {
+            return parse_quote!((#key as #ty));
+        }
         if self
             .key
             .is_some_and(|ty| ty::read(ty, &|_| false).is_inert())

@@ -454,8 +454,18 @@ pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
     // Options are not zipped with iterators.
     let zipped =
         || call.method == "zip" && call.args.first().is_some_and(|arg| read(arg).is_some());
-    let own = || looped(&call.receiver).filter(|_| steppers::is_of_iterators(call) || zipped());
+    let own = || own(&call.receiver).filter(|_| steppers::is_of_iterators(call) || zipped());
     read(&call.receiver).or_else(own)
+}
+
+/// An iterator of the user's own where it is made, with adaptors that other types may have, too.
+fn own(expr: &Expr) -> Option<Pipeline> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if !steppers::is_of_iterators(call) => {
+            adapted_on(call, own(&call.receiver)?)
+        }
+        other => looped(other),
+    }
 }
 
 /// Adaptors on what a function or a method of the user's returns, which is an iterator if an adaptor or
@@ -516,6 +526,7 @@ pub(super) fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
 pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
     let peeled = build::peeled(expr);
     match peeled {
+        own if steppers::is_made(own) => looped(own),
         Expr::Reference(r) if is_place(&r.expr) || is_view_of_value(peeled) => {
             Some(Pipeline::of_head(expr, Shape::Reference, true))
         }

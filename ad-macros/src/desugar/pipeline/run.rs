@@ -44,7 +44,7 @@ impl<'a> Pipelines<'a> {
     }
 
     /// The source with what is borrowed from a value put into a local first.
-    fn settled(&mut self, source: &Source, stmts: &mut Vec<Stmt>) -> Source {
+    pub(super) fn settled(&mut self, source: &Source, stmts: &mut Vec<Stmt>) -> Source {
         let mut source = source.clone();
         match &mut source {
             // What a function gives has no positions if it is an iterator: a loop runs over it as it is.

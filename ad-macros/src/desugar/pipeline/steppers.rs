@@ -150,6 +150,10 @@ impl<'ast> Visit<'ast> for Evidence {
             self.sort(call, name.to_string());
         }
         self.looped.extend(zipped(call).map(ToString::to_string));
+        if let ("zip", Some(arg)) = (call.method.to_string().as_str(), call.args.first()) {
+            self.looped
+                .extend(build::as_name(arg).map(ToString::to_string));
+        }
         visit::visit_expr_method_call(self, call);
     }
 

@@ -21,6 +21,7 @@ mod nested_flat_ranges;
 mod nth_of_many;
 mod over_maps_and_sets;
 mod own_iter_methods;
+mod own_iterators_paired;
 mod own_iterators_zipped;
 mod parts_of_rows;
 mod passed_by_name;
