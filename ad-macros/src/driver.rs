@@ -243,6 +243,7 @@ pub(crate) fn derive(
         boxes: OnceCell::new(),
         unread: OnceCell::new(),
         generic: signature.is_generic(),
+        lasting: signature.is_lasting(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
         derived: signature.derived_receiver(lowered),
         core: core.clone(),

@@ -173,6 +173,7 @@ impl Emitter<'_> {
             boxes: OnceCell::new(),
             unread: OnceCell::new(),
             generic: self.generic,
+            lasting: self.lasting,
             borrows: self.borrows,
             derived: None,
             core: self.core.clone(),

@@ -82,6 +82,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) unread: OnceCell<unread::Unread>,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
+    /// Whether what stands for them lives for as long as it likes.
+    pub(crate) lasting: bool,
     /// Whether the types of values may name lifetimes.
     pub(crate) borrows: bool,
     /// Where the type of a receiver is written that has to derive `Differentiable`.

@@ -18,9 +18,9 @@ use std::collections::HashSet;
 
 impl Emitter<'_> {
     /// Whether a local is `Box::new(x)`, and the type of `x` may have a trait. Where there are type parameters, what
-    /// stands for them need not live for as long as an object.
+    /// stands for them need not live for as long as an object, unless they are bound to.
     pub(super) fn may_become_object(&self, local: Local) -> bool {
-        !self.generic
+        (!self.generic || self.lasting)
             && !self.borrows
             && self
                 .boxes

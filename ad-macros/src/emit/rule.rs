@@ -127,6 +127,28 @@ impl<'a> Signature<'a> {
         in_trait || self.item.sig.generics.type_params().next().is_some()
     }
 
+    /// Whether every type parameter is bound by `'static`.
+    pub(crate) fn is_lasting(&self) -> bool {
+        let in_trait = self
+            .member()
+            .is_some_and(|m| m.kind == MemberKind::Declared);
+        let generics = &self.item.sig.generics;
+        let clauses = || generics.where_clause.iter().flat_map(|w| &w.predicates);
+        let lasts = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Lifetime(l) if l.ident == "static");
+        let stated = |param: &syn::Ident| {
+            clauses().any(|clause| match clause {
+                syn::WherePredicate::Type(t) => {
+                    let of_param =
+                        matches!(&t.bounded_ty, syn::Type::Path(p) if p.path.is_ident(param));
+                    of_param && t.bounds.iter().any(lasts)
+                }
+                _ => false,
+            })
+        };
+        let mut params = generics.type_params();
+        !in_trait && params.all(|p| p.bounds.iter().any(lasts) || stated(&p.ident))
+    }
+
     /// Whether the calls that are emitted with a rule are calls of that very rule: those of a trait
     /// may be calls of an implementation's.
     pub(crate) fn is_rule_of_own_calls(&self) -> bool {

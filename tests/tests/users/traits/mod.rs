@@ -13,6 +13,7 @@ mod generic_trait_param;
 mod impl_trait_param;
 mod objects_by_coercion;
 mod objects_in_arguments;
+mod objects_of_parameters;
 mod static_dispatch;
 mod sum_of_moments;
 mod sums_of_operators;
