@@ -368,7 +368,7 @@ fn adapted(call: &ExprMethodCall) -> Option<Pipeline> {
     adapted_on(call, receiver(call)?)
 }
 
-fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<Pipeline> {
+pub(super) fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<Pipeline> {
     let call = &with_items_of_constant(call);
     let name = call.method.to_string();
     let args: Vec<Expr> = call.args.iter().cloned().collect();
@@ -454,18 +454,9 @@ pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
     // Options are not zipped with iterators.
     let zipped =
         || call.method == "zip" && call.args.first().is_some_and(|arg| read(arg).is_some());
-    let own = || own(&call.receiver).filter(|_| steppers::is_of_iterators(call) || zipped());
+    let own =
+        || steppers::own(&call.receiver).filter(|_| steppers::is_of_iterators(call) || zipped());
     read(&call.receiver).or_else(own)
-}
-
-/// An iterator of the user's own where it is made, with adaptors that other types may have, too.
-fn own(expr: &Expr) -> Option<Pipeline> {
-    match build::peeled(expr) {
-        Expr::MethodCall(call) if !steppers::is_of_iterators(call) => {
-            adapted_on(call, own(&call.receiver)?)
-        }
-        other => looped(other),
-    }
 }
 
 /// Adaptors on what a function or a method of the user's returns, which is an iterator if an adaptor or

@@ -12,14 +12,20 @@
 //! for v in it.take(3) { s += v; }     for v in ::core::iter::from_fn(move || it.next()).take(3) { s += v; }
 //! ```
 //!
+//! One that others are zipped with is asked once there is an item to pair its next one with.
+//!
 //! The closure owns what is consumed by value: an iterator that is `Copy` starts again at its next use.
 
+use super::Pipelines;
+use super::read::{self, Pipeline, Source, Stage};
+use super::steps::Step;
 use crate::desugar::build;
 use proc_macro2::Ident;
 use std::collections::HashSet;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprMethodCall, Pat, parse_quote};
+use syn::{Expr, ExprMethodCall, Pat, Stmt, parse_quote};
 
 /// Asks such iterators for their items.
 pub(super) fn asked(function: &mut syn::ItemFn) {
@@ -68,6 +74,42 @@ fn is_constructor(function: &Expr) -> bool {
     ];
     let makes = method == "new" || method.starts_with("with_") || method.starts_with("from_");
     makes && ty.starts_with(char::is_uppercase) && !of_std.contains(&ty.as_str())
+}
+
+/// An iterator of the user's own where it is made, with adaptors that other types may have, too.
+pub(super) fn own(expr: &Expr) -> Option<Pipeline> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if !is_of_iterators(call) => {
+            read::adapted_on(call, own(&call.receiver)?)
+        }
+        other => read::looped(other),
+    }
+}
+
+impl Pipelines<'_> {
+    /// An iterator of the user's own, or made by `from_fn`, is asked for its next item once there is one to pair it
+    /// with.
+    pub(super) fn stepped(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
+        let pipeline = read::looped(other).or_else(|| read::read(other))?;
+        let steps = matches!(pipeline.source, Source::Own(_) | Source::FromFn(_));
+        if !steps || !pipeline.stages.is_empty() {
+            return None;
+        }
+        let Source::FromFn(next) = self.settled(&pipeline.source, stmts) else {
+            return None;
+        };
+        let [item, partner] = ["item", "partner"].map(|name| self.fresh(name, other.span()));
+        let (mut before, value) = self.opened(&next, Vec::new());
+        before.push(Stmt::Expr(value, None));
+        let next = build::block_expression(before);
+        let pair: Expr = parse_quote!(|#item| match #next {
+            ::core::option::Option::Some(#partner) => {
+                ::core::option::Option::Some((#item, #partner))
+            }
+            ::core::option::Option::None => ::core::option::Option::None,
+        });
+        Some(Step::Stateless(Stage::MapWhile(pair)))
+    }
 }
 
 /// Whether only iterators have such a method.

@@ -177,30 +177,6 @@ impl<'a> Pipelines<'a> {
         Some(Step::Zip(count, partner))
     }
 
-    /// An iterator of the user's own, or made by `from_fn`, is asked for its next item once there is one to pair it
-    /// with.
-    fn stepped(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
-        let pipeline = read::looped(other).or_else(|| read::read(other))?;
-        let steps = matches!(pipeline.source, Source::Own(_) | Source::FromFn(_));
-        if !steps || !pipeline.stages.is_empty() {
-            return None;
-        }
-        let Source::FromFn(next) = self.settled(&pipeline.source, stmts) else {
-            return None;
-        };
-        let [item, partner] = ["item", "partner"].map(|name| self.fresh(name, other.span()));
-        let (mut before, value) = self.opened(&next, Vec::new());
-        before.push(Stmt::Expr(value, None));
-        let next = build::block_expression(before);
-        let pair: Expr = parse_quote!(|#item| match #next {
-            ::core::option::Option::Some(#partner) => {
-                ::core::option::Option::Some((#item, #partner))
-            }
-            ::core::option::Option::None => ::core::option::Option::None,
-        });
-        Some(Step::Stateless(Stage::MapWhile(pair)))
-    }
-
     /// `successors(Some(first), |x| Some(next))`, `(lo..)` and `(lo..).step_by(2)`, with or without `map`s.
     fn endless(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<Step> {
         let (base, maps) = without_maps(other);
