@@ -46,6 +46,7 @@ pub(crate) mod rename;
 pub(crate) mod replaced;
 pub(crate) mod retained;
 pub(crate) mod sequence;
+mod splits;
 pub(crate) mod stored;
 mod sugar;
 mod taken;
@@ -77,6 +78,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     guards::to_conditions(function, &mut names);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
+    splits::of_unique_slices(function, &mut names);
     stored::nested(function, &names, core);
     listed::to_variables(function, &mut names);
     closures::inline(function, &mut names, sink);

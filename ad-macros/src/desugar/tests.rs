@@ -254,3 +254,31 @@ fn defaults_that_change_something_are_computed_anyway() {
         }",
     );
 }
+
+#[test]
+fn slices_that_change_are_split_by_their_length() {
+    assert_simplified(
+        "fn f(v: &mut [f64]) { match v { [a, rest @ .., z] => { g(a, rest, z); }, [one] => { h(one); }, _ => {} } }",
+        "fn f(v: &mut [f64]) {
+            if v.len() >= 2usize {
+                let (part, others) = v.split_at_mut(1);
+                let a = &mut part[0];
+                let (others_2, part_2) = others.split_at_mut(others.len() - 1);
+                let z = &mut part_2[0];
+                let rest = &mut others_2[..];
+                { g(a, rest, z); }
+            } else {
+                if v.len() == 1usize {
+                    let (part_3, others_3) = v.split_at_mut(1);
+                    let one = &mut part_3[0];
+                    { h(one); }
+                } else { }
+            }
+        }",
+    );
+    // What a guard or a constant decides stays a pattern.
+    assert_simplified(
+        "fn f(v: &mut [f64]) { match v { [a, rest @ ..] if c => { g(a, rest); }, _ => {} } }",
+        "fn f(v: &mut [f64]) { match v { [a, rest @ ..] if c => { g(a, rest); }, _ => {} } }",
+    );
+}

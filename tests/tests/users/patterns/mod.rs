@@ -9,6 +9,7 @@ mod match_at_a_moving_index;
 mod match_on_calls;
 mod match_on_references;
 mod matches_and_literals;
+mod mutable_slices;
 mod nested_or;
 mod nested_tuples_in_for;
 mod param_patterns;
