@@ -204,13 +204,13 @@ const ADAPTORS: [&str; 7] = [
     "step_by",
 ];
 
-/// The list whose elements an iterator gives by shared reference.
+/// The list whose elements an iterator gives by reference.
 fn iterated(expr: &Expr) -> Option<&Expr> {
     let Expr::MethodCall(call) = build::peeled(expr) else {
         return None;
     };
     match call.method.to_string().as_str() {
-        "iter" if call.args.is_empty() => Some(&call.receiver),
+        "iter" | "iter_mut" if call.args.is_empty() => Some(&call.receiver),
         name if ADAPTORS.contains(&name) => iterated(&call.receiver),
         _ => None,
     }
@@ -230,7 +230,7 @@ impl Looking {
 impl VisitMut for Looking {
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
         let name = call.method.to_string();
-        if let Some(shared @ ("first" | "last" | "get")) = name.strip_suffix("_mut") {
+        if let Some(shared @ ("first" | "last" | "get" | "iter")) = name.strip_suffix("_mut") {
             call.method = Ident::new(shared, call.method.span());
         }
         visit_mut::visit_expr_method_call_mut(self, call);

@@ -135,3 +135,82 @@ fn elements_are_found() {
         }
     }
 }
+
+mod to_be_changed {
+    use crate::assert_grad;
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Cell {
+        heat: f64,
+        name: String,
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Room {
+        cells: Vec<Cell>,
+        spare: [Cell; 2],
+    }
+    #[differentiable]
+    impl Room {
+        fn named_mut(&mut self, name: &str) -> &mut Cell {
+            self.cells.iter_mut().find(|c| c.name == name).unwrap()
+        }
+        fn coldest_mut(&mut self) -> &mut Cell {
+            self.cells
+                .iter_mut()
+                .min_by(|a, b| a.heat.total_cmp(&b.heat))
+                .expect("cells")
+        }
+        fn newest_mut(&mut self) -> &mut Cell {
+            self.cells.iter_mut().rev().find(|c| c.heat > 0.0).unwrap()
+        }
+        fn second_mut(&mut self) -> &mut Cell {
+            self.spare.iter_mut().nth(1).unwrap()
+        }
+        fn warm(&mut self, k: f64) {
+            let c = self.coldest_mut();
+            c.heat += k;
+            let b = self.named_mut("b");
+            b.heat *= k;
+        }
+    }
+    #[differentiable]
+    fn f(x: &[f64]) -> f64 {
+        let cell = |i: usize, n: &str| Cell {
+            heat: x[i],
+            name: n.to_string(),
+        };
+        let mut r = Room {
+            cells: vec![cell(0, "a"), cell(1, "b"), cell(2, "c")],
+            spare: [cell(0, "s"), cell(1, "t")],
+        };
+        let mut s = 0.0;
+        for i in 0..4 {
+            r.warm(0.5 + x[i % 3]);
+            let c = r.coldest_mut();
+            c.heat = c.heat * c.heat + 0.1;
+            if i % 2 == 0 {
+                let n = r.newest_mut();
+                n.heat -= 0.3;
+                let t = r.second_mut();
+                t.heat *= 1.5;
+            }
+            s += r.named_mut("c").heat * r.coldest_mut().heat;
+        }
+        s + r
+            .cells
+            .iter()
+            .chain(&r.spare)
+            .map(|c| c.heat * c.heat)
+            .sum::<f64>()
+    }
+
+    #[test]
+    fn elements_are_found() {
+        for at in [[0.3, 0.9, 1.2], [1.3, 0.2, 0.8]] {
+            let gradient = f::gradient(&at);
+            assert_grad(f, &at, &gradient);
+            assert_eq!(gradient, f::gradient(&at));
+        }
+    }
+}
