@@ -286,6 +286,7 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     item.items.extend(derived);
     item.items.push(TraitItem::Verbatim(inside));
     emit::bound_operators(&mut item, &core);
+    emit::bound_types(&mut item, &core);
     let mark = annotated::mark(&item, &core);
     quote!(#item #errors #beside #mark)
 }

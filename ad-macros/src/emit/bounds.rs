@@ -179,6 +179,21 @@ pub(crate) fn bound_operators(item: &mut syn::ItemTrait, core: &TokenStream) {
     }
 }
 
+/// What a trait says of its types, `type Input: Differentiable`, is said as of type parameters: who is bound by the
+/// trait has no place to say it.
+pub(crate) fn bound_types(item: &mut syn::ItemTrait, core: &TokenStream) {
+    let is_meant = |bound: &syn::TypeParamBound| crate::lower::is_trait(bound, &["Differentiable"]);
+    for member in &mut item.items {
+        if let syn::TraitItem::Type(ty) = member
+            && ty.bounds.iter().any(is_meant)
+        {
+            ty.bounds.push(syn::parse_quote!(
+                #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+            ));
+        }
+    }
+}
+
 /// `T: Mul<&T, Output = T>` as `T: MulRule<T, (ByValue, ByRef), Output = T>`.
 fn rule(
     t: &Ident,

@@ -40,7 +40,9 @@ mod window;
 mod witness;
 mod written;
 
-pub(crate) use bounds::{bound_operators, bounded_generics, differentiable, operator_rule};
+pub(crate) use bounds::{
+    bound_operators, bound_types, bounded_generics, differentiable, operator_rule,
+};
 pub(crate) use detached::builds_borrowing;
 pub(crate) use rule::{
     Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members, mentions,

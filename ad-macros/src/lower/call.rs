@@ -496,6 +496,9 @@ impl Lowerer<'_> {
             let key = self.value(&call.receiver, None)?;
             return Some(self.as_key(key, call.span()));
         }
+        if let Some(inserted) = self.inserted(call) {
+            return self.method(&inserted, hint);
+        }
         if let Some(value) = self.chain(call, hint) {
             return value;
         }

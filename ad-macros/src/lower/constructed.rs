@@ -15,11 +15,14 @@
 
 use super::Lowerer;
 use crate::desugar::build;
+use crate::desugar::functions::COPIED;
 use crate::desugar::held::{self, Kind};
+use crate::desugar::maps::KEY;
 use crate::ir::Ty;
 use crate::ir::ty::is_map;
 use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Member, Pat};
 
@@ -170,6 +173,21 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
+    /// What is put into a set, `seen.insert(at)`, is a key, which is asked where its type is not seen.
+    pub(super) fn inserted(&self, call: &ExprMethodCall) -> Option<ExprMethodCall> {
+        let [key] = call.args.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let is_asked = matches!(key, Expr::MethodCall(c) if c.method == KEY);
+        let of_set = call.method == "insert" && self.constructed.is_map(&call.receiver);
+        (of_set && !is_asked).then(|| {
+            let asks = Ident::new(KEY, key.span());
+            let mut asked = call.clone();
+            asked.args[0] = syn::parse_quote!((#key).#asks());
+            asked
+        })
+    }
+
     /// Whether a method that would take a sequence is given a number, or a field that is none.
     fn is_given_number(&self, call: &ExprMethodCall) -> bool {
         let takes_sequence = TAKES_SEQUENCE.iter().any(|method| call.method == method);
@@ -209,11 +227,13 @@ fn root(expr: &Expr) -> Option<String> {
     }
 }
 
-/// The variable of which an expression is a copy.
+/// The variable of which an expression is a copy, as a receiver that is consumed is, or which it moves.
 fn copied(expr: &Expr) -> Option<String> {
     match build::peeled(expr) {
-        Expr::MethodCall(call) if call.method == "clone" => root(&call.receiver),
-        _ => None,
+        Expr::MethodCall(call) if call.method == "clone" || call.method == COPIED => {
+            root(&call.receiver)
+        }
+        other => build::as_name(other).map(|name| name.to_string()),
     }
 }
 

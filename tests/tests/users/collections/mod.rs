@@ -26,6 +26,7 @@ mod own_collections;
 mod push_pop;
 mod retained_pairs;
 mod rows_by_rows_before;
+mod sets_of_what_was_queued;
 mod sorting;
 mod sorting_by_any_name;
 mod subslices_and_get;

@@ -4,6 +4,7 @@ mod assoc_fn_gradient;
 mod assoc_fns_only;
 mod builder_chain;
 mod by_path;
+mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
 mod found_in_lists;
 mod generic_struct_methods;

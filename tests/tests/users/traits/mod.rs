@@ -19,4 +19,5 @@ mod sum_of_moments;
 mod sums_of_operators;
 mod supertraits;
 mod trait_with_generic_method;
+mod types_that_traits_bound;
 mod unannotated_traits;
