@@ -10,7 +10,7 @@
 
 use super::Pipelines;
 use super::fallible;
-use super::read::{self, Pipeline, Shape, Stage};
+use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
 use super::{kept, options, selection, types};
 use crate::desugar::build;
@@ -85,7 +85,7 @@ impl<'a> Pipelines<'a> {
             if pipeline.refers() {
                 return self.total_of_references(ty?, call);
             }
-            if !pipeline.may_refer() {
+            if !pipeline.may_refer() || self.owns_items(pipeline) {
                 return self.total_by_rule(pipeline, ty?, call);
             }
         }
@@ -130,6 +130,19 @@ impl<'a> Pipelines<'a> {
             .is_some_and(|i| self.parameters.contains(i));
         let number = types::is_float(ty) || types::is_integer(ty) || parameter;
         !number && types::fallible(ty).is_none()
+    }
+
+    /// Whether a list that is known to hold its items gives them up, `items.into_iter()`.
+    fn owns_items(&self, pipeline: &Pipeline) -> bool {
+        let head = match &pipeline.source {
+            Source::Head(head) => &head.expr,
+            _ => return false,
+        };
+        let list = match build::peeled(head) {
+            Expr::MethodCall(call) if call.method == "into_iter" => &call.receiver,
+            list => list,
+        };
+        self.lists.owns(list)
     }
 
     /// `T::__sum(items)`: what a type has for a sum is its own affair.

@@ -9,8 +9,10 @@
 //!     let c = vec![0.0; 3];               a, b: references, c: elements
 //! ```
 
+use super::types;
 use crate::desugar::build;
-use std::collections::HashMap;
+use crate::lower::is_vec_constructor;
+use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Type};
 
@@ -22,7 +24,11 @@ pub(super) enum Items {
 }
 
 #[derive(Default)]
-pub(super) struct Lists(HashMap<String, Items>);
+pub(super) struct Lists {
+    items: HashMap<String, Items>,
+    /// Variables that are made as vectors of what is not written.
+    vectors: HashSet<String>,
+}
 
 impl Lists {
     pub(super) fn of(function: &syn::ItemFn) -> Self {
@@ -32,12 +38,18 @@ impl Lists {
     }
 
     pub(super) fn items(&self, expr: &Expr) -> Option<Items> {
-        self.0.get(&build::as_name(expr)?.to_string()).copied()
+        self.items.get(&build::as_name(expr)?.to_string()).copied()
+    }
+
+    /// Whether a variable owns the items that it gives when it is iterated over by its name.
+    pub(super) fn owns(&self, expr: &Expr) -> bool {
+        let vector = |name| self.vectors.contains(&ToString::to_string(name));
+        self.items(expr) == Some(Items::Elements) || build::as_name(expr).is_some_and(vector)
     }
 
     fn learn(&mut self, pat: &Pat, items: Option<Items>) {
         if let (Pat::Ident(name), Some(items)) = (pat, items) {
-            self.0.insert(name.ident.to_string(), items);
+            self.items.insert(name.ident.to_string(), items);
         }
     }
 
@@ -76,6 +88,9 @@ impl<'ast> Visit<'ast> for Lists {
                 let learn = |part| self.learn(part, Some(Items::References));
                 parts.elems.iter().for_each(learn);
             }
+            Pat::Ident(name) if makes_vector(&init.expr) => {
+                self.vectors.insert(name.ident.to_string());
+            }
             pat => self.learn(pat, self.made(&init.expr)),
         }
     }
@@ -93,6 +108,17 @@ fn of_type(ty: &Type) -> Option<Items> {
             (name == "Vec" || name == "VecDeque").then_some(Items::Elements)
         }
         _ => None,
+    }
+}
+
+/// `Vec::new()`, `items.collect::<Vec<_>>()`
+fn makes_vector(init: &Expr) -> bool {
+    match build::peeled(init) {
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(p) if is_vec_constructor(&p.path)),
+        Expr::MethodCall(call) if call.method == "collect" => {
+            types::turbofish(call).is_some_and(|ty| of_type(ty) == Some(Items::Elements))
+        }
+        _ => false,
     }
 }
 

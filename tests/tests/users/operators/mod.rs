@@ -19,5 +19,6 @@ mod quantities;
 mod scalar_on_left;
 mod sum_trait;
 mod totals_of_references;
+mod totals_of_vectors;
 mod types_from_uses;
 mod vec3_by_value;
