@@ -254,6 +254,14 @@ pub trait HasMethodRule {}
 )]
 pub trait HasTraitRule<Receiver: ?Sized> {}
 
+/// What the call of a method that changes an object asks for, in vain.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for a method that changes what is behind a `Box<dyn Trait>`",
+    label = "this call cannot be differentiated",
+    note = "hold an enum of the types that implement the trait, or take the value as a type parameter bound by it"
+)]
+pub trait HasObjectRule {}
+
 /// What the call of a function value without a rule asks for, in vain.
 #[diagnostic::on_unimplemented(
     message = "no derivative rule for a function value of type `{Self}`",

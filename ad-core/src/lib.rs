@@ -82,10 +82,10 @@ pub mod __private {
         Bare, Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
         Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain, FromLent, FromPlace,
         FromReceiver, GivenFloat, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule,
-        HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne,
-        HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored, Lasting,
-        Left, Lend, LendWhole, MayBeObject, NoAgain, NoShape, Nothing, OfField, OfFloats, OfOthers,
-        OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
+        HasObjectRule, HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany,
+        HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored,
+        Lasting, Left, Lend, LendWhole, MayBeObject, NoAgain, NoShape, Nothing, OfField, OfFloats,
+        OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
         PassedDifferentiable, PassedInert, PassedReference, PlainArgument, Probe,
         ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, Ruled, SeedBy,
         ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, StopsGradient, Told, ToldOther,
@@ -113,8 +113,8 @@ pub mod __private {
     pub use crate::lanes::{LANES, Lanes, in_strips, in_strips_mut, strips};
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{
-        Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, default_rule,
-        known, no_object, object_rule, rule_of_boxed,
+        ChangesObject, Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape,
+        default_rule, known, no_object, object_rule, rule_of_boxed,
     };
     pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{

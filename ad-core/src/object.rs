@@ -180,6 +180,9 @@ pub trait ObjectMethod<const NAME: u64> {
     fn __any(&self) -> &dyn Any;
 }
 
+/// A method that changes objects, told by a number that its name is: there are no rules of these.
+pub trait ChangesObject<const NAME: u64> {}
+
 /// The rule of a method of a boxed object.
 #[inline]
 pub fn rule_of_boxed<const NAME: u64, T>(

@@ -151,6 +151,24 @@ fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
     }
 }
 
+/// What the rule of a method resolves to that changes a boxed object, before what is behind it is looked at.
+fn of_changed_object(method: &Ident, core: &TokenStream) -> TokenStream {
+    let (rule, number) = (names::method_rule(method), names::number(method));
+    let name = method.to_string();
+    let name = names::plain(&format!("RuleOfChanged_{}", name.trim_start_matches("r#")));
+    quote! {
+        trait #name {
+            fn #rule<A, B, R>(&mut self, _: A, _: B) -> R
+            where
+                #core::Call<B>: #core::HasObjectRule,
+            {
+                loop {}
+            }
+        }
+        impl<T: #core::ChangesObject<#number> + ?::core::marker::Sized> #name for #core::Box<T> {}
+    }
+}
+
 /// What the rules of methods resolve to that a trait without rules declares, and that are called on values whose
 /// type is a parameter bound by it: of such types, rustc would say which name it did not find. What takes its
 /// receiver unique is found last, and what a bound promises before anything else.
@@ -179,6 +197,8 @@ struct Members {
     rules: Vec<Ident>,
     /// The methods that are called.
     methods: Vec<Ident>,
+    /// Those of them whose receivers can be changed.
+    changing: Vec<Ident>,
     /// The rules of methods whose receivers need not be differentiable.
     bare: Vec<Ident>,
     /// Whether a function value is called.
@@ -197,12 +217,11 @@ impl Members {
         if let Callee::Method(method) = &call.callee
             && call.functions.is_empty()
             && may_be_object(f, call)
-            && !self
-                .methods
-                .iter()
-                .any(|m| names::method_rule(m) == names::method_rule(method))
         {
-            self.methods.push(method.clone());
+            add_once(&mut self.methods, method);
+            if let Some(Arg::Ref { mutable: true, .. }) = call.args.first() {
+                add_once(&mut self.changing, method);
+            }
         }
         let (rule, name, receiver) = match &call.callee {
             Callee::Method(method) => (names::method_rule(method), method, Some(quote!(&self,))),
@@ -269,12 +288,20 @@ impl Members {
             }
         });
         let objects = self.methods.iter().map(|method| of_object(method, core));
-        let objects: TokenStream = objects.collect();
+        let changed = self.changing.iter().map(|m| of_changed_object(m, core));
+        let objects: TokenStream = objects.chain(changed).collect();
         let traits = f.traits.iter().enumerate();
         let traits = traits.filter(|_| !self.rules.is_empty());
         let traits: TokenStream = traits.map(|t| of_trait(t, &self.rules, core)).collect();
         let bare = bare::rules(&self.bare, core);
         Some(quote!(#methods #values #objects #traits #bare)).filter(|code| !code.is_empty())
+    }
+}
+
+fn add_once(methods: &mut Vec<Ident>, method: &Ident) {
+    let rule = names::method_rule(method);
+    if methods.iter().all(|m| names::method_rule(m) != rule) {
+        methods.push(method.clone());
     }
 }
 

@@ -60,7 +60,11 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
         .iter()
         .map(|(_, method)| method.of_objects(name, core));
     let objects = differentiable(name, core);
-    (inside, quote!(#objects #(#rules)*))
+    let changing = item
+        .items
+        .iter()
+        .filter_map(|m| changes_objects(m, name, core));
+    (inside, quote!(#objects #(#rules)* #(#changing)*))
 }
 
 /// What the implementation of an annotated trait gets.
@@ -210,6 +214,17 @@ fn may_be_called_on_objects(sig: &Signature) -> bool {
             && !generic
             && sig.asyncness.is_none()
             && !mentions_any(text, &["Self", "impl"])
+}
+
+/// Says of a method that it changes objects, so that calls of it on them can be refused.
+fn changes_objects(member: &TraitItem, owner: &Ident, core: &TokenStream) -> Option<TokenStream> {
+    let TraitItem::Fn(method) = member else {
+        return None;
+    };
+    let receiver = method.sig.receiver()?;
+    let unique = receiver.reference.is_some() && receiver.mutability.is_some();
+    let (number, lenient) = (names::number(&method.sig.ident), crate::emit::lenient());
+    unique.then(|| quote!(#lenient impl #core::ChangesObject<#number> for dyn #owner {}))
 }
 
 fn mentions_any(tokens: TokenStream, names: &[&str]) -> bool {
