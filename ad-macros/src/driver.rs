@@ -9,9 +9,9 @@ use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
-use crate::tangent::WithSlopes;
 use crate::{
     adjoint, analysis, configured, copies, desugar, dump, lower, projection, tangent, uncopied,
+    winners,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -212,8 +212,13 @@ pub(crate) fn derive(
         None => (&lowered, analyses),
     };
     let plan = checked(&analyses, sink)?;
+    let with_winners = winners::apart(&analyses);
+    let with_winners = with_winners.as_ref();
+    let with_winners = with_winners.and_then(|w| planned(&w.f, &passes, |a| w.is_apart(a)));
+    let (lowered, analyses, plan) = with_winners.unwrap_or((lowered, analyses, plan));
     let with_slopes = tangent::along(&analyses);
-    let with_slopes = with_slopes.as_ref().and_then(|f| planned(f, &passes));
+    let with_slopes = with_slopes.as_ref();
+    let with_slopes = with_slopes.and_then(|w| planned(&w.f, &passes, |a| w.is_apart(a)));
     let (lowered, analyses, plan) = with_slopes.unwrap_or((lowered, analyses, plan));
     let passes = match signature.is_rule_of_own_calls() {
         true => passes,
@@ -322,15 +327,16 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
     }
 }
 
-/// The form with slopes of a function that passed all checks, with what is known of it.
+/// Another form of a function that passed all checks, with what is known of it; none if its loops carry derivatives
+/// that they should not.
 fn planned<'f>(
-    with_slopes: &'f WithSlopes,
+    f: &'f ir::Function,
     passes: &Passes,
+    is_apart: impl FnOnce(&Analyses) -> bool,
 ) -> Option<(&'f ir::Function, Analyses<'f>, Plan)> {
-    let f = &with_slopes.f;
     let analyses = Analyses::of(f, passes);
     let plan = plan(&analyses);
-    let is_sound = plan.irreversible.is_empty() && with_slopes.is_apart(&analyses);
+    let is_sound = plan.irreversible.is_empty() && is_apart(&analyses);
     is_sound.then_some((f, analyses, plan))
 }
 

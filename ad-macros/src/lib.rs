@@ -22,11 +22,13 @@ mod ir;
 mod lower;
 mod passes;
 mod projection;
+mod rewriting;
 mod rrule;
 mod tangent;
 #[cfg(test)]
 mod tests;
 mod uncopied;
+mod winners;
 
 use proc_macro::TokenStream;
 

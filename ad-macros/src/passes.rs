@@ -9,6 +9,7 @@ use proc_macro2::Ident;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
     Uncopied,
+    Winners,
     Tangents,
     Steps,
     Reads,
@@ -30,8 +31,9 @@ pub(crate) enum Pass {
     Unread,
 }
 
-const ALL: [(Pass, &str); 20] = [
+const ALL: [(Pass, &str); 21] = [
     (Pass::Uncopied, "uncopied"),
+    (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),
     (Pass::Reads, "reads"),

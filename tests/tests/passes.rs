@@ -12,6 +12,7 @@ macro_rules! same_whatever_runs {
         mod $name {
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_winners (without = winners) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_tangents (without = tangents) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_reads (without = reads) fn $name($x, $n) $body);
@@ -35,7 +36,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -145,6 +146,68 @@ mod called {
 }
 
 same_whatever_runs! {
+    fn log_of_sum(x, n) {
+        let mut largest = f64::NEG_INFINITY;
+        for &v in x {
+            largest = largest.max(v * n as f64);
+        }
+        let mut s = 0.0;
+        for &v in x {
+            s += (v * n as f64 - largest).exp();
+        }
+        largest + s.ln()
+    }
+    for [1, 2, 9];
+
+    fn nearest(x, n) {
+        let mut best = 1e3;
+        let mut pairs = 0;
+        for i in 0..x.len() {
+            for j in i + 1..x.len() {
+                let mut distance = 0.1 * x[j] * x[j];
+                for k in 0..n {
+                    let d = x[i] - x[j] + k as f64;
+                    distance += d * d;
+                    pairs += 1;
+                }
+                if distance < best {
+                    best = distance;
+                }
+            }
+        }
+        best * (1.0 + pairs as f64)
+    }
+    for [1, 2, 5];
+
+    fn rises(x, n) {
+        let (mut y, mut top, mut level) = (x.to_vec(), x[0], 0.0);
+        for round in 0..n {
+            for i in 0..y.len() {
+                level += y[i] * x[0];
+                if round + i > 1 && y[i] > top {
+                    top = y[i];
+                }
+            }
+            y.iter_mut().for_each(|v| *v *= top);
+        }
+        level * top + y.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+    for [1, 4];
+
+    fn peaks_of_what_changes(x, n) {
+        let mut y = x.to_vec();
+        let (mut peak, mut running, mut sum) = (x[0], x[0], 0.0);
+        for k in 0..y.len() {
+            peak = peak.max(y[k] * y[k]);
+            y[k] *= 0.5;
+            sum += y[k];
+            running = running.max(sum);
+            sum += running * n as f64;
+        }
+        peak * sum + running
+    }
+    for [1, 6];
+
     fn roots(x, n) {
         let mut s = 0.0;
         for i in 0..x.len() {

@@ -12,10 +12,10 @@
 //!                      x_a = q_a
 //! ```
 
-use super::Writer;
 use super::candidate::Candidate;
-use super::renaming::Renaming;
 use crate::ir::*;
+use crate::rewriting::Writer;
+use crate::rewriting::renaming::Renaming;
 use std::collections::HashMap;
 
 /// How fast a scalar changes with another.

@@ -9,9 +9,9 @@
 //! ```
 
 use super::MOST_DIRECTIONS;
-use super::renaming::can_be_renamed;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
+use crate::rewriting::renaming::can_be_renamed;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Scalars that a loop may carry.

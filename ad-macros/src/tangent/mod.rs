@@ -21,20 +21,19 @@
 
 mod body;
 mod candidate;
-mod renaming;
 #[cfg(test)]
 mod tests;
 
 use crate::analysis::plan::Analyses;
-use crate::emit::names;
 use crate::ir::*;
 use crate::lower::number;
 use crate::passes::Pass;
+use crate::rewriting::Writer;
+use crate::rewriting::renaming::Renaming;
 use body::{Body, Slopes};
 use candidate::Candidate;
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote};
-use renaming::Renaming;
+use quote::ToTokens;
 use std::collections::HashMap;
 
 /// Inputs of a loop, with what it starts from: each costs about what the primal does.
@@ -64,12 +63,7 @@ pub(crate) fn along(a: &Analyses) -> Option<WithSlopes> {
     }
     let mut f = a.f.clone();
     let mut body = std::mem::take(&mut f.body);
-    let mut writer = Writer {
-        locals: &mut f.locals,
-        stmts: Vec::new(),
-        span: Span::call_site(),
-        variables: Vec::new(),
-    };
+    let mut writer = Writer::new(&mut f.locals);
     let found = rewrite(a, &mut body, &mut writer);
     let carried = writer.variables;
     f.body = body;
@@ -183,82 +177,5 @@ impl Candidate {
         };
         let left = writer.value("left", self.ty.clone(), op);
         writer.assign(carried, Operand::Local(left), Assign::Set);
-    }
-}
-
-/// Writes statements, with locals of their own.
-struct Writer<'a> {
-    locals: &'a mut Vec<LocalInfo>,
-    stmts: Vec<Stmt>,
-    span: Span,
-    variables: Vec<Local>,
-}
-
-impl Writer<'_> {
-    fn take(&mut self) -> Vec<Stmt> {
-        std::mem::take(&mut self.stmts)
-    }
-
-    fn local(&mut self, what: &str, ty: Ty, mutable: bool) -> Local {
-        let local = Local(self.locals.len());
-        self.locals.push(LocalInfo {
-            name: names::numbered(what, local.0),
-            ty,
-            mutable,
-            span: self.span,
-            part: None,
-            taken: false,
-            stated: None,
-        });
-        local
-    }
-
-    fn push(&mut self, kind: StmtKind) {
-        self.stmts.push(Stmt {
-            id: 0,
-            kind,
-            span: self.span,
-        });
-    }
-
-    fn value(&mut self, what: &str, ty: Ty, op: Op) -> Local {
-        let dst = self.local(what, ty, false);
-        self.push(StmtKind::Let { dst, op });
-        dst
-    }
-
-    fn variable(&mut self, what: &str, ty: Ty, op: Op) -> Local {
-        let dst = self.local(what, ty, true);
-        self.variables.push(dst);
-        self.push(StmtKind::Let { dst, op });
-        dst
-    }
-
-    fn assign(&mut self, root: Local, value: Operand, how: Assign) {
-        let place = Place::of(root);
-        self.push(StmtKind::Assign { place, value, how });
-    }
-
-    /// What a local holds now.
-    fn read(&mut self, local: Local) -> Operand {
-        let info = &self.locals[local.0];
-        match (info.mutable, info.ty.clone()) {
-            (true, ty) => Operand::Local(self.value("t", ty, Op::Load(Place::of(local)))),
-            (false, _) => Operand::Local(local),
-        }
-    }
-
-    fn now(&mut self, operand: Operand) -> Operand {
-        match operand {
-            Operand::Local(local) => self.read(local),
-            constant => constant,
-        }
-    }
-
-    fn constant(&self, number: u32, ty: Ty) -> Operand {
-        match number {
-            0 => Operand::Const(quote!(0.0), ty),
-            _ => Operand::Const(quote!(1.0), ty),
-        }
     }
 }

@@ -99,3 +99,15 @@ impl Point {
         self.x * other.x + self.y * other.y
     }
 }
+
+fn log_of_sum(x: &[f64]) -> f64 {
+    let mut largest = f64::NEG_INFINITY;
+    for &v in x {
+        largest = largest.max(v);
+    }
+    let mut s = 0.0;
+    for &v in x {
+        s += (v - largest).exp();
+    }
+    largest + s.ln()
+}

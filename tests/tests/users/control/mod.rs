@@ -21,3 +21,4 @@ mod unit_functions_and_blocks;
 mod value_of_a_loop;
 mod while_loops;
 mod while_with_float_state;
+mod winners;
