@@ -20,6 +20,7 @@ use crate::lower::ARITHMETIC;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 impl Signature<'_> {
     /// A type parameter bound by `Differentiable` is passed by value: its shadow has a size.
@@ -35,10 +36,16 @@ impl Signature<'_> {
             clause.predicates.push(differentiable(&t, core));
             clause
                 .predicates
-                .extend(rules(&self.item.sig.generics, &t, core));
+                .extend(rules(&self.item.sig.generics, &syn::parse_quote!(#t), core));
         }
         for t in self.supposed_numbers() {
             clause.predicates.push(syn::parse_quote!(#t: #core::Real));
+        }
+        for of in self.types_of_parameters() {
+            clause.predicates.push(differentiable(&of, core));
+            clause
+                .predicates
+                .extend(rules(&self.item.sig.generics, &of, core));
         }
         if kind == Some(MemberKind::Declared) {
             let bound = syn::parse_quote!(Self: ::core::marker::Sized);
@@ -65,6 +72,24 @@ impl Signature<'_> {
         numbers.into_iter().map(|t| &t.ident).collect()
     }
 
+    /// `D::State` of a type parameter, wherever it is passed or returned: the trait that names it need not say that it is
+    /// differentiable. What a trait declares and its implementations have to agree upon is left as it is.
+    fn types_of_parameters(&self) -> Vec<syn::Type> {
+        if !matches!(
+            self.member().map(|m| m.kind),
+            None | Some(MemberKind::Inherent)
+        ) {
+            return Vec::new();
+        }
+        let generics = self.generics();
+        let mut named = NamedTypes {
+            of: generics.type_params().map(|t| &t.ident).collect(),
+            found: Vec::new(),
+        };
+        self.passed_types().for_each(|ty| named.visit_type(ty));
+        named.found
+    }
+
     /// Fails to compile where a type parameter that is taken for a float need not be one.
     pub(super) fn number_assertions(&self, core: &TokenStream) -> Option<TokenStream> {
         let numbers = self.supposed_numbers();
@@ -83,6 +108,17 @@ impl Signature<'_> {
     /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the
     /// type, and not one wherever the type is used.
     fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
+        let generics = self.captures();
+        // A bound on a type that mentions a parameter would hide what its implementation says.
+        self.passed_types().map(element).filter(move |ty| {
+            let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
+            matches!(ty, syn::Type::Path(p) if concrete(p))
+                && matches!(ty::read(ty, &|_| false), Ty::Unknown)
+        })
+    }
+
+    /// The types of what may carry a derivative in or out, without their references.
+    fn passed_types(&self) -> impl Iterator<Item = &syn::Type> {
         let inputs = self
             .item
             .sig
@@ -91,20 +127,32 @@ impl Signature<'_> {
             .zip(self.constants.iter().zip(self.unsure))
             .filter(|(_, (constant, unsure))| !**constant && !**unsure);
         let of_inputs = inputs.filter_map(|(input, _)| match input {
-            syn::FnArg::Typed(typed) => Some(element(pointee(&typed.ty))),
+            syn::FnArg::Typed(typed) => Some(pointee(&typed.ty)),
             syn::FnArg::Receiver(_) => None,
         });
         let output = match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) if !self.gives_variants() => Some(element(ty)),
+            syn::ReturnType::Type(_, ty) if !self.gives_variants() => Some(&**ty),
             _ => None,
         };
-        let generics = self.captures();
-        // A bound on a type that mentions a parameter would hide what its implementation says.
-        of_inputs.chain(output).filter(move |ty| {
-            let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
-            matches!(ty, syn::Type::Path(p) if concrete(p))
-                && matches!(ty::read(ty, &|_| false), Ty::Unknown)
-        })
+        of_inputs.chain(output)
+    }
+}
+
+/// Finds the types that are named by type parameters: `D::State`.
+struct NamedTypes<'a> {
+    of: Vec<&'a Ident>,
+    found: Vec<syn::Type>,
+}
+
+impl Visit<'_> for NamedTypes<'_> {
+    fn visit_type_path(&mut self, path: &syn::TypePath) {
+        let segments = &path.path.segments;
+        let of_parameter = segments.len() == 2 && self.of.contains(&&segments[0].ident);
+        let ty = syn::Type::Path(path.clone());
+        if path.qself.is_none() && of_parameter && !self.found.contains(&ty) {
+            self.found.push(ty);
+        }
+        visit::visit_type_path(self, path);
     }
 }
 
@@ -136,13 +184,15 @@ pub(crate) fn bounded_generics(
 }
 
 /// The bound of a type parameter that stands for anything differentiable.
-pub(crate) fn differentiable(t: &Ident, core: &TokenStream) -> syn::WherePredicate {
+pub(crate) fn differentiable(t: &impl ToTokens, core: &TokenStream) -> syn::WherePredicate {
     syn::parse_quote!(#t: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>)
 }
 
-/// The rules of what the user's bounds say of `t` and of references to it.
-fn rules(generics: &syn::Generics, t: &Ident, core: &TokenStream) -> Vec<syn::WherePredicate> {
-    let inline = generics.type_params().filter(|p| p.ident == *t);
+/// The rules of what the user's bounds say of a type parameter, or a type of one, and of references to it.
+fn rules(generics: &syn::Generics, of: &syn::Type, core: &TokenStream) -> Vec<syn::WherePredicate> {
+    let inline = generics
+        .type_params()
+        .filter(|p| is_parameter(of, &p.ident));
     let inline = inline.flat_map(|p| p.bounds.iter().map(|b| (false, b)));
     let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
     let clauses = clauses.filter_map(|p| match p {
@@ -151,19 +201,19 @@ fn rules(generics: &syn::Generics, t: &Ident, core: &TokenStream) -> Vec<syn::Wh
     });
     let clauses = clauses.flat_map(|p| {
         let (bounded, by_ref) = operand(&p.bounded_ty);
-        let bounds = (is_parameter(bounded, t)).then_some(&p.bounds);
+        let bounds = (bounded == of).then_some(&p.bounds);
         bounds.into_iter().flatten().map(move |b| (by_ref, b))
     });
     let bounds = inline.chain(clauses);
     bounds
-        .filter_map(|(by_ref, bound)| rule(t, by_ref, bound, core))
+        .filter_map(|(by_ref, bound)| rule(of, by_ref, bound, core))
         .collect()
 }
 
 /// What a trait says of the operators of its types is said of their rules, which who is bound by the trait can count
 /// on: `trait State: Add<Output = Self>`.
 pub(crate) fn bound_operators(item: &mut syn::ItemTrait, core: &TokenStream) {
-    let this = Ident::new("Self", Span::mixed_site());
+    let this: syn::Type = syn::parse_quote!(Self);
     let is_real = |bound: &syn::TypeParamBound| crate::lower::is_trait(bound, &["Real"]);
     if item.supertraits.iter().any(is_real) {
         return;
@@ -179,35 +229,66 @@ pub(crate) fn bound_operators(item: &mut syn::ItemTrait, core: &TokenStream) {
     }
 }
 
-/// What a trait says of its types, `type Input: Differentiable`, is said as of type parameters: who is bound by the
-/// trait has no place to say it.
+/// What a trait says of its types, `type State: Differentiable + Add<Output = Self::State>`, is said as of type
+/// parameters: who is bound by the trait has no place to say it. What is multiplied by floats is differentiable.
 pub(crate) fn bound_types(item: &mut syn::ItemTrait, core: &TokenStream) {
-    let is_meant = |bound: &syn::TypeParamBound| crate::lower::is_trait(bound, &["Differentiable"]);
     for member in &mut item.items {
-        if let syn::TraitItem::Type(ty) = member
-            && ty.bounds.iter().any(is_meant)
-        {
-            ty.bounds.push(syn::parse_quote!(
-                #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
-            ));
+        let syn::TraitItem::Type(ty) = member else {
+            continue;
+        };
+        if !ty.bounds.iter().any(says_differentiable) {
+            continue;
         }
+        let name = &ty.ident;
+        let this: syn::Type = syn::parse_quote!(Self::#name);
+        let operators = ty.bounds.iter();
+        let rules: Vec<_> = operators
+            .filter_map(|bound| rule_bound(&this, false, bound, core))
+            .collect();
+        ty.bounds.push(syn::parse_quote!(
+            #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+        ));
+        ty.bounds.extend(rules);
     }
+}
+
+/// `Differentiable`, `Mul<f64, …>`
+fn says_differentiable(bound: &syn::TypeParamBound) -> bool {
+    let syn::TypeParamBound::Trait(of) = bound else {
+        return false;
+    };
+    let given = of.path.segments.last().map(|s| &s.arguments);
+    let by_float = matches!(given, Some(syn::PathArguments::AngleBracketed(given))
+        if given.args.iter().any(|a| matches!(a, syn::GenericArgument::Type(ty) if ty::read(ty, &|_| false).is_float())));
+    let scales = by_float && crate::lower::is_trait(bound, &ARITHMETIC);
+    scales || crate::lower::is_trait(bound, &["Differentiable"])
 }
 
 /// `T: Mul<&T, Output = T>` as `T: MulRule<T, (ByValue, ByRef), Output = T>`.
 fn rule(
-    t: &Ident,
+    of: &syn::Type,
     by_ref: bool,
     bound: &syn::TypeParamBound,
     core: &TokenStream,
 ) -> Option<syn::WherePredicate> {
+    let rule = rule_bound(of, by_ref, bound, core)?;
+    Some(syn::parse_quote!(#of: #rule))
+}
+
+/// The same bound without what it bounds.
+fn rule_bound(
+    of: &syn::Type,
+    by_ref: bool,
+    bound: &syn::TypeParamBound,
+    core: &TokenStream,
+) -> Option<syn::TypeParamBound> {
     let syn::TypeParamBound::Trait(bound) = bound else {
         return None;
     };
     let last = bound.path.segments.last()?;
     if let Some(rule) = conversion_rule(&last.ident.to_string()) {
         let given = &last.arguments;
-        return Some(syn::parse_quote!(#t: #core::#rule #given));
+        return Some(syn::parse_quote!(#core::#rule #given));
     }
     let rule = operator_rule(&last.ident.to_string())?;
     let assigns = last.ident.to_string().ends_with("Assign");
@@ -222,7 +303,7 @@ fn rule(
         }
     }
     let unary = matches!(&*last.ident.to_string(), "Neg" | "Not");
-    let other = other.unwrap_or_else(|| syn::parse_quote!(#t));
+    let other = other.unwrap_or_else(|| of.clone());
     let (other, other_by_ref) = operand(&other);
     let form = match (unary, assigns) {
         (true, _) => call::operator_form(core, &[by_ref]),
@@ -231,7 +312,7 @@ fn rule(
     };
     let other = (!unary).then(|| quote!(#other,));
     let output = output.map(|ty| quote!(, Output = #ty));
-    Some(syn::parse_quote!(#t: #core::#rule<#other #form #output>))
+    Some(syn::parse_quote!(#core::#rule<#other #form #output>))
 }
 
 /// An operand's type without its reference.

@@ -141,7 +141,7 @@ impl Visit<'_> for Questions<'_> {
     }
 }
 
-fn is_comparison(op: &syn::BinOp) -> bool {
+pub(super) fn is_comparison(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }

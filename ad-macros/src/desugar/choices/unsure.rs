@@ -103,7 +103,8 @@ impl Visit<'_> for Named<'_> {
     }
 }
 
-/// Whether all that is done with a variable is to hand it to functions and methods, as it is.
+/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to compare it and to
+/// turn it into an integer.
 fn is_passed_on(name: &str, body: &syn::Block) -> bool {
     let mut uses = Uses {
         name,
@@ -147,6 +148,20 @@ impl Visit<'_> for Uses<'_> {
     fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
         self.passed(&call.args);
         visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &syn::ExprBinary) {
+        if asked::is_comparison(&binary.op) {
+            self.passed([&*binary.left, &*binary.right]);
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_cast(&mut self, cast: &syn::ExprCast) {
+        if ty::read(&cast.ty, &|_| false).is_inert() {
+            self.passed([&*cast.expr]);
+        }
+        visit::visit_expr_cast(self, cast);
     }
 
     fn visit_expr_path(&mut self, path: &syn::ExprPath) {

@@ -17,6 +17,7 @@ mod replaced_while_matched;
 mod result_like_pipeline;
 mod settings_enum_param;
 mod state_machine;
+mod teams_that_are_compared;
 mod texts_in_payloads;
 mod vec_payload;
 mod walks_without_clone;

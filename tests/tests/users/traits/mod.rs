@@ -14,6 +14,7 @@ mod impl_trait_param;
 mod objects_by_coercion;
 mod objects_in_arguments;
 mod objects_of_parameters;
+mod states_of_systems;
 mod static_dispatch;
 mod sum_of_moments;
 mod sums_of_operators;
