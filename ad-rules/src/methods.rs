@@ -36,7 +36,7 @@ pub use references::{
 pub use referring_functions::{ReferenceOptionFunctions, Referent};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
-pub use slices::SliceMethods;
+pub use slices::{SliceMethods, SlicesOfVecMethods};
 
 use ad_core::__private::{Accumulate, Differentiable};
 

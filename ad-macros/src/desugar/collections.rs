@@ -11,9 +11,11 @@
 //!                        for k in 0..v.len() { v.swap(k, order[k]); }
 //! ```
 
-use super::optional::is_place;
+use super::optional::{self, is_place};
 use super::{build, retained};
 use quote::format_ident;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
 use syn::{Expr, ExprMethodCall, Ident, Stmt, parse_quote};
 
 /// The expression that `v.name(args)` stands for. The names are fresh ones.
@@ -47,6 +49,22 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
             let #x = #v[#range].to_vec();
             for #k in 0..#x.len() { #v[#n + #k] = #x[#k].clone(); }
         }),
+        ("extend_from_within", [range]) => parse_quote!({
+            let #x = #v[#range].to_vec();
+            for #k in 0..#x.len() { #v.push(#x[#k].clone()); }
+        }),
+        ("resize_with", [to, by]) => {
+            let called: Expr = match by {
+                Expr::Path(_) => parse_quote!(#by()),
+                Expr::Closure(by) if !optional::returns(&by.body) => (*by.body).clone(),
+                _ => return None,
+            };
+            parse_quote!({
+                let #n: usize = #to;
+                for _ in #v.len()..#n { #v.push(#called); }
+                #v.truncate(#n);
+            })
+        }
         ("concat", []) => concatenated(v, [n, k, x]),
         ("rotate_left" | "rotate_right", [by]) => {
             let split: Expr = if name == "rotate_left" {
@@ -78,13 +96,18 @@ fn held(slice: &Expr, name: &Ident) -> (Option<Stmt>, Expr) {
 
 /// All elements of a sequence of sequences, or of those an array lists.
 fn concatenated(v: &Expr, [n, k, x]: [&Ident; 3]) -> Expr {
-    if let Expr::Array(list) = build::peeled(v) {
-        let parts = list.elems.iter().enumerate().map(|(i, part)| -> Expr {
+    if let Some(list) = listed(v) {
+        let parts = list.iter().enumerate().map(|(i, part)| -> Expr {
             let (n, k) = (format_ident!("{n}_{i}"), format_ident!("{k}_{i}"));
             let (held, part) = held(part, &n);
             parse_quote!({ #held for #k in 0..#part.len() { #x.push(#part[#k].clone()); } })
         });
         return parse_quote!({ let mut #x = ::std::vec::Vec::new(); #(#parts)* #x });
+    }
+    if !is_place(v) {
+        let all = format_ident!("{x}_all");
+        let inner = concatenated(&build::name(all.clone()), [n, k, x]);
+        return parse_quote!({ let #all = #v; #inner });
     }
     parse_quote!({
         let mut #x = ::std::vec::Vec::new();
@@ -93,6 +116,19 @@ fn concatenated(v: &Expr, [n, k, x]: [&Ident; 3]) -> Expr {
         }
         #x
     })
+}
+
+/// The elements that an array or `vec!` lists.
+pub(crate) fn listed(v: &Expr) -> Option<Vec<Expr>> {
+    match build::peeled(v) {
+        Expr::Array(list) => Some(list.elems.iter().cloned().collect()),
+        Expr::Macro(e) if e.mac.path.is_ident("vec") => {
+            let elements = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+            let list = elements.parse2(e.mac.tokens.clone()).ok()?;
+            Some(list.into_iter().collect())
+        }
+        _ => None,
+    }
 }
 
 /// The order that sorting puts elements in, and the exchanges that do so.

@@ -70,7 +70,7 @@ impl Lowerer<'_> {
         if call.method == "pop" && call.args.is_empty() && is_sequence(call) {
             return optional::as_option(call, &is_sequence);
         }
-        let listed = call.method == "concat" && matches!(&*call.receiver, Expr::Array(_));
+        let listed = call.method == "concat" && collections::listed(&call.receiver).is_some();
         (listed || is_sequence(call))
             .then(|| {
                 collections::rewritten(call, &names).or_else(|| retained::rewritten(call, &names))

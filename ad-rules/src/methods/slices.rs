@@ -192,3 +192,16 @@ extension! {
         })
     }
 }
+
+extension! {
+    /// The rules of the methods of slices of vectors.
+    impl [T] SlicesOfVecMethods<T> for [Vec<T>] where { T: Clone + Differentiable<Shadow: Sized> }
+
+    fn derivative_rule_of_concat(&[] self, keep) -> Vec<T> {
+        let _ = keep;
+        (self.concat(), |d_all, (_,), (d_rows,)| {
+            let d_items = d_rows.into_iter().flatten().flatten();
+            d_items.zip(&d_all).for_each(|(d_item, d)| d_item.accumulate(d));
+        })
+    }
+}

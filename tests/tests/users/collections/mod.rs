@@ -24,6 +24,7 @@ mod matrix_column_ops;
 mod moving_windows;
 mod own_collections;
 mod push_pop;
+mod resized_and_concatenated;
 mod retained_pairs;
 mod rows_by_rows_before;
 mod sets_of_what_was_queued;
