@@ -89,6 +89,16 @@ impl Constructed {
         self.kinds.get(&name.to_string()).copied()
     }
 
+    /// `s.scaled(2.0)` of a type of the user's may give another one.
+    fn calls_method_of_users(&self, init: &Expr) -> bool {
+        let Expr::MethodCall(call) = build::peeled(init) else {
+            return false;
+        };
+        let users = |name: String| self.certain.contains(&name) || self.named.contains(&name);
+        let is_users = root(&call.receiver).is_some_and(users);
+        is_users || self.calls_method_of_users(&call.receiver)
+    }
+
     /// A copy of a variable has its type.
     fn copy(&mut self, of: &str, name: String) {
         for names in [&mut self.certain, &mut self.named, &mut self.maps] {
@@ -134,7 +144,7 @@ impl<'ast> Visit<'ast> for Constructed {
                 self.copy(&other, name);
             } else if calls_function(&init.expr) {
                 self.returned.insert(name);
-            } else if calls_of_type(&init.expr) {
+            } else if calls_of_type(&init.expr) || self.calls_method_of_users(&init.expr) {
                 self.named.insert(name);
             }
         }

@@ -8,6 +8,7 @@ mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
 mod found_in_lists;
 mod generic_struct_methods;
+mod given_by_methods;
 mod held_as_they_are;
 mod into_and_vjp;
 mod known_of_self;
