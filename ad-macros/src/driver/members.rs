@@ -311,7 +311,7 @@ fn one(
         return beside;
     }
     if beside && is_projection(&method.sig) {
-        return projection(options, around, method);
+        return projection(options, around, method, kind);
     }
     let calls = kind == MemberKind::Inherent && !rule_only || provided;
     let changing = match kind {
@@ -375,13 +375,15 @@ fn projection(
     options: &Options,
     around: &Around,
     method: &mut syn::ImplItemFn,
+    kind: MemberKind,
 ) -> (TokenStream, Option<TokenStream>) {
     if gives_inert(&method.sig) {
         return Default::default();
     }
     let sink = Sink::new();
     let core = emit::paths::runtime(options.facade.as_ref());
-    let tokens = projection::siblings(core, around, method, &sink);
+    let of_trait = kind != MemberKind::Inherent;
+    let tokens = projection::siblings(core, around, method, of_trait, &sink);
     (tokens, Some(sink.into_errors()))
 }
 

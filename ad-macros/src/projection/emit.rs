@@ -5,7 +5,7 @@ use super::place::Reader;
 use crate::desugar::methods::{Around, standalone};
 use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
-use crate::emit::{elided, everlasting, lenient, names, paths, pointee};
+use crate::emit::{differentiable, elided, everlasting, lenient, names, paths, pointee};
 use crate::ir::ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -16,6 +16,8 @@ struct Projection {
     function: syn::ItemFn,
     body: Body,
     core: TokenStream,
+    /// Whether a trait declares the method: what it asks of types is agreed upon there.
+    of_trait: bool,
 }
 
 impl Projection {
@@ -36,6 +38,7 @@ impl Projection {
             function,
             body,
             core,
+            of_trait: false,
         })
     }
 
@@ -101,11 +104,13 @@ pub(crate) fn siblings(
     core: TokenStream,
     around: &Around,
     method: &syn::ImplItemFn,
+    of_trait: bool,
     sink: &Sink,
 ) -> TokenStream {
     let Some(p) = Projection::read(standalone(around, method), core, sink) else {
         return TokenStream::new();
     };
+    let p = Projection { of_trait, ..p };
     let lenient = lenient();
     let cfgs: Vec<_> = method
         .attrs
@@ -143,7 +148,8 @@ fn method_choice(p: &Projection, around: &Around, method: &syn::ImplItemFn) -> O
         Some(ty) => everlasting(ty).to_token_stream(),
         None => quote!(Self),
     };
-    let (params, _, clause) = method.sig.generics.split_for_impl();
+    let own = asking(p, &method.sig.generics);
+    let (params, _, clause) = own.split_for_impl();
     let (patterns, types): (Vec<_>, Vec<_>) = typed(&p.function.sig)
         .skip(1)
         .map(|t| (&t.pat, &t.ty))
@@ -192,7 +198,8 @@ pub(crate) fn index(
         return TokenStream::new();
     };
     let (core, self_ty, lenient) = (&p.core, &item.self_ty, lenient());
-    let (params, _, clause) = item.generics.split_for_impl();
+    let own = asking(&p, &item.generics);
+    let (params, _, clause) = own.split_for_impl();
     let Some(by) = typed(&p.function.sig).nth(1) else {
         return TokenStream::new();
     };
@@ -278,7 +285,7 @@ fn rule(
         Some(_) => names::method_rule(function),
         None => Ident::new("rrule", proc_macro2::Span::mixed_site()),
     };
-    let mut generics = own.clone();
+    let mut generics = asking(p, own);
     generics
         .params
         .push(syn::parse_quote!(#keeping: #core::Keep));
@@ -331,6 +338,17 @@ fn rule(
             })
         }
     }
+}
+
+/// These generics, which ask of type parameters what the shadow of the whole asks of them.
+fn asking(p: &Projection, own: &syn::Generics) -> syn::Generics {
+    let mut generics = own.clone();
+    if !p.of_trait {
+        let bounds = crate::lower::opaque_parameters(&p.function.sig);
+        let bounds = bounds.iter().map(|t| differentiable(t, &p.core));
+        generics.make_where_clause().predicates.extend(bounds);
+    }
+    generics
 }
 
 /// Adds the cotangent to the chosen part.

@@ -7,6 +7,7 @@ mod generic_struct_real;
 mod given_by_value;
 mod integrator_of_any_dimension;
 mod operator_bounds;
+mod parts_of_generic_types;
 mod real_norm;
 mod real_slices;
 mod states_of_integrators;
