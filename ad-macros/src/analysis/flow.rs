@@ -4,6 +4,7 @@
 //! descendant, and for each local where it is defined and what storage it views.
 
 use crate::ir::*;
+use crate::lower::elementary;
 use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
@@ -340,8 +341,8 @@ fn beside(op: &Op) -> Vec<Local> {
     }
 }
 
-/// Whether the result of a call is no reference: that of an operator, of a function that is given floats, and of
-/// `into`, where nothing may be asked of a type that is not known yet.
+/// Whether the result of a call is no reference: that of an operator, of a function that is given floats, of a method
+/// that is named like one of floats, and of `into`, where nothing may be asked of a type that is not known yet.
 fn gives_a_value(f: &Function, call: &Call) -> bool {
     let by_value = |arg: &Arg| match arg {
         Arg::Value(Operand::Local(local)) => !f.ty(*local).may_borrow(),
@@ -351,7 +352,13 @@ fn gives_a_value(f: &Function, call: &Call) -> bool {
     let floats = |arg: &Arg| matches!(arg, Arg::Value(Operand::Local(l)) if f.ty(*l).is_float());
     let named = matches!(call.callee, Callee::Path(_) | Callee::Associated(_));
     let lends_nothing = named && call.functions.is_empty() && call.args.iter().all(by_value);
+    // Of two references, the larger one is a reference.
+    let of_float = |name: &str| {
+        let chooses = ["max", "min", "clamp"].contains(&name);
+        !chooses && elementary::find(name).is_some_and(|of| call.args.len() == of.extra + 1)
+    };
     matches!(call.callee, Callee::Operator(_))
+        || matches!(&call.callee, Callee::Method(name) if of_float(&name.to_string()))
         || call.is_into()
         || lends_nothing && call.args.iter().any(floats)
 }

@@ -6,6 +6,7 @@ mod builder_chain;
 mod by_path;
 mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
+mod floats_of_returned_parts;
 mod found_in_lists;
 mod generic_struct_methods;
 mod given_by_methods;
