@@ -15,6 +15,8 @@
 //! ```
 //!
 //! In reverse such a loop would be run through from its end only to find that iteration, with what each one compared.
+//! What a larger or smaller number is asked for is a branch, which is hardly ever taken: the comparisons of the
+//! iterations don't wait for each other then.
 
 mod recipe;
 
@@ -24,6 +26,7 @@ use crate::lower::number;
 use crate::passes::Pass;
 use crate::rewriting::Writer;
 use crate::rewriting::renaming::{Renaming, can_be_renamed};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use recipe::Recipe;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -71,8 +74,8 @@ pub(crate) fn apart(a: &Analyses) -> Option<WithWinners> {
 struct Winner {
     scalar: Local,
     value: Local,
-    /// The statements that do it; and for `m = max(old, value)` what the scalar held before.
-    set: Vec<(usize, Option<Local>)>,
+    /// The statements that do it; and for `m = max(old, value)` what is compared.
+    set: Vec<(usize, Option<Choice>)>,
     recipe: Recipe,
 }
 
@@ -82,13 +85,44 @@ impl Winner {
         let (&(_, value, _), others) = uses.set.split_first()?;
         let one = others.iter().all(|(_, other, _)| *other == value);
         let recipe = Recipe::of(a, stmts, at, value).filter(|_| one)?;
-        let set = uses.set.iter().map(|(at, _, old)| (*at, *old)).collect();
+        let set = uses
+            .set
+            .iter()
+            .map(|(at, _, choice)| (*at, choice.clone()))
+            .collect();
         Some(Winner {
             scalar,
             value,
             set,
             recipe,
         })
+    }
+
+    /// Whether a statement computes the larger or smaller of what the scalar holds and the value.
+    fn is_choice(&self, stmt: &Stmt) -> bool {
+        let mut choices = self.set.iter().filter_map(|(_, choice)| choice.as_ref());
+        matches!(&stmt.kind, StmtKind::Let { dst, .. } if choices.any(|choice| choice.best == *dst))
+    }
+}
+
+/// `best = old.max(value)`, or the smaller of them.
+#[derive(Clone)]
+struct Choice {
+    best: Local,
+    old: Local,
+    value: Local,
+    larger: bool,
+}
+
+impl Choice {
+    /// Whether the value takes the place of the old one, which it also does if that is no number.
+    fn condition(&self, writer: &Writer) -> TokenStream {
+        let [value, old] = [self.value, self.old].map(|local| quote_name(writer, local));
+        if self.larger {
+            quote!(#value > #old || #old != #old)
+        } else {
+            quote!(#value < #old || #old != #old)
+        }
     }
 }
 
@@ -98,9 +132,9 @@ struct Uses {
     /// What the scalar held.
     held: BTreeSet<Local>,
     /// The larger or smaller of what it held and another value.
-    better: HashMap<Local, (Local, Local)>,
-    /// The statements that overwrite it, with the value, and what it held before if that was compared.
-    set: Vec<(usize, Local, Option<Local>)>,
+    better: HashMap<Local, Choice>,
+    /// The statements that overwrite it, with the value, and how that was chosen.
+    set: Vec<(usize, Local, Option<Choice>)>,
 }
 
 impl Uses {
@@ -131,8 +165,8 @@ impl Uses {
                 dst,
                 op: Op::Elementary { name, args, .. },
             } if self.names(stmt, scalar) => {
-                let (old, value) = self.compared(name, args)?;
-                self.better.insert(*dst, (old, value));
+                let choice = self.choice(*dst, name, args)?;
+                self.better.insert(*dst, choice);
             }
             StmtKind::Let {
                 op: Op::Raw(raw), ..
@@ -144,7 +178,10 @@ impl Uses {
             } if place.root == scalar && place.path.is_empty() => {
                 let set = value.local()?;
                 self.set.push(match self.better.get(&set) {
-                    Some((old, value)) => (stmt.id, *value, Some(still(a, *old, stmt, scalar)?)),
+                    Some(choice) if still_holds(a, choice.old, stmt, scalar) => {
+                        (stmt.id, choice.value, Some(choice.clone()))
+                    }
+                    Some(_) => return None,
                     None => (stmt.id, set, None),
                 });
             }
@@ -158,16 +195,21 @@ impl Uses {
         Some(())
     }
 
-    /// What the scalar held and what that is compared with.
-    fn compared(&self, name: &proc_macro2::Ident, args: &[Operand]) -> Option<(Local, Local)> {
+    fn choice(&self, best: Local, name: &Ident, args: &[Operand]) -> Option<Choice> {
         let [a, b] = args else { return None };
         let (a, b) = (a.local()?, b.local()?);
-        let is_choice = name == "max" || name == "min";
-        match (self.held.contains(&a), self.held.contains(&b)) {
-            (true, false) if is_choice => Some((a, b)),
-            (false, true) if is_choice => Some((b, a)),
-            _ => None,
-        }
+        let larger = name == "max";
+        let (old, value) = match (self.held.contains(&a), self.held.contains(&b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => return None,
+        };
+        (larger || name == "min").then_some(Choice {
+            best,
+            old,
+            value,
+            larger,
+        })
     }
 
     fn names(&self, stmt: &Stmt, scalar: Local) -> bool {
@@ -180,13 +222,12 @@ impl Uses {
     }
 }
 
-/// What the scalar held, if it still holds it when a statement overwrites it.
-fn still(a: &Analyses, old: Local, set: &Stmt, scalar: Local) -> Option<Local> {
+/// Whether the scalar still holds what it held when a statement overwrites it.
+fn still_holds(a: &Analyses, old: Local, set: &Stmt, scalar: Local) -> bool {
     let read = a.flow.def[old.0];
-    let inner = a.flow.parents[set.id].strip_prefix(a.flow.parents[read].as_slice())?;
-    let once = inner.iter().all(|p| !a.flow.is_loop[*p]);
-    let still = once && !a.mutation.written_between(scalar, read, set.id - 1);
-    still.then_some(old)
+    let inner = a.flow.parents[set.id].strip_prefix(a.flow.parents[read].as_slice());
+    let once = inner.is_some_and(|inner| inner.iter().all(|p| !a.flow.is_loop[*p]));
+    once && !a.mutation.written_between(scalar, read, set.id - 1)
 }
 
 struct Rewriting<'a> {
@@ -261,7 +302,7 @@ impl Rewriting<'_> {
         behind
     }
 
-    /// Behind what overwrites the scalar, notes which iteration that was.
+    /// Where the scalar is overwritten, notes which iteration that was.
     fn note(
         &mut self,
         winner: &Winner,
@@ -274,26 +315,31 @@ impl Rewriting<'_> {
             for inner in stmt.regions_mut() {
                 self.note(winner, inner, value, found, which);
             }
-            let set = winner
-                .set
-                .iter()
-                .find(|(at, _)| *at == stmt.id && stmt.id != 0);
-            region.stmts.push(stmt);
-            let Some((_, old)) = set else { continue };
+            let mut set = winner.set.iter();
+            let Some((_, choice)) = set.find(|(at, _)| *at == stmt.id && stmt.id != 0) else {
+                if !winner.is_choice(&stmt) {
+                    region.stmts.push(stmt);
+                }
+                continue;
+            };
+            match choice {
+                Some(choice) => {
+                    let better = Operand::Local(choice.value);
+                    self.writer.assign(value, better, Assign::Set);
+                }
+                None => region.stmts.push(stmt),
+            }
             for (of, which) in which {
                 self.writer.assign(*which, Operand::Local(*of), Assign::Set);
             }
             let flag = self.flag(true);
             self.writer.assign(found, flag, Assign::Set);
-            if let Some(old) = old {
+            if let Some(choice) = choice {
                 let noted = self.writer.take();
-                let (new, before) = (
-                    quote_name(&self.writer, value),
-                    quote_name(&self.writer, *old),
-                );
-                let changed = self.asked(quote!(#new != #before), vec![value, *old]);
-                let changed = self.writer.value("changed", Ty::Bool, changed);
-                self.branch(changed, noted);
+                let better = choice.condition(&self.writer);
+                let better = self.asked(better, vec![choice.value, choice.old]);
+                let better = self.writer.value("better", Ty::Bool, better);
+                self.branch(better, noted);
             }
             region.stmts.append(&mut self.writer.take());
         }
@@ -332,7 +378,7 @@ impl Rewriting<'_> {
     }
 
     /// Code without derivatives that reads variables.
-    fn asked(&self, tokens: proc_macro2::TokenStream, reads: Vec<Local>) -> Op {
+    fn asked(&self, tokens: TokenStream, reads: Vec<Local>) -> Op {
         Op::Raw(Raw {
             tokens,
             reads,
@@ -363,6 +409,6 @@ impl Rewriting<'_> {
     }
 }
 
-fn quote_name(writer: &Writer, local: Local) -> proc_macro2::TokenStream {
+fn quote_name(writer: &Writer, local: Local) -> TokenStream {
     writer.locals[local.0].name.to_token_stream()
 }
