@@ -418,12 +418,19 @@ impl<C: ?Sized> Clear for ConstantField<C> {
     fn cleared(&self) {}
 }
 
-/// Shadows that the shadow `F` can be added to; an owned one is added to a borrowed one, too.
+/// Shadows that the shadow `F` can be added to; an owned one is added to a borrowed one, too. What has one of its own
+/// can't be given that of a constant field.
+#[diagnostic::on_unimplemented(
+    message = "a `#[constant]` field would receive a value that carries a derivative",
+    label = "the derivative of this would be lost",
+    note = "remove `#[constant]` from the field, or wrap the value in `stop_gradient(..)`"
+)]
 pub trait AccumulateFrom<F: ?Sized> {
     /// `self += from`, leaf by leaf.
     fn accumulate_from(&self, from: &F);
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Accumulate + ?Sized, F: Borrow<S> + ?Sized> AccumulateFrom<F> for S {
     #[inline(always)]
     fn accumulate_from(&self, from: &F) {

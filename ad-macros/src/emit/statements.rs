@@ -142,7 +142,7 @@ impl Emitter<'_> {
                 let (span, taken) = (span_of_field(place), names::plain("taken"));
                 let (core, part) = (paths::at(core, span), Ident::new("__part", span));
                 let from = self.shadow_place(place);
-                match place.path.iter().any(|s| matches!(s, Step::Field(_))) {
+                match place.path.iter().any(is_field) {
                     // What rustc has to say of the part, it says where that is named.
                     true => {
                         quote_spanned!(span=> let #part = &#from; let #taken = #core::take(#part);)
@@ -161,11 +161,21 @@ impl Emitter<'_> {
             Rev::Accumulate { into, from, slices } => {
                 let coerced = self.may_be_coerced(into.root, from)
                     || into.path.is_empty() && self.may_become_object(into.root);
-                let (into, from) = (self.shadow_place(into), self.owned(from));
-                match slices {
-                    true => quote!(#core::accumulate(&#into[..], &(#from)[..]);),
-                    false if coerced => quote!((&&&#core::Coerced(&#into, #from)).__accumulate();),
-                    false => quote!(#core::accumulate(&#into, #from);),
+                let (into, of) = (self.shadow_place(into), self.owned(from));
+                match (slices, from) {
+                    (true, _) => quote!(#core::accumulate(&#into[..], &(#of)[..]);),
+                    _ if coerced => quote!((&&&#core::Coerced(&#into, #of)).__accumulate();),
+                    // What rustc has to say of the field, it says where that is named.
+                    (_, Owned::At(place)) if place.path.iter().any(is_field) => {
+                        let span = span_of_field(place);
+                        let core = paths::at(core, span);
+                        let [whole, part] = ["__whole", "__part"].map(|n| Ident::new(n, span));
+                        quote_spanned! {span=>
+                            let (#whole, #part) = (&#into, #of);
+                            #core::accumulate(#whole, #part);
+                        }
+                    }
+                    _ => quote!(#core::accumulate(&#into, #of);),
                 }
             }
             // What a pattern binds keeps its shape.
@@ -311,4 +321,8 @@ impl Emitter<'_> {
     fn is_variable(&self, place: &Place) -> bool {
         place.path.is_empty() && self.is_plain(place.root)
     }
+}
+
+fn is_field(step: &Step) -> bool {
+    matches!(step, Step::Field(_))
 }
