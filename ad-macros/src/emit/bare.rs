@@ -18,8 +18,8 @@ use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-/// Whether a method is called on a part behind a shared reference of which the syntax shows nothing, with
-/// arguments that carry no derivative.
+/// Whether a method is called on a part of what stays as it is, of which the syntax shows nothing, with arguments
+/// that carry no derivative.
 pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
     let Some(Arg::Ref {
         place,
@@ -39,13 +39,16 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         && call.args[1..].iter().all(|arg| is_inert(f, arg))
 }
 
-/// Whether a place is a part behind a shared reference, of a type that does not show.
+/// Whether a place is a part behind a shared reference or of a value that never changes, of a type that does not show.
 fn is_part(f: &Function, place: &Place) -> bool {
     let is_param = f.params.iter().any(|p| p.local == place.root);
     let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
     let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
     let is_whole = place.path.iter().all(|step| matches!(step, Step::Deref));
-    behind_reference && unseen && !(is_param && is_whole)
+    match behind_reference {
+        true => unseen && !(is_param && is_whole),
+        false => unseen && !is_whole && !f.info(place.root).mutable,
+    }
 }
 
 /// The place that a local is a copy of, and the copy: `let config = self.config.clone()`.

@@ -1,5 +1,6 @@
 mod const_generic;
 mod constant_field;
+mod constant_fields_of_values;
 mod constant_fields_passed_on;
 mod constant_given_what_varies;
 mod constants_of_own_types;
