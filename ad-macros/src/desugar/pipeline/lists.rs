@@ -28,6 +28,8 @@ pub(super) struct Lists {
     items: HashMap<String, Items>,
     /// Variables that are made as vectors of what is not written.
     vectors: HashSet<String>,
+    /// Variables that are known to hold arrays.
+    arrays: HashSet<String>,
 }
 
 impl Lists {
@@ -45,6 +47,16 @@ impl Lists {
     pub(super) fn owns(&self, expr: &Expr) -> bool {
         let vector = |name| self.vectors.contains(&ToString::to_string(name));
         self.items(expr) == Some(Items::Elements) || build::as_name(expr).is_some_and(vector)
+    }
+
+    pub(super) fn is_array(&self, expr: &Expr) -> bool {
+        build::as_name(expr).is_some_and(|name| self.arrays.contains(&name.to_string()))
+    }
+
+    fn learn_array(&mut self, pat: &Pat, is_array: bool) {
+        if let (Pat::Ident(name), true) = (pat, is_array) {
+            self.arrays.insert(name.ident.to_string());
+        }
     }
 
     fn learn(&mut self, pat: &Pat, items: Option<Items>) {
@@ -66,6 +78,13 @@ impl Lists {
         }
     }
 
+    fn makes_array(&self, init: &Expr) -> bool {
+        match build::peeled(init) {
+            Expr::Array(_) | Expr::Repeat(_) => true,
+            name => self.is_array(name),
+        }
+    }
+
     fn referred(&self, place: &Expr) -> Option<Items> {
         let list = match place {
             Expr::Index(i) => matches!(*i.index, Expr::Range(_)),
@@ -78,11 +97,13 @@ impl Lists {
 impl<'ast> Visit<'ast> for Lists {
     fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
         self.learn(&typed.pat, of_type(&typed.ty));
+        self.learn_array(&typed.pat, matches!(&*typed.ty, Type::Array(_)));
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         visit::visit_local(self, local);
         let Some(init) = &local.init else { return };
+        self.learn_array(&local.pat, self.makes_array(&init.expr));
         match &local.pat {
             Pat::Tuple(parts) if is_split(&init.expr) => {
                 let learn = |part| self.learn(part, Some(Items::References));

@@ -55,8 +55,11 @@ impl Pipelines<'_> {
     fn items_for(&mut self, args: &mut Punctuated<Expr, Token![,]>) -> Option<Vec<Stmt>> {
         let (mut before, mut passed) = (Vec::new(), false);
         for arg in args {
-            if let Some(list) = given_away(arg) {
+            if let Some(mut list) = given_away(arg) {
                 let core = self.core;
+                if self.lists.is_array(&list) {
+                    list = parse_quote!(#list.to_vec());
+                }
                 *arg = parse_quote!(#core::Items::of(#list));
                 passed = true;
                 continue;

@@ -42,6 +42,14 @@ fn f(x: &[f64]) -> f64 {
         let scaled = x.iter().map(|v| v * i as f64 * x[1]);
         total += smoothed(scaled);
     }
+    let fixed = [x[0], x[1] * x[2]];
+    let mut changed = [0.0; 3];
+    for (i, slot) in changed.iter_mut().enumerate() {
+        *slot = x[i] * x[i + 1];
+    }
+    let listed = vec![x[3], x[0]];
+    total += smoothed(fixed.into_iter()) + smoothed(changed.into_iter());
+    total += smoothed(listed.into_iter()) * smoothed([x[1], 0.5].into_iter());
     total + weights.weighted(steps)
 }
 
