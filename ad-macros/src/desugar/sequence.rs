@@ -9,12 +9,15 @@
 //!     // length min(xs.len(), ys.len()), element (k, (&xs[k], &ys[k]))
 //! ```
 
+use super::build;
 use syn::Expr;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Sequence {
     /// `lo..hi` or `lo..=hi`
     Range(syn::ExprRange),
+    /// The same, of integers that positions can't be counted in.
+    OtherIntegers(syn::ExprRange),
     /// `lo..`, beside a sequence that ends.
     From(Expr),
     /// References to (or, when `mutable`, unique references to) the elements of a place.
@@ -56,7 +59,12 @@ pub(crate) enum ByName {
 pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
     match expr {
         Expr::Paren(p) => read(&p.expr, by_name),
-        Expr::Range(r) if r.start.is_some() && r.end.is_some() => Some(Sequence::Range(r.clone())),
+        Expr::Range(r) if r.start.is_some() && r.end.is_some() => {
+            Some(match is_of_other_integers(r) {
+                true => Sequence::OtherIntegers(r.clone()),
+                false => Sequence::Range(r.clone()),
+            })
+        }
         Expr::Reference(r) if by_name(&r.expr).is_some() => Some(Sequence::Elements {
             place: (*r.expr).clone(),
             mutable: r.mutability.is_some(),
@@ -121,6 +129,17 @@ fn read_method(
         },
         _ => return None,
     })
+}
+
+/// `-1..=1`, `0u32..`: positions are counted as `usize`, which these are not.
+pub(crate) fn is_of_other_integers(range: &syn::ExprRange) -> bool {
+    match range.start.as_deref().map(build::peeled) {
+        Some(Expr::Unary(u)) => matches!(u.op, syn::UnOp::Neg(_)),
+        Some(Expr::Lit(lit)) => {
+            matches!(&lit.lit, syn::Lit::Int(n) if !matches!(n.suffix(), "" | "usize"))
+        }
+        _ => false,
+    }
 }
 
 /// What a sequence that ends is paired with may have no end.

@@ -5,7 +5,7 @@ use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Ct, Owned, is_plain};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// What a path selects from, and what for.
@@ -323,8 +323,8 @@ impl Emitter<'_> {
                 quote!(&#d)
             }
             Owned::At(place) => {
-                let place = self.shadow_place(place);
-                quote!(&#place)
+                let (span, place) = (span_of_field(place), self.shadow_place(place));
+                quote_spanned!(span=> &#place)
             }
         }
     }
@@ -535,10 +535,10 @@ impl Emitter<'_> {
         if op.starts_with(char::is_alphabetic) {
             let method = Ident::new(op, proc_macro2::Span::mixed_site());
             let b = self.bare(b);
-            // A literal receiver has no type of its own yet.
-            return match a {
-                Operand::Const(..) => quote!(::core::primitive::usize::#method(#left, #b)),
-                Operand::Local(_) => quote!(#left.#method(#b)),
+            // A literal receiver, and what is computed of literals alone, has no type of its own yet.
+            return match op {
+                "min" if a.local().is_some() => quote!(#left.#method(#b)),
+                _ => quote!(::core::primitive::usize::#method(#left, #b)),
             };
         }
         let symbol: TokenStream = op.parse().expect("an operator");

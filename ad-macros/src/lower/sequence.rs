@@ -25,6 +25,8 @@ pub(crate) enum Source {
         hi: Operand,
         inclusive: bool,
     },
+    /// A range of integers that positions can't be counted in.
+    OtherIntegers(Local),
     /// Without an end of its own.
     From(Operand),
     Elements {
@@ -346,6 +348,12 @@ impl Lowerer<'_> {
                 hi: self.value(r.end.as_deref()?, Some(&Ty::Int))?,
                 inclusive: matches!(r.limits, syn::RangeLimits::Closed(_)),
             },
+            Sequence::OtherIntegers(r) => {
+                let range = Expr::Range(r.clone());
+                let raw = self.raw(&range)?;
+                let range = self.bind(Op::Raw(raw), Ty::Inert, r.span());
+                Source::OtherIntegers(range.local()?)
+            }
             Sequence::From(lo) => Source::From(self.value(lo, Some(&Ty::Int))?),
             Sequence::Elements { place, mutable } => Source::Elements {
                 place: self.place(place)?,
@@ -398,6 +406,17 @@ impl Lowerer<'_> {
         self.bind(Op::Integer(op, a, b), Ty::Int, span)
     }
 
+    /// An integer by code of its own.
+    fn integer_by(&mut self, tokens: TokenStream, reads: Vec<Local>, span: Span) -> Operand {
+        let raw = Raw {
+            tokens,
+            reads,
+            volatile: false,
+            cheap: true,
+        };
+        self.bind(Op::Raw(raw), Ty::Int, span)
+    }
+
     fn len_of(&mut self, place: &Place, span: Span) -> Operand {
         let fixed = place.path.is_empty() && self.ty(place.root).has_fixed_length();
         let volatile = self.is_storage(place.root) && !fixed;
@@ -413,6 +432,11 @@ impl Lowerer<'_> {
                     hi.clone()
                 };
                 self.int("saturating_sub", hi, lo.clone(), span)
+            }
+            Source::OtherIntegers(range) => {
+                let name = self.locals[range.0].name.clone();
+                let count = quote!(::core::iter::Iterator::size_hint(&#name).0);
+                self.integer_by(count, vec![*range], span)
             }
             Source::Elements { place, .. } => self.len_of(place, span),
             Source::From(_) => Operand::Const(quote!(usize::MAX), Ty::Int),
@@ -461,6 +485,14 @@ impl Lowerer<'_> {
         Some(match source {
             Source::Range { lo, .. } | Source::From(lo) => {
                 Element::Value(self.int("+", lo.clone(), k, span))
+            }
+            Source::OtherIntegers(range) => {
+                let (name, k) = (self.locals[range.0].name.clone(), self.as_local(k, span));
+                let position = self.locals[k.0].name.clone();
+                let again = quote!(::core::clone::Clone::clone(&#name));
+                let nth = quote!(::core::iter::Iterator::nth(&mut #again, #position));
+                let nth = quote!(::core::option::Option::unwrap(#nth));
+                Element::Value(self.integer_by(nth, vec![*range, k], span))
             }
             Source::Elements { place, mutable } => {
                 let mut place = place.clone();

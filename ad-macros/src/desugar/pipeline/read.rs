@@ -11,6 +11,7 @@
 use super::{passed, steppers};
 use crate::desugar::build;
 use crate::desugar::maps::RANGE;
+use crate::desugar::sequence;
 use crate::projection;
 use syn::{Expr, ExprMethodCall, Pat};
 
@@ -183,23 +184,12 @@ fn is_plain_closure(f: &Expr) -> bool {
 pub(super) fn read(expr: &Expr) -> Option<Pipeline> {
     match build::peeled(expr) {
         Expr::Range(r) if r.start.is_some() => {
-            let indexed = r.end.is_some() && !is_of_other_integers(r);
+            let indexed = r.end.is_some() && !sequence::is_of_other_integers(r);
             Some(Pipeline::of_head(expr, Shape::Index, indexed))
         }
         Expr::MethodCall(call) => source_method(call).or_else(|| adapted(call)),
         Expr::Call(call) => generator(call),
         _ => None,
-    }
-}
-
-/// `-1..=1`, `0u32..`: positions are counted as `usize`, which these are not.
-fn is_of_other_integers(range: &syn::ExprRange) -> bool {
-    match range.start.as_deref().map(build::peeled) {
-        Some(Expr::Unary(u)) => matches!(u.op, syn::UnOp::Neg(_)),
-        Some(Expr::Lit(lit)) => {
-            matches!(&lit.lit, syn::Lit::Int(n) if !matches!(n.suffix(), "" | "usize"))
-        }
-        _ => false,
     }
 }
 
@@ -566,7 +556,9 @@ fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
         ("enumerate", []) => Some(Shape::Pair(Box::new(Shape::Index), Box::new(shape))),
         ("zip", [other]) => {
             let other = match build::peeled(other) {
-                Expr::Range(r) if r.start.is_some() && !is_of_other_integers(r) => Shape::Index,
+                Expr::Range(r) if r.start.is_some() && !sequence::is_of_other_integers(r) => {
+                    Shape::Index
+                }
                 other => read(other).or_else(|| by_name(other))?.indexed()?,
             };
             Some(Shape::Pair(Box::new(shape), Box::new(other)))

@@ -59,11 +59,35 @@ fn ranked(v: &[f64]) -> f64 {
     noisy * weighted
 }
 
+#[differentiable]
+fn beside_rows(v: &[f64]) -> f64 {
+    let kernel = [[0.1, v[0], 0.3], [v[1], 0.2, v[2]]];
+    let mut sum = 0.0;
+    for (dy, row) in (-1isize..=1).zip(&kernel) {
+        for (dx, k) in (-1isize..=1).zip(row) {
+            sum += k * k * (dx + 2 * dy) as f64;
+        }
+    }
+    for row in &kernel {
+        for (k, i) in row.iter().zip(-2i32..) {
+            sum += k.powi(3) * f64::from(i);
+        }
+        for (i, k) in (1..=3).rev().zip(row) {
+            sum += k * k * i as f64;
+        }
+        for (i, k) in (-1i64..2).zip(row).skip(1) {
+            sum += k.sin() * i as f64;
+        }
+    }
+    sum
+}
+
 #[test]
 fn gradients_are_right() {
     for x in [[0.5, 0.7, 0.9, 0.3, 0.4], [1.5, 0.2, -0.8, 0.6, 1.1]] {
         assert_grad(blurred, &x, &blurred::gradient(&x));
         assert_grad(ranked, &x, &ranked::gradient(&x));
+        assert_grad(beside_rows, &x, &beside_rows::gradient(&x));
         assert_grad(paired, &x, &paired::gradient(&x));
         assert_grad(neighbours, &x[..3], &neighbours::gradient(&x[..3]));
     }
