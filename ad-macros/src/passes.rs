@@ -15,6 +15,7 @@ pub(crate) enum Pass {
     Reads,
     Recursion,
     AtOnce,
+    Partials,
     Spreads,
     Interchange,
     Order,
@@ -31,7 +32,7 @@ pub(crate) enum Pass {
     Unread,
 }
 
-const ALL: [(Pass, &str); 21] = [
+const ALL: [(Pass, &str); 22] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
@@ -39,6 +40,7 @@ const ALL: [(Pass, &str); 21] = [
     (Pass::Reads, "reads"),
     (Pass::Recursion, "recursion"),
     (Pass::AtOnce, "at_once"),
+    (Pass::Partials, "partials"),
     (Pass::Spreads, "spreads"),
     (Pass::Interchange, "interchange"),
     (Pass::Order, "order"),

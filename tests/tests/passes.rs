@@ -927,3 +927,106 @@ fn arrays_and_generic_floats_begin_as_well() {
     );
     assert_eq!((dx, dy), ([2.0, 6.0, 12.0], [2.0, 7.0, 16.0, 9.0, 0.0]));
 }
+
+/// The same for functions of numbers, at each of the points.
+macro_rules! same_numbers_whatever_runs {
+    ($(fn $name:ident($x:ident, $y:ident, $k:ident) $body:block)*) => {$(
+        mod $name {
+            same_numbers_whatever_runs!(@one all_run () fn $name($x, $y, $k) $body);
+            same_numbers_whatever_runs!(@one none_runs (without = all) fn $name($x, $y, $k) $body);
+            same_numbers_whatever_runs!(@one without_partials (without = partials) fn $name($x, $y, $k) $body);
+
+            #[test]
+            fn agree() {
+                let derivatives = [all_run::derivative, none_runs::derivative, without_partials::derivative];
+                crate::numbers_agree(stringify!($name), &derivatives);
+            }
+        }
+    )*};
+    (@one $set:ident ($($options:tt)*) fn $name:ident($x:ident, $y:ident, $k:ident) $body:block) => {
+        mod $set {
+            use pullback::differentiable;
+
+            #[differentiable($($options)*)]
+            fn $name($x: f64, $y: f64, $k: i32) -> f64 $body
+
+            #[differentiable($($options)*)]
+            fn called(v: &[f64], k: i32) -> f64 {
+                let mut sum = 0.0;
+                for i in 1..v.len() {
+                    let lower = $name(v[i - 1], v[i], k);
+                    sum += lower * $name(lower, 0.5, k - 1);
+                }
+                sum
+            }
+
+            /// Value and gradient of the function itself, and of a loop that calls it.
+            pub fn derivative(x: f64, y: f64, k: i32) -> [f64; 6] {
+                let (value, (dx, dy)) = $name::value_and_gradient(x, y, k);
+                let (sum, by) = called::value_and_gradient(&[x, y, 0.3 * x], k);
+                [value, dx, dy, sum, by[0] + 2.0 * by[1], by[2]]
+            }
+        }
+    };
+}
+
+fn numbers_agree(name: &str, derivatives: &[fn(f64, f64, i32) -> [f64; 6]]) {
+    for (x, y) in [(0.4, 0.9), (-0.7, 1.3), (1.6, 0.2), (0.0, 0.5)] {
+        for k in 0..3 {
+            let first = derivatives[0](x, y, k);
+            for derivative in derivatives {
+                for (found, expected) in derivative(x, y, k).iter().zip(&first) {
+                    let close = (found - expected).abs() <= 1e-13 * expected.abs().max(1.0);
+                    assert!(close, "{name} at {x}, {y}, {k}: {found}, not {expected}");
+                }
+            }
+            let value = |x: f64, y: f64| derivatives[0](x, y, k)[0];
+            let step = 1e-6;
+            let slopes = [
+                (value(x + step, y) - value(x - step, y)) / (2.0 * step),
+                (value(x, y + step) - value(x, y - step)) / (2.0 * step),
+            ];
+            for (slope, found) in slopes.iter().zip(&first[1..3]) {
+                let close = (slope - found).abs() <= 1e-7 * slope.abs().max(1.0);
+                assert!(
+                    close,
+                    "{name} at {x}, {y}, {k}: {found}, differences {slope}"
+                );
+            }
+        }
+    }
+}
+
+same_numbers_whatever_runs! {
+    fn bumps(x, y, k) {
+        (x * y).sin() * (-x * x).exp() / (1.0 + y.exp()) + f64::from(k) * x.cos() * y.tanh()
+    }
+    fn by_cases(x, y, k) {
+        if k == 0 {
+            return (x * y).exp() * x.sin();
+        }
+        let lower = match k {
+            1 => (x + y).cos() * x.exp(),
+            _ => x,
+        };
+        if lower > 0.1 { lower.sin() * lower.exp() * y.cos() } else { lower * y }
+    }
+    fn stepwise(x, y, k) {
+        let mut t = x.sin() / (1.0 + y * y);
+        if k > 0 {
+            t *= t.exp();
+            t += (t * y).cos() / (1.5 + t.sin());
+        }
+        let Some(s) = (k < 2).then_some(t.tanh() * y) else {
+            return t.cos() * y.sin() * t.exp();
+        };
+        s * s.exp() * x.cos()
+    }
+    fn loops_keep_their_residuals(x, y, k) {
+        let mut s = x.sin() * y.cos() * x.exp();
+        for _ in 0..k {
+            s = s.sin() * y.exp();
+        }
+        s
+    }
+}

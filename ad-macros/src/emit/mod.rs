@@ -24,6 +24,7 @@ pub(crate) mod names;
 mod nested;
 mod objects;
 mod opened;
+mod partials;
 pub(crate) mod paths;
 mod public;
 mod reverse;

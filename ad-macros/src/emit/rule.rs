@@ -587,6 +587,19 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
+    let (partials, pulled) = match e.leaves_partials(signature) {
+        true => e.partials(&reverse),
+        false => (
+            TokenStream::new(),
+            quote! {
+                let _ = &#residual;
+                #of_itself
+                #scalar_ct
+                #gate
+                #reverse
+            },
+        ),
+    };
     let (used, seen) = (signature.used(e), e.seen_assertions());
     let guessed = e.guessed_assertions(&signature.item.sig.output);
     let answered = e.answered(signature);
@@ -603,12 +616,9 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #fallbacks
             #payloads
             #forward
+            #partials
             (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
-                let _ = &#residual;
-                #of_itself
-                #scalar_ct
-                #gate
-                #reverse
+                #pulled
             })
         }
     }
