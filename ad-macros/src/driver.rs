@@ -226,15 +226,23 @@ pub(crate) fn derive(
     };
     let sweep = adjoint::sweep(&analyses, &plan, &passes);
     dump::on_request(&analyses, &plan, &sweep);
+    let guarded = adjoint::guards::apart(lowered);
+    let (unguarded, clauses) = match &guarded {
+        Some(guarded) => (&guarded.f, guarded.clauses.as_slice()),
+        None => (lowered, [].as_slice()),
+    };
     let along = match signature.has_place_for_another() {
-        true => adjoint::fusion::along(lowered, &passes),
+        true => adjoint::fusion::along(unguarded, &passes),
         false => None,
     };
     let along_sweep = along
         .as_ref()
-        .and_then(|(a, plan)| adjoint::sweep_along(a, plan, &passes));
-    let emitter = |a, plan, sweep, along| Emitter {
-        f: lowered,
+        .and_then(|(a, plan)| adjoint::sweep_along(a, plan, &passes))
+        // Where a clause leaves, the rule of all calls is what begins the callers' shadows.
+        .filter(|along| along.begun.iter().all(|l| sweep.begun.contains(l)));
+    let emitter = |f, a, plan, sweep, clauses, along| Emitter {
+        f,
+        clauses,
         a,
         plan,
         residuals: adjoint::residual::Residuals::new(a, plan),
@@ -254,11 +262,11 @@ pub(crate) fn derive(
         core: core.clone(),
     };
     let along = match (&along, &along_sweep) {
-        (Some((a, plan)), Some(sweep)) => Some(emitter(a, plan, sweep, None)),
+        (Some((a, plan)), Some(sweep)) => Some(emitter(unguarded, a, plan, sweep, clauses, None)),
         _ => None,
     };
     let along = along.as_ref().filter(|e| e.fits_beside(signature));
-    let emitted = write(&emitter(&analyses, &plan, &sweep, along));
+    let emitted = write(&emitter(lowered, &analyses, &plan, &sweep, &[], along));
     dump::emitted_on_request(lowered, &emitted);
     Some(emitted)
 }

@@ -146,6 +146,52 @@ mod called {
 }
 
 same_whatever_runs! {
+    fn left_before_it_begins(x, n) {
+        if x.is_empty() {
+            return 0.0;
+        }
+        let mut s = 0.0;
+        for v in x {
+            s += v.sin() * v;
+        }
+        s / (x.len() + n) as f64
+    } for [0, 1, 4];
+    fn left_for_one_of_several_reasons(x, n) {
+        let count = x.len();
+        if count < 2 || n == 3 {
+            return x.iter().map(|v| v * v * v).sum();
+        }
+        let start = x[0] * x[1];
+        if start > 0.6 {
+            return start.exp() * x[count - 1];
+        }
+        if n == 0 {
+            return start;
+        }
+        let mean = x.iter().sum::<f64>() / count as f64;
+        let mut s = 0.0;
+        for v in x {
+            s += (v - mean).powi(2) * start;
+        }
+        s
+    } for [0, 1, 2, 3, 6];
+    fn left_for_what_a_loop_finds(x, n) {
+        let mut largest = 0.0_f64;
+        for v in x {
+            largest = largest.max(v * v);
+        }
+        if largest < 0.2 * n as f64 {
+            return largest;
+        }
+        let mut s = 0.0;
+        for v in x {
+            s += (v / largest).exp();
+        }
+        s
+    } for [0, 1, 3];
+}
+
+same_whatever_runs! {
     fn log_of_sum(x, n) {
         let mut largest = f64::NEG_INFINITY;
         for &v in x {

@@ -17,7 +17,7 @@
 use super::mentions::{self, Mention};
 use super::residual::Residuals;
 use super::{Ct, Rev, sweep_along, workspace};
-use crate::analysis::plan::{Analyses, How, Plan, plan};
+use crate::analysis::plan::{Analyses, How, Plan, Recursion, plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use std::collections::{BTreeSet, HashSet};
@@ -35,7 +35,10 @@ pub(crate) fn along<'f>(f: &'f Function, passes: &Passes) -> Option<(Analyses<'f
         fused.push(id);
         let mut a = Analyses::of(f, passes);
         a.flow.fused = fused.clone();
-        let plan = plan(&a);
+        let mut plan = plan(&a);
+        // What the rule itself holds is in no type that the rules of its callees could mention.
+        plan.erased.clear();
+        plan.recursion = Recursion::default();
         if plan.irreversible.is_empty() && sweep_along(&a, &plan, passes).is_some() {
             best = Some((a, plan));
         }

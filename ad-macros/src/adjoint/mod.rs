@@ -17,6 +17,7 @@ mod call;
 mod first_touch;
 mod folding;
 pub(crate) mod fusion;
+pub(crate) mod guards;
 mod interchange;
 mod mentions;
 mod order;

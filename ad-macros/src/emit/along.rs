@@ -18,13 +18,14 @@
 //! ```
 
 use super::forward::Forward;
+use super::public::Public;
 use super::rule::{Signature, keeping};
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Schedule};
 use crate::ir::*;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::HashSet;
 
 /// The loops, and what the sweep does after the last one of them.
@@ -207,6 +208,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         names::plain("Keep"),
     );
     let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
+    let guards = guards(e, signature);
     let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
     let payloads = missing::payloads(e.f, &quote!(#forward #rest), core);
     let is_alone = |id| along.of(id).is_none();
@@ -221,6 +223,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #this
             #fallbacks
             #payloads
+            #guards
             let #ct = #ct.get();
             #entry
             #sites
@@ -229,4 +232,34 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #value
         }
     }
+}
+
+/// Calls the other rule, and its pullback, where a clause leaves the function.
+fn guards(e: &Emitter, signature: &Signature) -> TokenStream {
+    let [ct, keep, value] = ["ct", "keep", "value"].map(names::plain);
+    let public = Public { e, signature };
+    let sinks =
+        e.f.params
+            .iter()
+            .map(|p| e.sink_pattern(p).to_token_stream());
+    let (run, apply) = (
+        public.run(quote!(#keep)),
+        public.apply(quote!(#ct), sinks.collect()),
+    );
+    let clauses = e.clauses.iter().map(|clause| {
+        let values = clause
+            .values
+            .iter()
+            .map(|(local, op)| e.rev(&Rev::Redo(*local, op)));
+        let condition = e.name(clause.condition);
+        quote!({
+            #(#values)*
+            if #condition {
+                #run
+                #apply
+                return #value;
+            }
+        })
+    });
+    quote!(#(#clauses)*)
 }

@@ -159,6 +159,7 @@ impl Emitter<'_> {
         let passes = passes.but(Pass::FirstTouch);
         let sweep = sweep(&analyses, &plan, &passes);
         let e = Emitter {
+            clauses: &[],
             f: closure,
             a: &analyses,
             plan: &plan,

@@ -52,6 +52,7 @@ pub(crate) use rule::{
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 
 use crate::adjoint::Sweep;
+use crate::adjoint::guards::Clause;
 use crate::adjoint::residual::Residuals;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::analysis::receiver::Readers;
@@ -64,6 +65,8 @@ use std::collections::HashSet;
 /// What every part of the emitter reads.
 pub(crate) struct Emitter<'a> {
     pub(crate) f: &'a Function,
+    /// The guard clauses that the function does not have in itself.
+    pub(crate) clauses: &'a [Clause],
     pub(crate) a: &'a Analyses<'a>,
     pub(crate) plan: &'a Plan,
     /// Which of the function's rules this is, of those that hold each other.

@@ -6,6 +6,7 @@ mod collatz_like;
 mod counters;
 mod diverging;
 mod early_returns;
+mod guards_before_loops;
 mod if_expressions;
 mod labelled;
 mod left_before_a_value;
