@@ -41,6 +41,8 @@ pub(crate) struct Flow {
     pub(crate) made: HashSet<Local>,
     /// What a pattern's binding is a part of.
     parts: Vec<Option<Local>>,
+    /// From whose ends the positions are counted at which patterns bind locals.
+    pub(crate) counted: Vec<Vec<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
     class: Vec<Local>,
 }
@@ -71,6 +73,11 @@ impl Flow {
                 .locals
                 .iter()
                 .map(|l| l.part.as_ref().map(|p| p.root))
+                .collect(),
+            counted: f
+                .locals
+                .iter()
+                .map(|l| l.part.as_ref().map_or(Vec::new(), |p| p.counted(&f.locals)))
                 .collect(),
             class: (0..locals).map(Local).collect(),
         };

@@ -128,6 +128,12 @@ impl Collector<'_> {
                 self.shadow_place(place);
                 self.shadow(value);
             }
+            StmtKind::Branch(branch) => {
+                let bound = branch.arms.iter().flat_map(|arm| &arm.binds);
+                let active = bound.filter(|l| self.activity.is_active(**l));
+                let counted = active.flat_map(|l| &self.flow.counted[l.0]);
+                self.needs.primal.extend(counted);
+            }
             StmtKind::Exit { value, .. } => value.iter().for_each(|v| self.shadow(v)),
             StmtKind::Swap { place, i, j } => {
                 if self.storage_active(place) {

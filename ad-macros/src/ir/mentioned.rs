@@ -63,3 +63,14 @@ pub(crate) fn given(stmt: &Stmt) -> impl Iterator<Item = Local> {
     let tails = stmt.regions().into_iter().filter_map(|r| r.tail.as_ref());
     tails.filter_map(Operand::local)
 }
+
+/// The names in code that is kept as it was written.
+pub(super) fn names_in(tokens: TokenStream, names: &mut Vec<Ident>) {
+    for tree in tokens {
+        match tree {
+            TokenTree::Ident(name) => names.push(name),
+            TokenTree::Group(group) => names_in(group.stream(), names),
+            _ => {}
+        }
+    }
+}

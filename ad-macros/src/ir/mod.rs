@@ -885,6 +885,19 @@ impl Place {
         self.path.iter().flat_map(Step::selectors).collect()
     }
 
+    /// The locals whose lengths are in the selectors: a pattern counts from the end.
+    pub(crate) fn counted(&self, locals: &[LocalInfo]) -> Vec<Local> {
+        let constants = self.selectors().into_iter().filter_map(|s| match s {
+            Operand::Const(tokens, _) => Some(tokens.clone()),
+            Operand::Local(_) => None,
+        });
+        let mut names = Vec::new();
+        constants.for_each(|tokens| mentioned::names_in(tokens, &mut names));
+        let locals = locals.iter().enumerate();
+        let counted = locals.filter(|(_, info)| names.contains(&info.name));
+        counted.map(|(number, _)| Local(number)).collect()
+    }
+
     /// What tells which parts of a shadow the selectors choose.
     pub(crate) fn choices(&self) -> impl Iterator<Item = Local> + '_ {
         self.path.iter().filter_map(|step| match step {

@@ -442,8 +442,8 @@ impl Lowerer<'_> {
             let step = match rest {
                 Some(at) if i == at => {
                     let lo = Operand::Const(literal(i), Ty::Int);
-                    let hi = from_end(&counted, after, self);
-                    let range = Step::Range(Some(lo), Some(hi), false);
+                    let hi = (after > 0).then(|| from_end(&counted, after, self));
+                    let range = Step::Range(Some(lo), hi, false);
                     self.bind_rest(pat, &part.at(vec![range]).place, binds);
                     continue;
                 }

@@ -3,6 +3,7 @@ mod at_binding_struct;
 mod bindings_and_ranges;
 mod const_patterns;
 mod ends_of_lists_in_variants;
+mod ends_that_are_only_added;
 mod let_else_destructure;
 mod loops_over_bound_parts;
 mod match_at_a_moving_index;
