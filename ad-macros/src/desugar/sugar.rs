@@ -267,6 +267,10 @@ impl Sugar<'_> {
                 build::loop_(label, vec![Stmt::Expr(once, None)], span)
             }
             Expr::Try(e) => self.question(e),
+            Expr::Assign(a) if self.changes_behind(&a.left) => self.changed_behind(Expr::Assign(a)),
+            Expr::Binary(b) if is_compound(&b) && self.changes_behind(&b.left) => {
+                self.changed_behind(Expr::Binary(b))
+            }
             Expr::Binary(mut b) if crate::lower::compound(&b.op).is_none() => {
                 self.looked_at(&mut b.left);
                 self.looked_at(&mut b.right);
@@ -274,6 +278,35 @@ impl Sugar<'_> {
             }
             other => other,
         }
+    }
+
+    fn changes_behind(&self, place: &Expr) -> bool {
+        self.family.is_some() && asked(&mut place.clone()).is_some()
+    }
+
+    /// `*e? *= value`: the value comes first, as it does for numbers, and the place is bound by a pattern.
+    fn changed_behind(&mut self, mut statement: Expr) -> Expr {
+        let (place, value) = match &mut statement {
+            Expr::Assign(a) => (&mut *a.left, &mut *a.right),
+            Expr::Binary(b) => (&mut *b.left, &mut *b.right),
+            _ => return statement,
+        };
+        let span = value.span();
+        let held = self.names.fresh(&Ident::new("value", span));
+        let value = mem::replace(value, build::name(held.clone()));
+        let behind = self.names.fresh(&Ident::new("place", place.span()));
+        let Some(question) =
+            asked(place).and_then(|e| match mem::replace(e, build::name(behind.clone())) {
+                Expr::Try(question) => Some(question),
+                _ => None,
+            })
+        else {
+            return statement;
+        };
+        let pat = build::name_pattern(behind, false);
+        let unpacked = self.unpacked(question, pat, statement);
+        let held = build::let_(build::name_pattern(held, false), value, span);
+        build::block_expression(vec![held, Stmt::Expr(unpacked, None)])
     }
 
     /// `*e?` as an operand: its value is taken where the pattern binds it, so that no reference has to be
@@ -290,6 +323,22 @@ impl Sugar<'_> {
             let pat = build::name_pattern(name.clone(), false);
             *operand = self.unpacked(question, pat, syn::parse_quote!(*#name));
         }
+    }
+}
+
+fn is_compound(b: &syn::ExprBinary) -> bool {
+    crate::lower::compound(&b.op).is_some()
+}
+
+/// What `?` asks in a place: `e?` in `*e?`, `e?.x`, `e?[i]`.
+fn asked(place: &mut Expr) -> Option<&mut Expr> {
+    match place {
+        Expr::Try(_) => Some(place),
+        Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => asked(&mut u.expr),
+        Expr::Field(f) => asked(&mut f.base),
+        Expr::Index(i) => asked(&mut i.expr),
+        Expr::Paren(p) => asked(&mut p.expr),
+        _ => None,
     }
 }
 

@@ -560,6 +560,16 @@ impl VisitMut for Cursor<'_> {
         }
     }
 
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        Taken::make_room(self.name, &mut arm.body);
+        visit_mut::visit_arm_mut(self, arm);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        Taken::make_room(self.name, &mut closure.body);
+        visit_mut::visit_expr_closure_mut(self, closure);
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let new = match expr {
             Expr::Match(e) => match self.item {

@@ -37,6 +37,18 @@ impl<'a> Taken<'a> {
         }
     }
 
+    /// Makes a block of a closure's or an arm's body, for what is done ahead of it.
+    pub(super) fn make_room(name: &'a Ident, body: &mut Expr) {
+        if matches!(body, Expr::Block(_)) {
+            return;
+        }
+        let mut taken = Taken::of(name);
+        taken.visit_expr_mut(body);
+        if taken.found.is_some() {
+            *body = build::block_expression(vec![Stmt::Expr(body.clone(), None)]);
+        }
+    }
+
     /// `n` of `it.by_ref().take(n)`: a number, or a variable.
     fn count<'e>(&self, call: &'e ExprMethodCall) -> Option<&'e Expr> {
         let Expr::MethodCall(lent) = build::peeled(&call.receiver) else {
@@ -84,11 +96,25 @@ fn passes_all(call: &ExprMethodCall) -> bool {
 }
 
 /// Whether a method asks an iterator for all of its items. What makes an option or a result stops where there is
-/// none.
+/// none; where no type is written, the iterator's own items are taken to be numbers.
 fn takes_all(call: &ExprMethodCall, expected: Option<&Type>) -> bool {
     match call.method.to_string().as_str() {
         "count" | "fold" | "for_each" | "last" | "max_by" | "min_by" | "reduce" => true,
-        "collect" | "product" | "sum" => types::turbofish(call).or(expected).is_some_and(is_total),
+        "collect" | "product" | "sum" => match types::turbofish(call).or(expected) {
+            Some(ty) => is_total(ty),
+            None => passes_on(&call.receiver),
+        },
+        _ => false,
+    }
+}
+
+/// Whether what comes through are the iterator's own items.
+fn passes_on(items: &Expr) -> bool {
+    match build::peeled(items) {
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "copied" | "cloned" | "filter" | "inspect" => passes_on(&call.receiver),
+            name => name == "take",
+        },
         _ => false,
     }
 }

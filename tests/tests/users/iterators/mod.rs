@@ -23,6 +23,7 @@ mod over_maps_and_sets;
 mod own_iter_methods;
 mod own_iterators_paired;
 mod own_iterators_zipped;
+mod parameters_read_off;
 mod parts_of_rows;
 mod passed_by_name;
 mod ranges;

@@ -1,5 +1,6 @@
 mod best_so_far;
 mod boxed_errors;
+mod changed_behind_a_question;
 mod chosen_references;
 mod collect_results;
 mod combinators;
