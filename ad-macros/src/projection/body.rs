@@ -9,7 +9,8 @@
 //! if i < self.n { Branch::Here((choice of i in self.a,)) } else { Branch::Else(()) }
 //! ```
 
-use super::place::{Part, Reader};
+use super::place::{Part, Reader, looking};
+use crate::desugar::build;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::names;
 use proc_macro2::TokenStream;
@@ -25,8 +26,9 @@ pub(super) struct Body {
     pub(super) parts: Vec<Part>,
 }
 
-/// Reads a body; `None` if it does more than choose.
-pub(super) fn read(block: &syn::Block, reader: &Reader, sink: &Sink) -> Option<Body> {
+/// Reads a body; one that does more than choose is refused, and has no ways out.
+pub(super) fn read(block: &syn::Block, reader: Reader, sink: &Sink) -> Body {
+    let core = reader.core.clone();
     let mut ways = Ways {
         reader,
         sink,
@@ -34,14 +36,21 @@ pub(super) fn read(block: &syn::Block, reader: &Reader, sink: &Sink) -> Option<B
         complete: true,
     };
     let mut block = block.clone();
+    if ways.reader.unique {
+        looking(&mut block);
+    }
     ways.block(&mut block);
     let label = names::lifetime("choice", 0);
-    let (core, count) = (&reader.core, ways.parts.len());
-    let choosing = block_with_ways(&block, &label, core, count);
-    (ways.complete && count > 0).then_some(Body {
-        choosing,
+    if !ways.complete || ways.parts.is_empty() {
+        return Body {
+            choosing: quote!(()),
+            parts: Vec::new(),
+        };
+    }
+    Body {
+        choosing: block_with_ways(&block, &label, &core, ways.parts.len()),
         parts: ways.parts,
-    })
+    }
 }
 
 /// Ways are numbered as they are found, and only then is it known which one is the last.
@@ -109,7 +118,7 @@ pub(super) fn wrap(
 }
 
 struct Ways<'a> {
-    reader: &'a Reader<'a>,
+    reader: Reader<'a>,
     sink: &'a Sink,
     parts: Vec<Part>,
     complete: bool,
@@ -117,13 +126,48 @@ struct Ways<'a> {
 
 impl Ways<'_> {
     fn block(&mut self, block: &mut syn::Block) {
-        let Some((last, init)) = block.stmts.split_last_mut() else {
-            return;
-        };
-        init.iter_mut().for_each(|stmt| self.visit_stmt_mut(stmt));
-        match last {
-            syn::Stmt::Expr(expr, None) => self.tail(expr),
-            other => self.visit_stmt_mut(other),
+        let outside = self.reader.bound.len();
+        inline_last(block);
+        let last = block.stmts.pop();
+        self.stmts(&mut block.stmts);
+        if let Some(mut last) = last {
+            match &mut last {
+                syn::Stmt::Expr(expr, None) => self.tail(expr),
+                other => self.visit_stmt_mut(other),
+            }
+            block.stmts.push(last);
+        }
+        self.reader.bound.truncate(outside);
+    }
+
+    fn stmts(&mut self, stmts: &mut Vec<syn::Stmt>) {
+        for mut stmt in std::mem::take(stmts) {
+            self.visit_stmt_mut(&mut stmt);
+            if let syn::Stmt::Local(local) = &mut stmt {
+                stmts.extend(self.reader.learn(local));
+            }
+            stmts.push(stmt);
+        }
+    }
+
+    /// What an arm binds is known in it only.
+    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
+        let outside = self.reader.bound.len();
+        visit(self);
+        self.reader.bound.truncate(outside);
+    }
+
+    fn learn_conditions(&mut self, cond: &mut Expr) {
+        match cond {
+            Expr::Let(e) => {
+                self.visit_expr_mut(&mut e.expr);
+                self.reader.learn_pattern(&e.pat, &e.expr);
+            }
+            Expr::Binary(b) if matches!(b.op, syn::BinOp::And(_)) => {
+                self.learn_conditions(&mut b.left);
+                self.learn_conditions(&mut b.right);
+            }
+            other => self.visit_expr_mut(other),
         }
     }
 
@@ -132,15 +176,22 @@ impl Ways<'_> {
             Expr::Block(b) if b.label.is_none() => self.block(&mut b.block),
             Expr::Paren(p) => self.tail(&mut p.expr),
             Expr::If(e) => {
-                self.visit_expr_mut(&mut e.cond);
-                self.block(&mut e.then_branch);
+                self.inside(|this| {
+                    this.learn_conditions(&mut e.cond);
+                    this.block(&mut e.then_branch);
+                });
                 if let Some((_, otherwise)) = &mut e.else_branch {
                     self.tail(otherwise);
                 }
             }
             Expr::Match(e) => {
                 self.visit_expr_mut(&mut e.expr);
-                e.arms.iter_mut().for_each(|arm| self.tail(&mut arm.body));
+                for arm in &mut e.arms {
+                    self.inside(|this| {
+                        this.reader.learn_pattern(&arm.pat, &e.expr);
+                        this.tail(&mut arm.body);
+                    });
+                }
             }
             Expr::Macro(m) if super::diverges(&m.mac) => {}
             Expr::Return(_) => self.visit_expr_mut(expr),
@@ -166,11 +217,35 @@ impl Ways<'_> {
     }
 }
 
+/// `let part = …; part` as `…`, so that each way out of it is one of the function's.
+fn inline_last(block: &mut syn::Block) {
+    let [.., syn::Stmt::Local(local), syn::Stmt::Expr(last, None)] = &*block.stmts else {
+        return;
+    };
+    let chooses = |e: &Expr| matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Block(_));
+    let syn::Pat::Ident(name) = (match &local.pat {
+        syn::Pat::Type(typed) => &*typed.pat,
+        pat => pat,
+    }) else {
+        return;
+    };
+    let init = local
+        .init
+        .as_ref()
+        .filter(|i| i.diverge.is_none() && chooses(&i.expr));
+    if let (Some(init), true) = (init, build::as_name(last) == Some(&name.ident)) {
+        let chosen = (*init.expr).clone();
+        block.stmts.truncate(block.stmts.len() - 2);
+        block.stmts.push(syn::Stmt::Expr(chosen, None));
+    }
+}
+
 impl VisitMut for Ways<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Return(_) => self.way(expr, true),
             Expr::Closure(_) => {}
+            Expr::Assign(a) if self.reader.stays_element(&a.left, &a.right) == Some(true) => {}
             Expr::Assign(a) if self.reader.is_part(&a.left) => {
                 self.sink.refuse_at(&*expr, catalog::PROJECTION_CHANGES);
                 self.complete = false;
@@ -181,8 +256,33 @@ impl VisitMut for Ways<'_> {
                 self.sink.refuse_at(&*expr, catalog::PROJECTION_CHANGES);
                 self.complete = false;
             }
+            Expr::If(e) => self.inside(|this| {
+                let outside = this.reader.bound.len();
+                this.learn_conditions(&mut e.cond);
+                this.visit_block_mut(&mut e.then_branch);
+                this.reader.bound.truncate(outside);
+                if let Some((_, otherwise)) = &mut e.else_branch {
+                    this.visit_expr_mut(otherwise);
+                }
+            }),
+            Expr::ForLoop(e) => self.inside(|this| {
+                this.visit_expr_mut(&mut e.expr);
+                this.reader.learn_loop(&e.pat, &e.expr);
+                this.visit_block_mut(&mut e.body);
+            }),
             _ => visit_mut::visit_expr_mut(self, expr),
         }
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.inside(|this| {
+            this.reader.forget(&arm.pat);
+            visit_mut::visit_arm_mut(this, arm);
+        });
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        self.inside(|this| this.stmts(&mut block.stmts));
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

@@ -9,8 +9,8 @@
 //! impl Deref for WeightsShadow { type Target = Vec<Cell<f64>>; fn deref(&self) -> … { &self.values } }
 //! ```
 
-use super::body;
 use super::place::Reader;
+use super::{body, bound};
 use crate::desugar::methods::{Around, standalone};
 use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
@@ -38,14 +38,18 @@ pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> Tok
     };
     let function = standalone(&around, method);
     let this = format_ident!("this");
+    let unique = method.sig.ident == "deref_mut";
     let reader = Reader {
         roots: vec![&this],
-        unique: method.sig.ident == "deref_mut",
+        bound: Vec::new(),
+        returned: bound::returned(&function.block),
+        unique,
         core: core.clone(),
     };
-    let Some(read) = body::read(&function.block, &reader, sink) else {
+    let read = body::read(&function.block, reader, sink);
+    if read.parts.is_empty() {
         return TokenStream::new();
-    };
+    }
     let [part] = read.parts.as_slice() else {
         sink.refuse_at(&method.block, catalog::DEREF);
         return TokenStream::new();
@@ -54,8 +58,8 @@ pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> Tok
         sink.refuse_at(&method.block, catalog::DEREF);
         return TokenStream::new();
     }
-    let found = part.of(&quote!(self), &names::plain("by"), reader.unique);
-    implementation(&core, item, reader.unique, &found)
+    let found = part.of(&quote!(self), &names::plain("by"), unique);
+    implementation(&core, item, unique, &found)
 }
 
 /// The shadow's own name, as the derive writes it: by way of the trait it would be as public as that.

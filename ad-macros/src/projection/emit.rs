@@ -1,6 +1,7 @@
 //! What stands beside a projection.
 
 use super::body::{self, Body};
+use super::bound;
 use super::place::Reader;
 use crate::desugar::methods::{Around, standalone};
 use crate::desugar::own::Own;
@@ -21,7 +22,7 @@ struct Projection {
 }
 
 impl Projection {
-    fn read(function: syn::ItemFn, core: TokenStream, sink: &Sink) -> Option<Self> {
+    fn read(function: syn::ItemFn, core: TokenStream, sink: &Sink) -> Self {
         let roots = typed(&function.sig)
             .filter(|t| matches!(&*t.ty, syn::Type::Reference(_)))
             .filter_map(|t| match &*t.pat {
@@ -30,16 +31,18 @@ impl Projection {
             });
         let reader = Reader {
             roots: roots.collect(),
+            bound: Vec::new(),
+            returned: bound::returned(&function.block),
             unique: !is_shared(&function.sig),
             core: core.clone(),
         };
-        let body = body::read(&function.block, &reader, sink)?;
-        Some(Projection {
+        let body = body::read(&function.block, reader, sink);
+        Projection {
             function,
             body,
             core,
             of_trait: false,
-        })
+        }
     }
 
     /// What the result refers to.
@@ -64,13 +67,16 @@ impl Projection {
         self.body.parts.iter().all(|p| p.root == first.ident)
     }
 
-    /// `match by { … }`, each way with its part.
+    /// `match by { … }`, each way with its part. What is refused has no ways, and is never run.
     fn by_ways(
         &self,
         by: &TokenStream,
         way: impl Fn(&super::place::Part) -> TokenStream,
     ) -> TokenStream {
         let (parts, inner) = (&self.body.parts, names::plain("by"));
+        if parts.is_empty() {
+            return quote!(loop {});
+        }
         let arms = parts.iter().enumerate().map(|(i, part)| {
             let pattern = body::wrap(&self.core, i, parts.len(), &inner.to_token_stream());
             let found = way(part);
@@ -107,10 +113,10 @@ pub(crate) fn siblings(
     of_trait: bool,
     sink: &Sink,
 ) -> TokenStream {
-    let Some(p) = Projection::read(standalone(around, method), core, sink) else {
-        return TokenStream::new();
+    let p = Projection {
+        of_trait,
+        ..Projection::read(standalone(around, method), core, sink)
     };
-    let p = Projection { of_trait, ..p };
     let lenient = lenient();
     let cfgs: Vec<_> = method
         .attrs
@@ -132,8 +138,7 @@ pub(crate) fn is_of_receiver(
 ) -> bool {
     super::is_projection(&method.sig)
         && is_shared(&method.sig)
-        && Projection::read(standalone(around, method), core.clone(), &Sink::new())
-            .is_some_and(|p| p.is_of_receiver())
+        && Projection::read(standalone(around, method), core.clone(), &Sink::new()).is_of_receiver()
 }
 
 fn method_choice(p: &Projection, around: &Around, method: &syn::ImplItemFn) -> Option<TokenStream> {
@@ -194,9 +199,7 @@ pub(crate) fn index(
             None => syn::parse_quote!(&mut <#self_ty as ::core::ops::Index<#by>>::Output),
         };
     }
-    let Some(p) = Projection::read(standalone(&around, &method), core, sink) else {
-        return TokenStream::new();
-    };
+    let p = Projection::read(standalone(&around, &method), core, sink);
     let (core, self_ty, lenient) = (&p.core, &item.self_ty, lenient());
     let own = asking(&p, &item.generics);
     let (params, _, clause) = own.split_for_impl();
@@ -246,9 +249,7 @@ pub(crate) fn companion(
     function: &syn::ItemFn,
     sink: &Sink,
 ) -> TokenStream {
-    let Some(p) = Projection::read(function.clone(), core, sink) else {
-        return TokenStream::new();
-    };
+    let p = Projection::read(function.clone(), core, sink);
     let lenient = lenient();
     let rule = rule(&p, &function.sig.generics, &syn::parse_quote!(pub), None);
     let (vis, cfgs) = (
@@ -315,6 +316,12 @@ fn rule(
         (None, _) => quote!(#function(#(#given),*)),
     };
     let (choosing, deliver) = (&p.body.choosing, deliver(p, &inputs));
+    let given_again = given
+        .iter()
+        .zip(patterns)
+        .filter(|_| !p.body.parts.is_empty());
+    let given_again = given_again
+        .map(|(given, pattern)| quote!(let #pattern = ::core::clone::Clone::clone(&#given);));
     let captured = captures(&p.function.sig.generics, &[]);
     let sinks = (0..inputs.len()).map(|i| names::numbered("sink", i));
     let (prelude, ct) = (paths::traits(core), names::plain("ct"));
@@ -329,7 +336,7 @@ fn rule(
             #prelude
             #this
             let #by = {
-                #(let #patterns = ::core::clone::Clone::clone(&#given);)*
+                #(#given_again)*
                 #choosing
             };
             let #value = #call;

@@ -18,6 +18,7 @@
 //! ```
 
 mod body;
+mod bound;
 mod deref;
 mod emit;
 mod place;

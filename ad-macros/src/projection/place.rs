@@ -11,19 +11,23 @@
 //! position_of(&self.nodes[..], self.nodes.iter().max_by(hotter).unwrap())                   // the index
 //! ```
 
+use super::bound::Bound;
 use crate::desugar::build;
 use crate::emit::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use std::collections::HashSet;
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
 
 /// A part of the shadow of a parameter.
+#[derive(Clone)]
 pub(super) struct Part {
     pub(super) root: Ident,
     steps: Vec<Step>,
 }
 
+#[derive(Clone)]
 enum Step {
     Deref,
     Field(syn::Member),
@@ -36,17 +40,22 @@ enum Step {
 pub(super) struct Reader<'a> {
     /// Parameters that are references.
     pub(super) roots: Vec<&'a Ident>,
+    /// What the body's variables refer to, the latest ones last.
+    pub(super) bound: Vec<(Ident, Bound)>,
+    /// What the places that are returned start from.
+    pub(super) returned: HashSet<Ident>,
     /// Whether the reference is unique.
     pub(super) unique: bool,
     pub(super) core: TokenStream,
 }
 
 /// A place that is being read.
-struct Found {
+#[derive(Clone)]
+pub(super) struct Found {
     part: Part,
     /// The place of the primal.
-    primal: TokenStream,
-    choices: Vec<TokenStream>,
+    pub(super) primal: TokenStream,
+    pub(super) choices: Vec<TokenStream>,
 }
 
 impl Reader<'_> {
@@ -67,10 +76,18 @@ impl Reader<'_> {
         self.place(expr).is_some()
     }
 
-    fn place(&self, expr: &Expr) -> Option<Found> {
+    pub(super) fn place(&self, expr: &Expr) -> Option<Found> {
         match expr {
             Expr::Path(p) => {
                 let name = p.path.get_ident()?;
+                match self.bound(name) {
+                    Some(Bound::Part(found)) => return Some(found.clone()),
+                    Some(Bound::Element(list)) => {
+                        return self.element(name.to_token_stream(), &quote!((*#name)), list);
+                    }
+                    Some(Bound::Other) => return None,
+                    None => {}
+                }
                 let root = self.roots.iter().find(|r| **r == name)?;
                 Some(Found {
                     part: Part {
@@ -83,6 +100,13 @@ impl Reader<'_> {
             }
             Expr::Paren(p) => self.place(&p.expr),
             Expr::Reference(r) => self.place(&r.expr),
+            // What a variable stands for is behind the reference already.
+            Expr::Unary(u)
+                if matches!(u.op, syn::UnOp::Deref(_))
+                    && build::as_name(&u.expr).is_some_and(|n| self.bound(n).is_some()) =>
+            {
+                self.place(&u.expr)
+            }
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
                 let mut found = self.place(&u.expr)?;
                 // A parameter's shadow is behind a reference as the parameter is.
@@ -118,17 +142,21 @@ impl Reader<'_> {
         }
     }
 
-    /// An element that is looked for: where it is found tells its index.
+    /// An element that is looked for.
     fn selected(&self, call: &syn::ExprMethodCall, list: &Expr) -> Option<Found> {
+        self.element(call.to_token_stream(), &quote!((*#call)), list)
+    }
+
+    /// An element of a list: where it is tells its index.
+    fn element(&self, found: TokenStream, element: &TokenStream, list: &Expr) -> Option<Found> {
         let (core, index) = (&self.core, names::plain("index"));
-        let found = Looking.fold(call);
         let of = |primal: &TokenStream| {
             quote!({
                 let #index = #core::position_of(&#primal[..], #found);
                 (#primal.derivative_rule_of_index(#index), #index)
             })
         };
-        let primal = |_: &TokenStream| quote!((*#call));
+        let primal = |_: &TokenStream| element.clone();
         Some(self.chosen(self.place(list)?, of, primal))
     }
 
@@ -167,18 +195,23 @@ impl Reader<'_> {
 
 /// The list of which `list.iter().max_by(f).unwrap()` or `list.last().expect(message)` is an element.
 fn selected_from(call: &syn::ExprMethodCall) -> Option<&Expr> {
-    let found = match build::peeled(&call.receiver) {
-        Expr::MethodCall(found) if call.method == "unwrap" || call.method == "expect" => found,
-        _ => return None,
-    };
+    match build::peeled(&call.receiver) {
+        Expr::MethodCall(found) if call.method == "unwrap" || call.method == "expect" => {
+            looked_for(found)
+        }
+        _ => None,
+    }
+}
+
+/// The list of which `list.iter().max_by(f)` or `list.last()` is an element, if there is one.
+pub(super) fn looked_for(found: &syn::ExprMethodCall) -> Option<&Expr> {
     let name = found.method.to_string();
     if let Some(list) = iterated(&found.receiver) {
         return SELECTORS.contains(&name.as_str()).then_some(list);
     }
     let by_position = ["first", "last", "get", "first_mut", "last_mut", "get_mut"];
-    by_position
-        .contains(&name.as_str())
-        .then_some(&*found.receiver)
+    let part = matches!(found.args.first().map(build::peeled), Some(Expr::Range(_)));
+    (by_position.contains(&name.as_str()) && !part).then_some(&*found.receiver)
 }
 
 /// What gives one item of an iterator.
@@ -205,7 +238,7 @@ const ADAPTORS: [&str; 7] = [
 ];
 
 /// The list whose elements an iterator gives by reference.
-fn iterated(expr: &Expr) -> Option<&Expr> {
+pub(super) fn iterated(expr: &Expr) -> Option<&Expr> {
     let Expr::MethodCall(call) = build::peeled(expr) else {
         return None;
     };
@@ -216,16 +249,12 @@ fn iterated(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// `list.last_mut()` as `list.last()`: the choice only looks.
-struct Looking;
-
-impl Looking {
-    fn fold(mut self, call: &syn::ExprMethodCall) -> syn::ExprMethodCall {
-        let mut call = call.clone();
-        self.visit_expr_method_call_mut(&mut call);
-        call
-    }
+/// `list.last_mut()` as `list.last()`, and `&mut list` as `&list`: the choice only looks.
+pub(super) fn looking(block: &mut syn::Block) {
+    Looking.visit_block_mut(block);
 }
+
+struct Looking;
 
 impl VisitMut for Looking {
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
@@ -234,6 +263,11 @@ impl VisitMut for Looking {
             call.method = Ident::new(shared, call.method.span());
         }
         visit_mut::visit_expr_method_call_mut(self, call);
+    }
+
+    fn visit_expr_reference_mut(&mut self, reference: &mut syn::ExprReference) {
+        reference.mutability = None;
+        visit_mut::visit_expr_reference_mut(self, reference);
     }
 }
 
