@@ -37,8 +37,8 @@ pub use passing::{
     receiver, unwritten,
 };
 pub use plain::{
-    Bare, BareReceiver, IsPullback, IsRuled, Nothing, PlainArgument, Ruled, RuledReceiver, Unruled,
-    unruled,
+    Bare, BareReceiver, InertReceiver, IsPullback, IsRuled, Nothing, PlainArgument, Ruled,
+    RuledReceiver, Unruled, unruled,
 };
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,

@@ -161,13 +161,13 @@ pub mod __private {
             BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
             BoundReference as _, BuiltInert as _, ConstantPart as _, HasFields as _,
             HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
-            IsPullback as _, IsRuled as _, LeftNothing as _, LeftValue as _, Lent as _,
-            MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _, OpenValue as _,
-            Operand as _, PassedDifferentiable as _, PassedInert as _, PassedParts as _,
-            PassedReference as _, ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _,
-            RecallParts as _, Reopened as _, RuledReceiver as _, ShapeOfLasting as _,
-            ShapeOfOther as _, ShapeOfReference as _, ThroughBox as _, ToldOther as _,
-            ToldScalar as _, Wanted as _,
+            InertReceiver as _, IsPullback as _, IsRuled as _, LeftNothing as _, LeftValue as _,
+            Lent as _, MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _,
+            OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
+            PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
+            RecallHeld as _, RecallParts as _, Reopened as _, RuledReceiver as _,
+            ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _, ThroughBox as _,
+            ToldOther as _, ToldScalar as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

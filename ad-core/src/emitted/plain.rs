@@ -2,12 +2,12 @@
 //!
 //! What is in a field marked `#[constant]` need not be differentiable, and neither need its methods be. Which types
 //! are, the compiler of derivatives does not see; so what it calls a rule on is the value where its type is
-//! differentiable, and otherwise a [`Bare`], which has no rules but what stands in for them.
+//! differentiable, and otherwise, or if it is a map of names to numbers, say, a [`Bare`], which has no rules but what stands in for them.
 //!
 //! ```text
 //! self.config.rate(3)                       // the user's
 //!
-//! let (value, pullback) = (&&Probe(&self.config)).__ruled().derivative_rule_of_rate(keep, (3,));
+//! let (value, pullback) = (&&&Probe(&self.config)).__ruled().derivative_rule_of_rate(keep, (3,));
 //! let (value, pullback) = Ruled(value, pullback).__or(|| self.config.rate(3), |rate| …);
 //! let pullback = pullback.__pullback();
 //! ```
@@ -17,6 +17,7 @@
 
 use super::{Probe, Zeros};
 use crate::Differentiable;
+use crate::inactive::Inactive;
 use std::marker::PhantomData;
 
 /// Stands for a `T` that is not differentiable.
@@ -35,7 +36,20 @@ impl<'x, T: Differentiable + ?Sized> RuledReceiver<'x, T> for &Probe<'x, T> {
     }
 }
 
-/// Found where it is not.
+/// Found where it is one of the standard library's that never carry a derivative: these have no rules, either.
+pub trait InertReceiver<'x, T: ?Sized> {
+    /// What stands for the value.
+    fn __ruled(&self) -> &'x Bare<T>;
+}
+
+impl<'x, T: Inactive + ?Sized> InertReceiver<'x, T> for &&Probe<'x, T> {
+    #[inline(always)]
+    fn __ruled(&self) -> &'x Bare<T> {
+        &Bare(PhantomData)
+    }
+}
+
+/// Found where it is not differentiable.
 pub trait BareReceiver<'x, T: ?Sized> {
     /// What stands for the value.
     fn __ruled(&self) -> &'x Bare<T>;

@@ -4,7 +4,7 @@
 //! ```text
 //! t = call .rate(&m.config, 3)
 //!
-//! let (value, pullback) = (*(&&Probe(&m.config)).__ruled()).derivative_rule_of_rate(keep, (3,));
+//! let (value, pullback) = (*(&&&Probe(&m.config)).__ruled()).derivative_rule_of_rate(keep, (3,));
 //! let (value, pullback) = Ruled(value, pullback).__or(|| m.config.rate(3), |value| …);
 //! (value, pullback.__pullback())
 //! ```
@@ -122,7 +122,7 @@ impl Emitter<'_> {
             }
             _ => quote!(#core::NoShape),
         };
-        let ruled = quote_spanned!(span=> (*(&&#core::Probe(&#receiver)).__ruled()));
+        let ruled = quote_spanned!(span=> (*(&&&#core::Probe(&#receiver)).__ruled()));
         let consumed = self.copied_receiver(call);
         let consumed = consumed.as_ref().unwrap_or(receiver);
         let plain = quote_spanned!(span=> #consumed.#method(#(#args),*));
