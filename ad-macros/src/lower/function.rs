@@ -379,9 +379,7 @@ fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
         Some(catalog::INTERIOR)
     } else if has(&ty::is_map_of_floats) {
         Some(catalog::MAP)
-    } else if contains_type(referred_to(pointee), &|t| {
-        matches!(t, syn::Type::Reference(_))
-    }) {
+    } else if contains_type(referred_to(pointee), &is_active_reference) {
         Some(catalog::REF_PARAM_NESTED)
     } else {
         None
@@ -413,6 +411,10 @@ fn has_no_rule(ty: &syn::Type) -> bool {
             syn::Type::BareFn(_) | syn::Type::TraitObject(_) | syn::Type::Ptr(_)
         )
     })
+}
+
+fn is_active_reference(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Reference(r) if r.mutability.is_some() || !ty::read(&r.elem, &|_| false).is_inert())
 }
 
 /// A reference to anything but text.

@@ -22,6 +22,7 @@ mod maps_that_give_back;
 mod maps_without_types;
 mod matrix_column_ops;
 mod moving_windows;
+mod numbers_beside_names;
 mod own_collections;
 mod push_pop;
 mod resized_and_concatenated;
