@@ -33,7 +33,10 @@ impl Lowerer<'_> {
         if is_named(&call.receiver) || turbofish(call).is_none() && self.is_mapped(&call.receiver) {
             return None;
         }
-        let sequence = self.sequence(&call.receiver)?;
+        let Some(sequence) = self.sequence(&call.receiver) else {
+            let total = self.total_of_items(call)?;
+            return Some(self.value(&total, hint));
+        };
         let declared = turbofish(call).map(|t| self.read_type(t)).or(hint.cloned());
         let source = self.prepare(&sequence)?;
         Some(match name.as_str() {
@@ -197,7 +200,7 @@ impl Lowerer<'_> {
     }
 }
 
-fn turbofish(call: &syn::ExprMethodCall) -> Option<&syn::Type> {
+pub(super) fn turbofish(call: &syn::ExprMethodCall) -> Option<&syn::Type> {
     call.turbofish.as_ref()?.args.iter().find_map(|a| match a {
         syn::GenericArgument::Type(t) => Some(t),
         _ => None,

@@ -38,6 +38,7 @@ mod function;
 mod guess;
 mod halves;
 mod infer;
+mod items;
 mod led;
 mod looks;
 mod open;

@@ -102,6 +102,9 @@ impl Lowerer<'_> {
                 },
             );
         }
+        if let Some(e) = self.loop_over_items(e) {
+            return self.for_loop(&e);
+        }
         match self.raw(&e.expr).filter(|raw| {
             let inert = raw.reads.iter().all(|&l| self.ty(l).is_inert());
             inert || self.constructed.is_map(&e.expr)

@@ -14,6 +14,7 @@ mod from_both_ends;
 mod from_functions;
 mod functions_by_bare_names;
 mod given_by_own_methods;
+mod items_without_positions;
 mod iter_mut;
 mod made_where_they_are_used;
 mod max_min_by;
