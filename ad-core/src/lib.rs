@@ -13,6 +13,7 @@
 
 mod accumulate;
 mod annotated;
+mod arrays;
 mod at_once;
 mod blank;
 mod block;
@@ -66,6 +67,7 @@ pub use vjp::Vjp;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::accumulate::Accumulate;
+    pub use crate::arrays::{count, length};
     pub use crate::at_once::{AddTimes, AtOnce};
     pub use crate::blank::Blank;
     pub use crate::branch::Branch;
@@ -149,6 +151,7 @@ pub mod __private {
             DoubleEndedIterator as _, ExactSizeIterator as _, IntoIterator as _, Iterator as _,
         };
 
+        pub use crate::arrays::Gathered as _;
         pub use crate::checkpoint::{Checkpointed as _, Remember as _};
         pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
         pub use crate::copying::{

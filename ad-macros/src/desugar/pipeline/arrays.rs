@@ -12,11 +12,14 @@
 use super::Pipelines;
 use crate::desugar::build;
 use proc_macro2::Literal;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, parse_quote};
+use syn::{
+    Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Pat, PathArguments, Stmt, Type,
+    parse_quote,
+};
 
 /// An array literal may have so many tokens.
 const SHORT: usize = 300;
@@ -180,8 +183,9 @@ impl Pipelines<'_> {
         let f = generator(call).filter(|f| !is_constant(f))?;
         let stated = expected.and_then(array);
         let at = self.fresh("at", call.func.span());
-        let length = stated.map(|a| a.len.clone());
-        let element = stated.map(|a| &*a.elem);
+        let (said, counted) = said(call);
+        let length = stated.map(|a| a.len.clone()).or(counted);
+        let element = stated.map(|a| &*a.elem).or(said);
         let stmts = self.filled(length.as_ref(), f, element, &|at| at, &at)?;
         Some(as_value(stmts))
     }
@@ -207,7 +211,14 @@ impl Pipelines<'_> {
             return Some(vec![Stmt::Expr(parse_quote!([#(#parts),*]), None)]);
         }
         let out = self.fresh("array", f.span());
-        let zero = element.map_or_else(|| Some(self.lengths.zero_like(f)), zero)?;
+        let zero = match element {
+            Some(Type::Reference(_)) => return None,
+            Some(ty) => zero(ty),
+            None => self.lengths.zero_like(f),
+        };
+        let Some(zero) = zero else {
+            return Some(self.gathered(length, f, argument, at));
+        };
         let start: Stmt = match length {
             Some(n) => parse_quote!(let mut #out = [#zero; #n];),
             None => parse_quote!(let mut #out = ::core::array::from_fn(|_| #zero);),
@@ -219,6 +230,29 @@ impl Pipelines<'_> {
             parse_quote!(for #at in 0..#end { #out[#at] = #value; }),
             Stmt::Expr(build::name(out), None),
         ])
+    }
+}
+
+impl Pipelines<'_> {
+    /// The array of items that nothing can be put in the place of: they are gathered in a list.
+    fn gathered(
+        &mut self,
+        length: Option<&Expr>,
+        f: &Expr,
+        argument: &dyn Fn(Expr) -> Expr,
+        at: &proc_macro2::Ident,
+    ) -> Vec<Stmt> {
+        let core = self.core;
+        let [n, items] = ["length", "items"].map(|name| self.fresh(name, f.span()));
+        let array = proc_macro2::Ident::new("__array", f.span());
+        let known = length.map(|n| quote!(::<{ #n }>));
+        let value = self.applied(f, vec![argument(build::name(at.clone()))]);
+        vec![
+            parse_quote!(let #n = #core::length #known ();),
+            parse_quote!(let mut #items = ::std::vec::Vec::new();),
+            parse_quote!(for #at in 0..#core::count(#n) { #items.push(#value); }),
+            Stmt::Expr(parse_quote!(#items.#array(&#n)), None),
+        ]
     }
 }
 
@@ -247,47 +281,103 @@ fn generator(call: &ExprCall) -> Option<&Expr> {
     call.args.first().filter(|_| named)
 }
 
+/// What `from_fn::<Cell, 3, _>` says of the elements' type and of how many there are.
+fn said(call: &ExprCall) -> (Option<&Type>, Option<Expr>) {
+    let last = match &*call.func {
+        Expr::Path(path) => path.path.segments.last().map(|s| &s.arguments),
+        _ => None,
+    };
+    let Some(PathArguments::AngleBracketed(given)) = last else {
+        return (None, None);
+    };
+    let element = match given.args.first() {
+        Some(GenericArgument::Type(ty)) if !matches!(ty, Type::Infer(_)) => Some(ty),
+        _ => None,
+    };
+    let length = match given.args.get(1) {
+        Some(GenericArgument::Type(Type::Path(constant))) => Some(parse_quote!(#constant)),
+        Some(GenericArgument::Const(length)) => Some(length.clone()),
+        _ => None,
+    };
+    (element, length)
+}
+
 impl Lengths {
     /// A value for elements that are yet to be written, of whose type only what makes them tells: an array
-    /// where `f` ends with one.
-    fn zero_like(&self, f: &Expr) -> Expr {
+    /// where `f` ends with one, none where it ends with what is no number.
+    fn zero_like(&self, f: &Expr) -> Option<Expr> {
         match build::peeled(f) {
             Expr::Closure(closure) => self.zero_of(&closure.body),
-            _ => parse_quote!(0.0),
+            Expr::Path(path) => (!is_of_type(&path.path)).then(|| parse_quote!(0.0)),
+            _ => Some(parse_quote!(0.0)),
         }
     }
 
-    fn zero_of(&self, value: &Expr) -> Expr {
+    fn zero_of(&self, value: &Expr) -> Option<Expr> {
+        let number = || Some(parse_quote!(0.0));
         match build::peeled(value) {
-            Expr::Block(block) => match block.block.stmts.last() {
-                Some(Stmt::Expr(tail, None)) => self.zero_of(tail),
-                _ => parse_quote!(0.0),
+            Expr::Block(block) => self.zero_of_last(&block.block),
+            Expr::If(e) => self.zero_of_last(&e.then_branch),
+            Expr::Match(e) => e.arms.first().and_then(|arm| self.zero_of(&arm.body)),
+            Expr::Struct(_) | Expr::Tuple(_) => None,
+            Expr::Call(call) => match (generator(call), &*call.func) {
+                (Some(inner), _) => {
+                    let inner = self.zero_like(inner)?;
+                    Some(parse_quote!(::core::array::from_fn(|_| #inner)))
+                }
+                (None, Expr::Path(path)) if is_of_type(&path.path) => None,
+                _ => number(),
             },
-            Expr::Call(call) => generator(call).map_or_else(
-                || parse_quote!(0.0),
-                |inner| {
-                    let inner = self.zero_like(inner);
-                    parse_quote!(::core::array::from_fn(|_| #inner))
-                },
-            ),
             Expr::MethodCall(call) if call.method == "map" && call.args.len() == 1 => {
                 let inner = self.zero_like(&call.args[0]);
                 match self.length(&call.receiver) {
-                    Some(len) => parse_quote!([#inner; #len]),
-                    None => parse_quote!(0.0),
+                    Some(len) => inner.map(|inner| parse_quote!([#inner; #len])),
+                    None => number(),
                 }
             }
+            Expr::MethodCall(call) if is_of_user(call) => None,
             Expr::Array(array) => {
                 let inner = array.elems.iter().map(|e| self.zero_of(e));
-                parse_quote!([#(#inner),*])
+                let inner: Vec<Expr> = inner.collect::<Option<_>>()?;
+                Some(parse_quote!([#(#inner),*]))
             }
             Expr::Repeat(repeat) => {
-                let (inner, len) = (self.zero_of(&repeat.expr), &repeat.len);
-                parse_quote!([#inner; #len])
+                let (inner, len) = (self.zero_of(&repeat.expr)?, &repeat.len);
+                Some(parse_quote!([#inner; #len]))
             }
-            _ => parse_quote!(0.0),
+            _ => number(),
         }
     }
+
+    fn zero_of_last(&self, block: &syn::Block) -> Option<Expr> {
+        match block.stmts.last() {
+            Some(Stmt::Expr(tail, None)) => self.zero_of(tail),
+            _ => Some(parse_quote!(0.0)),
+        }
+    }
+}
+
+/// `Cell`, `Cell::new`, but not `f64::sin`.
+fn is_of_type(path: &syn::Path) -> bool {
+    let upper = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
+    path.segments.iter().rev().take(2).any(upper)
+}
+
+/// `self.cell(i)`: neither a float's method nor one that gives an item or a total.
+fn is_of_user(call: &ExprMethodCall) -> bool {
+    let gives = [
+        "abs_sub", "clone", "fold", "into", "product", "sum", "to_owned",
+    ];
+    let name = call.method.to_string();
+    let known = gives.contains(&name.as_str()) || name.starts_with("unwrap");
+    !known
+        && crate::lower::elementary::find(&name).is_none()
+        && is_own(build::peeled(&call.receiver))
+}
+
+/// `self`, or another name by itself.
+fn is_own(receiver: &Expr) -> bool {
+    matches!(receiver, Expr::Path(_))
 }
 
 /// The value of statements that may be one expression.

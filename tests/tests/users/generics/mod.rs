@@ -1,4 +1,5 @@
 mod arm_of_links;
+mod arrays_made_of_structs;
 mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
