@@ -35,7 +35,7 @@ pub const fn count<const N: usize>(_: Length<N>) -> usize {
 
 /// What can be handed from the list to the array: the list stays, as its shadow may be asked for.
 #[diagnostic::on_unimplemented(
-    message = "an array of `{Self}` cannot be made item by item here: it has no `Clone`",
+    message = "an array of `{Self}` cannot be made item by item without `Clone`: derive it, or write the items in brackets",
     label = "derive `Clone` for `{Self}`, or write the array's items in brackets"
 )]
 pub trait ArrayItem {

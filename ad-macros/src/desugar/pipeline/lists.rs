@@ -30,6 +30,8 @@ pub(super) struct Lists {
     vectors: HashSet<String>,
     /// Variables that are known to hold arrays.
     arrays: HashSet<String>,
+    /// Variables whose items are known to be options.
+    options: HashSet<String>,
 }
 
 impl Lists {
@@ -51,6 +53,22 @@ impl Lists {
 
     pub(super) fn is_array(&self, expr: &Expr) -> bool {
         build::as_name(expr).is_some_and(|name| self.arrays.contains(&name.to_string()))
+    }
+
+    /// Whether the items of what a head runs over uniquely are options.
+    pub(super) fn are_options(&self, head: &Expr) -> bool {
+        let name = match build::peeled(head) {
+            Expr::MethodCall(call) if call.method == "iter_mut" => build::as_name(&call.receiver),
+            Expr::Reference(r) if r.mutability.is_some() => build::as_name(&r.expr),
+            _ => None,
+        };
+        name.is_some_and(|name| self.options.contains(&name.to_string()))
+    }
+
+    fn learn_options(&mut self, pat: &Pat, of_options: bool) {
+        if let (Pat::Ident(name), true) = (pat, of_options) {
+            self.options.insert(name.ident.to_string());
+        }
     }
 
     fn learn_array(&mut self, pat: &Pat, is_array: bool) {
@@ -98,12 +116,14 @@ impl<'ast> Visit<'ast> for Lists {
     fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
         self.learn(&typed.pat, of_type(&typed.ty));
         self.learn_array(&typed.pat, matches!(&*typed.ty, Type::Array(_)));
+        self.learn_options(&typed.pat, holds_options(&typed.ty));
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         visit::visit_local(self, local);
         let Some(init) = &local.init else { return };
         self.learn_array(&local.pat, self.makes_array(&init.expr));
+        self.learn_options(&local.pat, makes_options(&init.expr));
         match &local.pat {
             Pat::Tuple(parts) if is_split(&init.expr) => {
                 let learn = |part| self.learn(part, Some(Items::References));
@@ -146,4 +166,37 @@ fn makes_vector(init: &Expr) -> bool {
 /// `x.split_at(k)`
 fn is_split(init: &Expr) -> bool {
     matches!(build::peeled(init), Expr::MethodCall(call) if call.method == "split_at" && call.args.len() == 1)
+}
+
+/// `Vec<Option<T>>`, `&mut [Option<T>]`
+fn holds_options(ty: &Type) -> bool {
+    let is_option = |item: &Type| {
+        matches!(item, Type::Path(path)
+        if path.path.segments.last().is_some_and(|s| s.ident == "Option"))
+    };
+    match ty {
+        Type::Reference(r) => holds_options(&r.elem),
+        Type::Slice(list) => is_option(&list.elem),
+        Type::Array(list) => is_option(&list.elem),
+        list => types::element_of_vec(list).flatten().is_some_and(is_option),
+    }
+}
+
+/// `[Some(x), None]`, `[const { None }; 3]`, `items.map(|x| Some(x)).collect()`
+fn makes_options(init: &Expr) -> bool {
+    match build::peeled(init) {
+        Expr::Array(list) => list.elems.iter().any(super::options::is_option),
+        Expr::Repeat(list) => super::options::is_option(&list.expr),
+        Expr::Macro(m) if m.mac.path.is_ident("vec") => {
+            let tokens = &m.mac.tokens;
+            syn::parse2(quote::quote!([#tokens])).is_ok_and(|list: Expr| makes_options(&list))
+        }
+        Expr::MethodCall(call) if call.method == "collect" => match build::peeled(&call.receiver) {
+            Expr::MethodCall(mapped) if mapped.method == "map" => mapped.args.first().is_some_and(
+                |f| matches!(f, Expr::Closure(f) if super::options::is_option(&f.body)),
+            ),
+            _ => false,
+        },
+        _ => false,
+    }
 }

@@ -128,7 +128,7 @@ pub(super) fn makes_options(f: &Expr) -> bool {
     }
 }
 
-fn is_option(value: &Expr) -> bool {
+pub(super) fn is_option(value: &Expr) -> bool {
     let last = |block: &syn::Block| match block.stmts.last() {
         Some(Stmt::Expr(value, None)) => is_option(value),
         _ => false,

@@ -29,7 +29,8 @@ impl<'a> Pipelines<'a> {
         let mut stmts = Vec::new();
         let mut guards = Vec::new();
         let source = self.settled(&pipeline.source, &mut stmts);
-        let steps = self.prepare(&pipeline.stages, &mut stmts, &mut guards)?;
+        let stages = self.with_options(pipeline);
+        let steps = self.prepare(&stages, &mut stmts, &mut guards)?;
         let mut exit = Exit {
             label: self.names.label(Span::call_site()),
             used: false,
@@ -41,6 +42,22 @@ impl<'a> Pipelines<'a> {
         }
         stmts.extend(loops);
         Some(stmts)
+    }
+
+    /// The stages, options told from lists where they are flattened and may change.
+    fn with_options(&mut self, pipeline: &Pipeline) -> Vec<Stage> {
+        let mut stages = pipeline.stages.clone();
+        if let (Source::Head(head), Some(first @ Stage::Flatten)) =
+            (&pipeline.source, stages.first_mut())
+            && self.lists.are_options(&head.expr)
+        {
+            let [slot, item] = ["slot", "item"].map(|name| self.fresh(name, head.expr.span()));
+            *first = Stage::FilterMap(parse_quote!(|#slot| match #slot {
+                ::core::option::Option::Some(#item) => ::core::option::Option::Some(#item),
+                ::core::option::Option::None => ::core::option::Option::None,
+            }));
+        }
+        stages
     }
 
     /// The source with what is borrowed from a value put into a local first.

@@ -31,5 +31,6 @@ mod results_by_type;
 mod return_option;
 mod seen_through_boxes;
 mod several_at_once;
+mod slots_flattened;
 mod while_let;
 mod zipped_fields;
