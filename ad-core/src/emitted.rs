@@ -248,7 +248,7 @@ pub trait HasMethodRule {}
 
 /// What the call of a method asks for, in vain, that a trait without rules declares.
 #[diagnostic::on_unimplemented(
-    message = "no derivative rule for this method, as its trait is not annotated",
+    message = "no derivative rule for this method or associated function, as its trait is not annotated",
     label = "this call cannot be differentiated",
     note = "add `#[differentiable]` to the trait that declares the method, and to its implementations"
 )]

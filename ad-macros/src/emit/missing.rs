@@ -172,11 +172,22 @@ fn of_changed_object(method: &Ident, core: &TokenStream) -> TokenStream {
 /// What the rules of methods resolve to that a trait without rules declares, and that are called on values whose
 /// type is a parameter bound by it: of such types, rustc would say which name it did not find. What takes its
 /// receiver unique is found last, and what a bound promises before anything else.
-fn of_trait((i, path): (usize, &syn::Path), rules: &[Ident], core: &TokenStream) -> TokenStream {
+fn of_trait(
+    (i, path): (usize, &syn::Path),
+    rules: &[Ident],
+    associated: &[Ident],
+    core: &TokenStream,
+) -> TokenStream {
     let name = names::numbered("RuleOfTrait", i);
     quote! {
         trait #name {
             #(fn #rules<A, B, R>(&mut self, _: A, _: B) -> R
+            where
+                (): #core::HasTraitRule<Self>,
+            {
+                loop {}
+            })*
+            #(fn #associated<A, B, R>(_: A, _: B) -> R
             where
                 (): #core::HasTraitRule<Self>,
             {
@@ -195,6 +206,8 @@ struct Members {
     code: TokenStream,
     /// The rules of methods.
     rules: Vec<Ident>,
+    /// The rules of associated functions.
+    associated: Vec<Ident>,
     /// The methods that are called.
     methods: Vec<Ident>,
     /// Those of them whose receivers can be changed.
@@ -245,6 +258,9 @@ impl Members {
         if receiver.is_some() && !self.rules.contains(&rule) {
             self.rules.push(rule.clone());
         }
+        if receiver.is_none() {
+            add_once(&mut self.associated, &rule);
+        }
         self.declare(rule, &receiver);
         for function in &call.functions {
             let receiver = match (function.state, &receiver) {
@@ -291,8 +307,10 @@ impl Members {
         let changed = self.changing.iter().map(|m| of_changed_object(m, core));
         let objects: TokenStream = objects.chain(changed).collect();
         let traits = f.traits.iter().enumerate();
-        let traits = traits.filter(|_| !self.rules.is_empty());
-        let traits: TokenStream = traits.map(|t| of_trait(t, &self.rules, core)).collect();
+        let traits = traits.filter(|_| !self.rules.is_empty() || !self.associated.is_empty());
+        let traits: TokenStream = traits
+            .map(|t| of_trait(t, &self.rules, &self.associated, core))
+            .collect();
         let bare = bare::rules(&self.bare, core);
         Some(quote!(#methods #values #objects #traits #bare)).filter(|code| !code.is_empty())
     }

@@ -77,7 +77,7 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
         .items
         .iter()
         .all(|i| matches!(i, syn::ImplItem::Fn(_) | syn::ImplItem::Const(_)));
-    if !plain || !only_methods {
+    if !plain || !only_methods || item.items.iter().any(keeps_from_objects) {
         return TokenStream::new();
     }
     let hidden = item.items.iter().filter_map(|member| match member {
@@ -100,6 +100,13 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
         ],
         core,
     )
+}
+
+/// Whether there can be no objects of a trait with such a function: it has no receiver. Types that do nothing but
+/// tell such functions apart need not be differentiable.
+fn keeps_from_objects(member: &syn::ImplItem) -> bool {
+    matches!(member, syn::ImplItem::Fn(function)
+        if function.sig.receiver().is_none() && function.sig.generics.where_clause.is_none())
 }
 
 fn hidden_items(

@@ -11,6 +11,7 @@ mod from_into;
 mod generic_bound;
 mod generic_trait_param;
 mod impl_trait_param;
+mod markers;
 mod objects_by_coercion;
 mod objects_in_arguments;
 mod objects_of_parameters;
