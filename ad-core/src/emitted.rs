@@ -5,6 +5,7 @@ mod borrowing;
 mod coerced;
 mod constant;
 mod deposit;
+mod inert_results;
 mod objects;
 mod parts;
 mod passing;
@@ -29,6 +30,7 @@ pub use constant::{
     TakeFrom, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
+pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{

@@ -85,11 +85,11 @@ pub mod __private {
         Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain, FromLent, FromPlace,
         FromReceiver, GivenFloat, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule,
         HasObjectRule, HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany,
-        HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, Ignored,
-        Lasting, Left, Lend, LendWhole, MayBeObject, NoAgain, NoShape, Nothing, OfField, OfFloats,
-        OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
-        PassedDifferentiable, PassedInert, PassedReference, PlainArgument, Probe,
-        ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, Ruled, SeedBy,
+        HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, IfRuled,
+        Ignored, Lasting, Left, Lend, LendWhole, MayBeObject, NoAgain, NoRule, NoShape, Nothing,
+        OfField, OfFloats, OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
+        Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, PlainArgument,
+        Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, Ruled, SeedBy,
         ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, StopsGradient, Told, ToldOther,
         ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
         absent_tangent, accumulate, alike, clear, convert, copy, deposit, number, passed, place,
@@ -113,6 +113,7 @@ pub mod __private {
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
     pub use crate::lanes::{LANES, Lanes, in_strips, in_strips_mut, strips};
+    pub use crate::listed::GivenItems;
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{
         ChangesObject, Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape,
@@ -162,13 +163,13 @@ pub mod __private {
         pub use crate::emitted::{
             AreFloats as _, AreOthers as _, AsItIs as _, AsObject as _, BareReceiver as _,
             BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
-            BoundReference as _, BuiltInert as _, ConstantPart as _, HasFields as _,
+            BoundReference as _, BuiltInert as _, ConstantPart as _, HasFields as _, HasGiven as _,
             HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
-            InertReceiver as _, IsPullback as _, IsRuled as _, LeftNothing as _, LeftValue as _,
-            Lent as _, MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _,
-            OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
-            PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
-            RecallHeld as _, RecallParts as _, Reopened as _, RuledReceiver as _,
+            InertReceiver as _, IsPullback as _, IsRuled as _, LacksRule as _, LeftNothing as _,
+            LeftValue as _, Lent as _, MadeChoice as _, OfField as _, OpenBorrowing as _,
+            OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
+            PassedInert as _, PassedParts as _, PassedReference as _, ProbeDifferentiable as _,
+            ProbeInert as _, RecallHeld as _, RecallParts as _, Reopened as _, RuledReceiver as _,
             ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _, ThroughBox as _,
             ToldOther as _, ToldScalar as _, Wanted as _,
         };
@@ -176,8 +177,8 @@ pub mod __private {
         pub use crate::function::Function as _;
         pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};
         pub use crate::listed::{
-            Entries as _, Listed as _, ListedIterator as _, ListedOption as _, ListedResult as _,
-            ListedSlice as _,
+            Entries as _, ItemsByPosition as _, Listed as _, ListedIterator as _,
+            ListedOption as _, ListedResult as _, ListedSlice as _,
         };
         pub use crate::projection::{
             Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _,

@@ -36,6 +36,30 @@ pub trait Listed: Sized {
 
 impl<T> Listed for T {}
 
+/// What a call without a rule has given, of which its items are asked for by their positions.
+pub struct GivenItems<T>(pub T);
+
+impl<I: Iterator> GivenItems<I> {
+    /// The items of an iterator.
+    #[inline]
+    pub fn __items(self) -> Vec<I::Item> {
+        self.0.collect()
+    }
+}
+
+/// Anything else has positions.
+pub trait ItemsByPosition<T> {
+    /// As it is.
+    fn __items(self) -> T;
+}
+
+impl<T> ItemsByPosition<T> for GivenItems<T> {
+    #[inline(always)]
+    fn __items(self) -> T {
+        self.0
+    }
+}
+
 /// Maps and sets, whose items have no positions.
 pub trait Entries {
     /// Their `iter`.

@@ -254,6 +254,7 @@ pub(crate) fn derive(
         in_parts: OnceCell::new(),
         of_fields: OnceCell::new(),
         boxes: OnceCell::new(),
+        asked: OnceCell::new(),
         unread: OnceCell::new(),
         generic: signature.is_generic(),
         lasting: signature.is_lasting(),

@@ -116,12 +116,7 @@ impl Emitter<'_> {
             unreachable!("only methods are asked for")
         };
         let [value, pullback, given] = ["value", "pullback", "given"].map(names::plain);
-        let shape = match stmt.kind {
-            StmtKind::Let { dst, .. } if self.residuals.storage_active(dst) => {
-                self.shape_by(dst, quote!((*#given)))
-            }
-            _ => quote!(#core::NoShape),
-        };
+        let shape = self.shape_of_given(stmt, &given);
         let ruled = quote_spanned!(span=> (*(&&&#core::Probe(&#receiver)).__ruled()));
         let consumed = self.copied_receiver(call);
         let consumed = consumed.as_ref().unwrap_or(receiver);
@@ -131,6 +126,17 @@ impl Emitter<'_> {
             let (#value, #pullback) = #core::Ruled(#value, #pullback).__or(|| #plain, |#given| #shape);
             (#value, #pullback.__pullback())
         }}
+    }
+
+    /// The shape of what a call has given, which is behind a reference, if it has a shadow.
+    pub(super) fn shape_of_given(&self, stmt: &Stmt, given: &Ident) -> TokenStream {
+        let core = &self.core;
+        match stmt.kind {
+            StmtKind::Let { dst, .. } if self.residuals.storage_active(dst) => {
+                self.shape_by(dst, quote!((*#given)))
+            }
+            _ => quote!(#core::NoShape),
+        }
     }
 
     /// Another copy of a receiver that is one: the method may consume it.

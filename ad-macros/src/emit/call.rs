@@ -4,7 +4,7 @@ use super::function::with_owner;
 use super::tokens::span_of_field;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
-use crate::analysis::needs::call_is_varied;
+use crate::analysis::needs::{call_is_active, call_is_varied};
 use crate::analysis::plan::is_items;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -17,8 +17,8 @@ impl Emitter<'_> {
     pub(super) fn forward_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
         let name = self.name(dst);
         let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
-        if !call_is_varied(call, &self.a.activity, &self.a.flow) {
-            let value = self.plain_call(call);
+        if !call_is_varied(call, &self.a.activity, &self.a.flow) || self.only_asks(dst, call) {
+            let value = self.with_positions(dst, self.plain_call(call));
             let ended = self.end_of_loans(stmt, call);
             return quote!(let #mutability #name = #value; #ended);
         }
@@ -45,6 +45,47 @@ impl Emitter<'_> {
         let same = self.same_as_of_mem(call);
         let made = self.see_made(stmt, dst, call);
         quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #annotation #floats #made #held)
+    }
+
+    /// What a call without a rule gives: if its items are asked for by their positions, those of an iterator are
+    /// collected, as its rule would do.
+    fn with_positions(&self, dst: Local, value: TokenStream) -> TokenStream {
+        let mut counted = false;
+        self.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                op: Op::Len(place, _),
+                ..
+            } = &stmt.kind
+            {
+                counted |= place.root == dst;
+            }
+        });
+        let core = &self.core;
+        match counted && matches!(self.f.ty(dst), Ty::Unknown) {
+            true => quote!(#core::GivenItems(#value).__items()),
+            false => value,
+        }
+    }
+
+    /// Whether a call only looks at what it is given, and no derivative of what it returns is wanted: `mesh.faces()`
+    /// as the end of a range, `is_inside(&p)` as a condition. It needs no rule.
+    fn only_asks(&self, dst: Local, call: &Call) -> bool {
+        let is_function = |l: Local| matches!(self.f.ty(l), Ty::Function);
+        let looks = |arg: &Arg| match arg {
+            Arg::Ref { mutable, place } => !mutable && !is_function(place.root),
+            Arg::Value(value) => !value.local().is_some_and(is_function),
+        };
+        let named = matches!(
+            call.callee,
+            Callee::Path(_) | Callee::Associated(_) | Callee::Method(_)
+        );
+        named
+            && !call.by_rule
+            && !call.stops()
+            && call.functions.is_empty()
+            && call.changing.is_empty()
+            && call.args.iter().all(looks)
+            && !call_is_active(call, dst, &self.a.activity, &self.a.flow)
     }
 
     /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
@@ -109,7 +150,7 @@ impl Emitter<'_> {
     }
 
     /// The call as the user wrote it.
-    fn plain_call(&self, call: &Call) -> TokenStream {
+    pub(super) fn plain_call(&self, call: &Call) -> TokenStream {
         let args = call.args.iter().enumerate().map(|(i, arg)| {
             let list = self.argument(arg);
             match call.iterated.contains(&i) {
@@ -276,6 +317,7 @@ impl Emitter<'_> {
                 let asserted = call
                     .stops()
                     .then(|| quote_spanned!(span=> #core::stops_gradient::<rule>();));
+                let rule = self.ruled_or_plain(stmt, path, call, rule);
                 quote!({ #found #asserted #rule })
             }
         }

@@ -18,6 +18,7 @@ pub(crate) mod function;
 mod gate;
 mod grouping;
 mod held;
+mod inert_results;
 mod keep;
 mod missing;
 pub(crate) mod names;
@@ -84,6 +85,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
     /// The boxes that are made of values of unknown type, once that was asked.
     pub(crate) boxes: OnceCell<HashSet<Local>>,
+    /// The functions that may go without a rule, once that was asked.
+    pub(crate) asked: OnceCell<HashSet<String>>,
     /// What nothing but sums asks for, once that was asked.
     pub(crate) unread: OnceCell<unread::Unread>,
     /// Whether type parameters are in scope.
@@ -110,6 +113,7 @@ impl Emitter<'_> {
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
             boxes: OnceCell::new(),
+            asked: OnceCell::new(),
             unread: OnceCell::new(),
             ..*self
         }

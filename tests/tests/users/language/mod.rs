@@ -2,6 +2,7 @@ mod blocks_shadowing_types;
 mod conditional_compilation;
 mod const_fn_and_block;
 mod consts_statics;
+mod functions_without_rules;
 mod local_macro_in_body;
 mod local_struct_in_body;
 mod locals_named_as_functions;
