@@ -20,8 +20,8 @@ use crate::Differentiable;
 use crate::inactive::Inactive;
 use std::marker::PhantomData;
 
-/// Stands for a `T` that is not differentiable.
-pub struct Bare<T: ?Sized>(PhantomData<fn(&T)>);
+/// Stands for a `T` that is not differentiable, or that never carries a derivative, of a shadow `S`.
+pub struct Bare<T: ?Sized, S: ?Sized = ()>(PhantomData<fn(&T, &S)>);
 
 /// What a rule is called on: found where the type is differentiable.
 pub trait RuledReceiver<'x, T: ?Sized> {
@@ -37,14 +37,14 @@ impl<'x, T: Differentiable + ?Sized> RuledReceiver<'x, T> for &Probe<'x, T> {
 }
 
 /// Found where it is one of the standard library's that never carry a derivative: these have no rules, either.
-pub trait InertReceiver<'x, T: ?Sized> {
+pub trait InertReceiver<'x, T: Differentiable + ?Sized> {
     /// What stands for the value.
-    fn __ruled(&self) -> &'x Bare<T>;
+    fn __ruled(&self) -> &'x Bare<T, T::Shadow>;
 }
 
-impl<'x, T: Inactive + ?Sized> InertReceiver<'x, T> for &&Probe<'x, T> {
+impl<'x, T: Inactive + Differentiable + ?Sized> InertReceiver<'x, T> for &&Probe<'x, T> {
     #[inline(always)]
-    fn __ruled(&self) -> &'x Bare<T> {
+    fn __ruled(&self) -> &'x Bare<T, T::Shadow> {
         &Bare(PhantomData)
     }
 }
@@ -63,25 +63,29 @@ impl<'x, T: ?Sized> BareReceiver<'x, T> for Probe<'x, T> {
 }
 
 /// What a call on a [`Bare`] gives, which has neither value nor rule.
-pub struct Unruled<T: ?Sized, A>(PhantomData<fn(&T) -> A>);
+pub struct Unruled<T: ?Sized, S: ?Sized, A>(PhantomData<fn(&T, &S) -> A>);
 
 /// What stands in for every rule of it.
 #[inline(always)]
-pub fn unruled<T: ?Sized, K, A>(_: &Bare<T>, _: K, _: A) -> (Unruled<T, A>, Unruled<T, A>) {
+pub fn unruled<T: ?Sized, S: ?Sized, K, A>(
+    _: &Bare<T, S>,
+    _: K,
+    _: A,
+) -> (Unruled<T, S, A>, Unruled<T, S, A>) {
     (Unruled(PhantomData), Unruled(PhantomData))
 }
 
 /// What a call of a rule has given.
 pub struct Ruled<V, P>(pub V, pub P);
 
-impl<T: ?Sized, A> Ruled<Unruled<T, A>, Unruled<T, A>> {
+impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
     /// The method's value, whose shape says what its pullback is given.
     #[inline(always)]
     pub fn __or<R, Z>(
         self,
         plain: impl FnOnce() -> R,
         _: impl FnOnce(&R) -> Z,
-    ) -> (R, Nothing<T, A, Z>) {
+    ) -> (R, Nothing<T, S, A, Z>) {
         (plain(), Nothing(PhantomData))
     }
 }
@@ -100,14 +104,14 @@ impl<V, P> IsRuled<V, P> for Ruled<V, P> {
 }
 
 /// The pullback of a method's value of a shape `Z`: it has nothing to give.
-pub struct Nothing<T: ?Sized, A, Z>(PhantomData<fn(&T, Z) -> A>);
+pub struct Nothing<T: ?Sized, S: ?Sized, A, Z>(PhantomData<fn(&T, &S, Z) -> A>);
 
-impl<T: ?Sized, A: PlainArguments, Z: Zeros> Nothing<T, A, Z> {
+impl<T: ?Sized, S: ?Sized, A: PlainArguments, Z: Zeros> Nothing<T, S, A, Z> {
     /// As a function.
     #[inline(always)]
     pub fn __pullback(
         self,
-    ) -> impl for<'a> Fn(Z::Shadow, A::Again<'a, T>, A::Shadows<'a>) + use<T, A, Z> {
+    ) -> impl for<'a> Fn(Z::Shadow, A::Again<'a, T>, A::Shadows<'a, S>) + use<T, S, A, Z> {
         |_, _, _| {}
     }
 }
@@ -148,14 +152,14 @@ pub trait PlainArguments {
     /// What a pullback is given again.
     type Again<'a, T: ?Sized + 'a>;
     /// The shadows that it is given: there are none, or they have nothing in them.
-    type Shadows<'a>;
+    type Shadows<'a, S: ?Sized + 'a>;
 }
 
 macro_rules! all_given_again {
     ($($($A:ident)*: $($shadow:ident)*;)*) => {$(
         impl<$($A: PlainArgument),*> PlainArguments for ($($A,)*) {
             type Again<'a, T: ?Sized + 'a> = (&'a T, $($A::Again<'a>,)*);
-            type Shadows<'a> = (None<'a>, $($shadow<'a>,)*);
+            type Shadows<'a, S: ?Sized + 'a> = (Option<&'a S>, $($shadow<'a>,)*);
         }
     )*};
 }

@@ -28,6 +28,7 @@ pub(crate) mod iterated;
 mod labels;
 pub(crate) mod leaf;
 mod listed;
+mod looped;
 pub(crate) mod maps;
 pub(crate) mod matched;
 pub(crate) mod methods;
@@ -64,6 +65,7 @@ use proc_macro2::TokenStream;
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     checkpoint::count(function, sink);
     boxed_errors::to_objects(function);
+    looped::to_variables(function);
     chosen::in_branches(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);

@@ -1,7 +1,7 @@
 //! Control flow by patterns, all of it as `match`.
 //!
 //! Receives a function whose local names are unique; promises one without `if let`, `while let`,
-//! `let … else` and, where the return type says which, `?`. Patterns stay the user's. What follows a
+//! `let … else` and, where the return type says which, or what a closure is given to or ends in, `?`. Patterns stay the user's. What follows a
 //! binding that may fail goes into the arm where it succeeds, so that no reference has to be chosen.
 //!
 //! ```text
@@ -18,6 +18,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::mem;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Pat, ReturnType, Stmt, Type};
 
@@ -29,6 +30,7 @@ pub(crate) fn to_match(function: &mut syn::ItemFn, names: &mut Names, sink: &Sin
         names,
         sink,
         family: Family::of(&function.sig.output),
+        expected: None,
     };
     sugar.visit_block_mut(&mut function.block);
 }
@@ -38,6 +40,8 @@ struct Sugar<'a> {
     sink: &'a Sink,
     /// Of what the function or closure around returns.
     family: Option<Family>,
+    /// Of what the closure that comes next returns, by what it is given to.
+    expected: Option<Family>,
 }
 
 /// What `?` unpacks.
@@ -84,6 +88,7 @@ impl Family {
                 _ => return None,
             },
             Expr::Path(variant) => &variant.path.segments.last()?.ident,
+            Expr::MethodCall(call) => return Family::given_by(&call.method),
             _ => return None,
         };
         match name.to_string().as_str() {
@@ -91,6 +96,42 @@ impl Family {
             "Ok" | "Err" => Some(Family::Result),
             _ => None,
         }
+    }
+
+    /// Of what a method gives that only one of both gives, or that only gives one of both.
+    fn given_by(method: &Ident) -> Option<Self> {
+        let name = method.to_string();
+        match name.as_str() {
+            "ok" | "err" | "then" | "then_some" | "first" | "last" | "first_mut" | "last_mut"
+            | "pop" | "pop_front" | "pop_back" | "next" | "next_back" | "find_map" => {
+                Some(Family::Option)
+            }
+            "ok_or" | "ok_or_else" | "map_err" | "parse" => Some(Family::Result),
+            _ => name.starts_with("checked_").then_some(Family::Option),
+        }
+    }
+
+    /// Of what a closure returns that a method is given.
+    fn wanted_by(method: &Ident) -> Option<Self> {
+        let of_options = ["filter_map", "find_map", "map_while", "scan"];
+        let wants = of_options.iter().any(|name| method == name);
+        wants.then_some(Family::Option)
+    }
+
+    /// As far as what `?` asks shows: `i.checked_sub(1)?`, not in a closure within.
+    fn of_questions(body: &Expr) -> Option<Self> {
+        struct Questions(Option<Family>);
+        impl<'ast> Visit<'ast> for Questions {
+            fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+            fn visit_item(&mut self, _: &'ast syn::Item) {}
+            fn visit_expr_try(&mut self, question: &'ast syn::ExprTry) {
+                self.0 = self.0.or_else(|| Family::of_value(&question.expr));
+                visit::visit_expr_try(self, question);
+            }
+        }
+        let mut questions = Questions(None);
+        questions.visit_expr(body);
+        questions.0
     }
 }
 
@@ -468,10 +509,23 @@ impl VisitMut for Sugar<'_> {
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-        let family = Family::of(&closure.output).or_else(|| Family::of_value(&closure.body));
+        let family = Family::of(&closure.output)
+            .or(self.expected.take())
+            .or_else(|| Family::of_value(&closure.body))
+            .or_else(|| Family::of_questions(&closure.body));
         let outer = mem::replace(&mut self.family, family);
         visit_mut::visit_expr_closure_mut(self, closure);
         self.family = outer;
+    }
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        self.visit_expr_mut(&mut call.receiver);
+        for arg in &mut call.args {
+            if matches!(arg, Expr::Closure(_)) {
+                self.expected = Family::wanted_by(&call.method);
+            }
+            self.visit_expr_mut(arg);
+        }
     }
 
     fn visit_expr_async_mut(&mut self, block: &mut syn::ExprAsync) {

@@ -80,13 +80,13 @@ fn is_inert(f: &Function, arg: &Arg) -> bool {
 /// What stands in for the rules of methods.
 pub(super) fn rules(names: &[Ident], core: &TokenStream) -> Option<TokenStream> {
     let name = names::plain("RuleOfBare");
-    let given = quote!(#core::Unruled<T, A>);
+    let given = quote!(#core::Unruled<T, S, A>);
     (!names.is_empty()).then(|| {
         quote! {
-            trait #name<T: ?::core::marker::Sized> {
+            trait #name<T: ?::core::marker::Sized, S: ?::core::marker::Sized> {
                 #(fn #names<K, A>(&self, keep: K, arguments: A) -> (#given, #given);)*
             }
-            impl<T: ?::core::marker::Sized> #name<T> for #core::Bare<T> {
+            impl<T: ?::core::marker::Sized, S: ?::core::marker::Sized> #name<T, S> for #core::Bare<T, S> {
                 #(fn #names<K, A>(&self, keep: K, arguments: A) -> (#given, #given) {
                     #core::unruled(self, keep, arguments)
                 })*

@@ -167,7 +167,8 @@ impl Lowerer<'_> {
             };
             return Some(self.borrow(place, r.mutability.is_some()));
         }
-        let value = self.value(arg, None)?;
+        let hint = self.is_converted_number(arg).then_some(&Ty::Int);
+        let value = self.value(arg, hint)?;
         match self.operand_ty(&value) {
             // A reference passed on is a reborrow.
             Ty::Ref(mutable, _) => {
@@ -189,6 +190,12 @@ impl Lowerer<'_> {
             }
             _ => Some(Arg::Value(value)),
         }
+    }
+
+    /// `n.into()` of a whole number: what it becomes only the callee says, but that is a number without a derivative.
+    fn is_converted_number(&self, arg: &Expr) -> bool {
+        matches!(build::peeled(arg), Expr::MethodCall(call)
+            if call.method == "into" && matches!(self.infer(&call.receiver), Ty::Int))
     }
 
     fn borrow(&mut self, place: Place, mutable: bool) -> Arg {

@@ -12,6 +12,7 @@ mod labelled;
 mod left_before_a_value;
 mod left_with_what_changed;
 mod loop_break_value;
+mod loops_over_what_is_chosen;
 mod mutual_recursion;
 mod named_schedules;
 mod nested_closures_in_loops;

@@ -1,6 +1,7 @@
 mod angles;
 mod casts;
 mod compound_assignment;
+mod converted_where_they_are_passed;
 mod elementary;
 mod f32_function;
 mod infinite_partials;
