@@ -5,6 +5,7 @@ mod borrowing;
 mod coerced;
 mod constant;
 mod deposit;
+mod given_back;
 mod inert_results;
 mod objects;
 mod parts;
@@ -30,6 +31,7 @@ pub use constant::{
     TakeFrom, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
+pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};

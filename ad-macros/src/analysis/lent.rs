@@ -28,6 +28,8 @@ pub(crate) struct Lent {
     refused: Vec<Span>,
     /// Calls whose result is a unique reference, or leads to one, by their names.
     named: HashSet<usize>,
+    /// Calls whose result is copied if it is a reference.
+    copied: HashSet<usize>,
     /// Locals that may hold one, and the call it may come from.
     from: HashMap<Local, Option<usize>>,
 }
@@ -98,6 +100,9 @@ impl Lent {
             if lends_by_name(&call.callee) {
                 self.named.insert(id);
             }
+            if call.given_back {
+                self.copied.insert(id);
+            }
         }
     }
 
@@ -152,7 +157,7 @@ impl Lent {
     fn given(&mut self, arg: &Arg, stmt: &Stmt) {
         let unique = matches!(arg, Arg::Ref { mutable: true, .. });
         match root(arg).and_then(|root| self.from.get(&root)) {
-            Some(Some(id)) if !unique && !self.named.contains(id) => {
+            Some(Some(id)) if !self.named.contains(id) && (!unique || self.copied.contains(id)) => {
                 self.ended.insert(*id);
             }
             Some(_) => self.refused.push(stmt.span),

@@ -18,7 +18,7 @@
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, Stmt, parse_quote};
+use syn::{Block, Expr, ExprMethodCall, ImplItem, ImplItemFn, Stmt, parse_quote};
 
 const MARKER: &str = "derivative_chain_of_";
 
@@ -138,6 +138,46 @@ fn is_receiver(expr: &Expr) -> bool {
             if matches!(u.op, syn::UnOp::Deref(_)) && is_receiver(&u.expr)),
         _ => false,
     }
+}
+
+/// The methods of a block that give back their receiver.
+pub(crate) fn given_by(items: &[ImplItem], self_ty: Option<&syn::Type>) -> Vec<Ident> {
+    let gives = |item: &ImplItem| match item {
+        ImplItem::Fn(method) => {
+            without_result(method, self_ty).map(|method| method.sig.ident.clone())
+        }
+        _ => None,
+    };
+    items.iter().filter_map(gives).collect()
+}
+
+/// Chains of such methods of `self` in a method of their block: one call after the other, for what the last one gives.
+pub(crate) fn of_self(method: &mut ImplItemFn, given: &[Ident]) {
+    if !given.is_empty() {
+        OfSelf(given).visit_block_mut(&mut method.block);
+    }
+}
+
+struct OfSelf<'a>(&'a [Ident]);
+
+impl VisitMut for OfSelf<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::MethodCall(call) = expr else {
+            return;
+        };
+        let Some(mut calls) = calls(call).filter(|calls| is_receiver(&calls[0].receiver)) else {
+            return;
+        };
+        let last = calls.pop();
+        let back = |call: &ExprMethodCall| self.0.contains(&call.method);
+        if calls.is_empty() || !calls.iter().all(back) || last.iter().any(back) {
+            return;
+        }
+        *expr = parse_quote!({ #(#calls;)* #last });
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The calls of a chain, each with the first one's receiver.

@@ -8,6 +8,7 @@ mod alternatives;
 pub(crate) mod anonymous;
 mod boxed_errors;
 pub(crate) mod build;
+pub(crate) mod builders;
 mod by_path;
 pub(crate) mod changing;
 pub(crate) mod checkpoint;
@@ -67,6 +68,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     boxed_errors::to_objects(function);
     looped::to_variables(function);
     chosen::in_branches(function);
+    builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
     positions::once(function, &mut names);

@@ -238,9 +238,7 @@ impl Sugar<'_> {
             Some(Family::Result) => {
                 let error = self.names.fresh(&Ident::new("error", span));
                 let err = variant("result", "Result", "Err", span);
-                let from = variant("convert", "From", "from", span);
-                let converted = call(from, build::name(error.clone()), span);
-                let left = build::return_(call(err.clone(), converted, span), span);
+                let left = left_with(build::name(error.clone()), span);
                 let pat = payload(err, build::name_pattern(error, false), span);
                 (variant("result", "Result", "Ok", span), (pat, left))
             }
@@ -253,6 +251,10 @@ impl Sugar<'_> {
     }
 
     fn question(&mut self, question: syn::ExprTry) -> Expr {
+        // `Err(e)?` has no value whose type could be told.
+        if let (Some(Family::Result), Some(error)) = (self.family, error_of(&question.expr)) {
+            return left_with(error.clone(), question.question_token.span);
+        }
         let name = self.names.fresh(&Ident::new("value", question.expr.span()));
         let pat = build::name_pattern(name.clone(), false);
         self.unpacked(question, pat, build::name(name))
@@ -471,6 +473,24 @@ fn variant(module: &str, ty: &str, name: &str, span: Span) -> syn::ExprPath {
             leading_colon: Some(syn::Token![::](span)),
             segments: segments.into_iter().collect(),
         },
+    }
+}
+
+/// `return Err(From::from(error))`
+fn left_with(error: Expr, span: Span) -> Expr {
+    let from = variant("convert", "From", "from", span);
+    let err = variant("result", "Result", "Err", span);
+    build::return_(call(err, call(from, error, span), span), span)
+}
+
+/// The error of `Err(error)`.
+fn error_of(value: &Expr) -> Option<&Expr> {
+    match build::peeled(value) {
+        Expr::Call(call) => {
+            let is_error = matches!(&*call.func, Expr::Path(p) if p.path.is_ident("Err"));
+            call.args.first().filter(|_| is_error)
+        }
+        _ => None,
     }
 }
 

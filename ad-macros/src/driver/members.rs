@@ -159,6 +159,10 @@ fn rules(
 ) -> (TokenStream, TokenStream) {
     let (mut rules, mut errors) = (TokenStream::new(), TokenStream::new());
     let optional = desugar::own_options::given_by(&item.items);
+    let given_back = match kind {
+        MemberKind::Inherent => fluent::given_by(&item.items, Some(&item.self_ty)),
+        _ => Vec::new(),
+    };
     let has_iter = desugar::own_iterators::is_in(&item.items);
     let yielded = desugar::own_iterators::given_by(&item.items);
     let nothing_known = Around {
@@ -179,6 +183,7 @@ fn rules(
         let rule_only = kind == MemberKind::Foreign;
         let mut read = method.clone();
         desugar::own_options::to_match(&mut read, &optional);
+        fluent::of_self(&mut read, &given_back);
         desugar::own_iterators::of_self(&mut read, has_iter);
         desugar::own_iterators::of_lists(&mut read, &yielded);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);

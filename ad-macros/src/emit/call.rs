@@ -15,10 +15,14 @@ impl Emitter<'_> {
     /// `let (value, pullback) = callee::rrule(keep, (args,));`, or the call itself where nothing that
     /// carries a derivative goes in.
     pub(super) fn forward_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
-        let name = self.name(dst);
+        let (core, name) = (&self.core, self.name(dst));
         let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
         if !call_is_varied(call, &self.a.activity, &self.a.flow) || self.only_asks(dst, call) {
             let value = self.with_positions(dst, self.plain_call(call));
+            let value = match call.given_back {
+                true => quote!(#core::GivenBack(#value).__own()),
+                false => value,
+            };
             let ended = self.end_of_loans(stmt, call);
             return quote!(let #mutability #name = #value; #ended);
         }
@@ -30,7 +34,7 @@ impl Emitter<'_> {
         let held = held.or_else(|| self.detach(stmt, call, pullback));
         let annotation = match self.f.ty(dst) {
             Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
-                let (core, name) = (&self.core, name.clone());
+                let name = name.clone();
                 let primitive = !matches!(float, Float::Param(_));
                 if primitive && matches!(call.callee, Callee::Method(_)) {
                     Some(quote!(let #name: #float = #core::GivenFloat::given(#name);))
@@ -44,7 +48,10 @@ impl Emitter<'_> {
         let seen = self.see_given(stmt, call);
         let same = self.same_as_of_mem(call);
         let made = self.see_made(stmt, dst, call);
-        quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #annotation #floats #made #held)
+        let own = call
+            .given_back
+            .then(|| quote!(let #mutability #name = #core::GivenBack(#name).__own();));
+        quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #own #annotation #floats #made #held)
     }
 
     /// What a call without a rule gives: if its items are asked for by their positions, those of an iterator are

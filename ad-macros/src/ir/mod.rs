@@ -575,6 +575,8 @@ pub(crate) struct Call {
     pub(crate) iterated: Vec<usize>,
     /// Whether it is made by the callee's rule also where nothing with a derivative goes in.
     pub(crate) by_rule: bool,
+    /// Whether a copy of the receiver stands for what the call gives if that is its receiver.
+    pub(crate) given_back: bool,
     /// The positions of the functions that change what they captured.
     pub(crate) changing: Vec<usize>,
 }

@@ -28,6 +28,8 @@ pub(super) struct Arguments {
     pub(super) iterated: Vec<usize>,
     /// Whether the call is made by the callee's rule also where nothing with a derivative goes in.
     pub(super) by_rule: bool,
+    /// Whether a copy of the receiver stands for what the call gives if that is its receiver.
+    pub(super) given_back: bool,
     /// The positions of the functions that change what they captured.
     pub(super) changing: Vec<usize>,
     /// What puts back what they changed, when the call is over.
@@ -42,6 +44,7 @@ impl Arguments {
             functions: Vec::new(),
             iterated: Vec::new(),
             by_rule: false,
+            given_back: false,
             changing: Vec::new(),
             put_back: Vec::new(),
         }

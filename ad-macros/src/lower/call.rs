@@ -5,7 +5,7 @@ use super::arguments::Arguments;
 use super::elementary::{self, is_inert_query};
 use super::infer::is_vec_constructor;
 use crate::desugar::maps::KEY;
-use crate::desugar::{build, fluent, functions, stored};
+use crate::desugar::{build, builders, fluent, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
 use proc_macro2::{Ident, Span};
@@ -242,6 +242,7 @@ impl Lowerer<'_> {
             functions,
             iterated,
             by_rule,
+            given_back,
             changing,
             put_back,
         } = args;
@@ -278,6 +279,7 @@ impl Lowerer<'_> {
             functions,
             iterated,
             by_rule,
+            given_back,
             changing,
         };
         let result = self.bind(Op::Call(call), ty, span);
@@ -706,6 +708,7 @@ impl Lowerer<'_> {
             self.receiver(call)?
         };
         let mut args = self.arguments_of_method(call)?;
+        args.given_back = builders::is_given_back(call);
         // What an argument borrows as well, the method does not change.
         let receiver = match receiver {
             Arg::Ref { place, .. } if args.flat.iter().any(|a| borrows(a, place.root)) => {

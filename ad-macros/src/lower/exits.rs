@@ -106,7 +106,7 @@ fn collect_assigned(tokens: TokenStream, places: &mut Vec<Vec<String>>) {
     for (i, tree) in trees.iter().enumerate() {
         match tree {
             // `(a, b) = …`: every name in the target counts.
-            TokenTree::Group(g) if is_written(&trees[i + 1..]) => {
+            TokenTree::Group(g) if !is_of_name(&trees[..i]) && is_written(&trees[i + 1..]) => {
                 places.extend(idents(g.stream()).into_iter().map(|name| vec![name]));
             }
             TokenTree::Group(g) => collect_assigned(g.stream(), places),
@@ -157,6 +157,16 @@ fn after_dot(trees: &[TokenTree], i: usize) -> bool {
 
 fn is_punct(tree: &TokenTree, c: char) -> bool {
     matches!(tree, TokenTree::Punct(p) if p.as_char() == c)
+}
+
+/// Whether the tokens before a group end in what is called or indexed: `f` of `f(x).unwrap()`.
+fn is_of_name(before: &[TokenTree]) -> bool {
+    match before.last() {
+        Some(TokenTree::Ident(name)) => syn::parse_str::<syn::Ident>(&name.to_string()).is_ok(),
+        // A block is a statement of its own.
+        Some(TokenTree::Group(g)) => g.delimiter() != Delimiter::Brace,
+        _ => false,
+    }
 }
 
 /// Whether the tokens after a name select a place and then assign to it.

@@ -29,6 +29,7 @@ mod resized_and_concatenated;
 mod retained_pairs;
 mod rows_by_rows_before;
 mod sets_of_what_was_queued;
+mod sorted_by_methods;
 mod sorting;
 mod sorting_by_any_name;
 mod subslices_and_get;

@@ -82,3 +82,46 @@ fn gradient_is_right_whichever_way_it_ends() {
         assert_grad(|x| f(x, used), &x, &f::gradient(&x, used));
     }
 }
+
+#[differentiable]
+fn slope(xs: &[f64], ys: &[f64]) -> Result<f64, Box<dyn Error>> {
+    if xs.len() != ys.len() {
+        Err(Refused::Length { found: ys.len() })?;
+    }
+    let count: f64 = xs.len().to_string().parse()?;
+    let (sx, sy) = (xs.iter().sum::<f64>(), ys.iter().sum::<f64>());
+    let (sxx, sxy) = xs
+        .iter()
+        .zip(ys)
+        .fold((0.0, 0.0), |(a, b), (x, y)| (a + x * x, b + x * y));
+    let det = count * sxx - sx * sx;
+    if det < 1e-12 {
+        return Err("singular")?;
+    }
+    Ok((count * sxy - sx * sy) / det)
+}
+
+#[differentiable]
+fn slope_or_first(x: &[f64]) -> f64 {
+    let (xs, ys) = x.split_at(3);
+    match slope(xs, ys) {
+        Ok(slope) => slope * x[0],
+        Err(_) => x[0],
+    }
+}
+
+#[test]
+fn errors_that_are_asked() {
+    for x in [
+        &[0.7, 1.1, 0.1, -0.4, 0.3, 0.9][..],
+        &[0.7, 0.7, 0.7, -0.4, 0.3, 0.9],
+        &[0.7, 1.1, 0.1, 0.3],
+    ] {
+        let gradient = slope_or_first::gradient(x);
+        if x[0] != x[1] {
+            assert_grad(slope_or_first, x, &gradient);
+        } else {
+            assert_eq!(gradient, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        }
+    }
+}
