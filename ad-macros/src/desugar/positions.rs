@@ -1,7 +1,7 @@
 //! Positions and defaults that change something.
 //!
 //! Receives a function whose local names are unique; promises that where a method, a reference, a loop or a pattern
-//! looks at an indexed place, its index changes nothing, so that smaller Rust may mention the place more than once,
+//! looks at an indexed place, its index changes nothing and decides nothing, so that smaller Rust may mention the place more than once,
 //! and that neither does what an option is given in case that it is empty, which smaller Rust may not come to. What
 //! does is computed once, where it was.
 //!
@@ -25,10 +25,8 @@ use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 pub(crate) fn once(function: &mut syn::ItemFn, names: &mut Names) {
     let mut changing = Changing::default();
     changing.visit_item_fn(function);
-    if !changing.0.is_empty() {
-        let changing = changing.0;
-        Positions { names, changing }.visit_block_mut(&mut function.block);
-    }
+    let changing = changing.0;
+    Positions { names, changing }.visit_block_mut(&mut function.block);
 }
 
 /// The variables that a method may change.
@@ -68,7 +66,10 @@ impl VisitMut for Positions<'_> {
                         self.before(&mut init.expr, &mut block.stmts);
                     }
                 }
-                Stmt::Expr(expr, _) => self.before(expr, &mut block.stmts),
+                Stmt::Expr(expr, _) => {
+                    self.assigned(expr, &mut block.stmts);
+                    self.before(expr, &mut block.stmts);
+                }
                 _ => {}
             }
             self.visit_stmt_mut(&mut stmt);
@@ -83,6 +84,7 @@ impl VisitMut for Positions<'_> {
         if matches!(
             expr,
             Expr::MethodCall(_)
+                | Expr::Try(_)
                 | Expr::Reference(_)
                 | Expr::Match(_)
                 | Expr::If(_)
@@ -129,7 +131,14 @@ impl Positions<'_> {
     /// Takes what an expression computes first out of it, if that changes something.
     fn before(&mut self, expr: &mut Expr, stmts: &mut Vec<Stmt>) {
         match expr {
-            Expr::MethodCall(call) => self.of_place(&mut call.receiver, stmts),
+            Expr::MethodCall(call) => {
+                self.of_place(&mut call.receiver, stmts);
+                if (call.method == "get" || call.method == "get_mut")
+                    && let Some(index) = call.args.first_mut().filter(|index| decides(index))
+                {
+                    stmts.push(self.named(index));
+                }
+            }
             Expr::Reference(r) => self.of_place(&mut r.expr, stmts),
             Expr::ForLoop(l) => self.of_place(&mut l.expr, stmts),
             Expr::Match(m) => self.of_place(&mut m.expr, stmts),
@@ -152,14 +161,34 @@ impl Positions<'_> {
             Expr::Unary(u) => self.of_place(&mut u.expr, stmts),
             Expr::Index(i) => {
                 self.of_place(&mut i.expr, stmts);
-                if self.changes(&i.index) {
-                    let at = self.names.fresh(&Ident::new("at", Span::mixed_site()));
-                    let index = std::mem::replace(&mut *i.index, build::name(at.clone()));
-                    stmts.push(parse_quote!(let #at = #index;));
+                if self.changes(&i.index) || decides(&i.index) {
+                    stmts.push(self.named(&mut i.index));
                 }
             }
             other => self.before(other, stmts),
         }
+    }
+
+    /// `rows[i?] = value`: the value comes before the place.
+    fn assigned(&mut self, statement: &mut Expr, stmts: &mut Vec<Stmt>) {
+        let (place, value) = match statement {
+            Expr::Assign(a) => (&mut *a.left, &mut *a.right),
+            Expr::Binary(b) if compound(&b.op).is_some() => (&mut *b.left, &mut *b.right),
+            _ => return,
+        };
+        if decides(place) {
+            let held = self.names.fresh(&Ident::new("value", Span::mixed_site()));
+            let given = std::mem::replace(value, build::name(held.clone()));
+            stmts.push(parse_quote!(let #held = #given;));
+            self.of_place(place, stmts);
+        }
+    }
+
+    /// What an index is computed by, which its name stands for then.
+    fn named(&mut self, index: &mut Expr) -> Stmt {
+        let at = self.names.fresh(&Ident::new("at", Span::mixed_site()));
+        let index = std::mem::replace(index, build::name(at.clone()));
+        parse_quote!(let #at = #index;)
     }
 
     /// `while` on what has to be computed each time, as `loop`.
@@ -183,6 +212,23 @@ impl Positions<'_> {
         found.visit_expr(index);
         found.found
     }
+}
+
+/// Whether an index is computed by control flow, which smaller Rust must not write twice: `v.get(i.checked_sub(1)?)`.
+fn decides(index: &Expr) -> bool {
+    struct Decides(bool);
+    impl<'ast> Visit<'ast> for Decides {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= matches!(
+                expr,
+                Expr::Try(_) | Expr::Match(_) | Expr::If(_) | Expr::Block(_) | Expr::Return(_)
+            );
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut decides = Decides(false);
+    decides.visit_expr(index);
+    decides.0
 }
 
 /// The methods of options, results and conditions that are given a value which they may not need.

@@ -418,7 +418,10 @@ impl Lowerer<'_> {
             return self.inert_compound(b);
         }
         let Some(op) = op else {
-            return self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN);
+            return match ty.peeled() {
+                Ty::Unknown => self.inert_compound(b),
+                _ => self.sink.refuse_at(b, catalog::SHIFTED_ASSIGN),
+            };
         };
         if matches!(ty.peeled(), Ty::Unknown) {
             self.assigning_operator(b, op);
@@ -450,7 +453,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `count += 1`, `mask |= bit`: kept as arithmetic of integers.
+    /// `count += 1`, `mask |= bit`: kept as arithmetic of integers. Of a place whose type does not show, that is asked.
     fn inert_compound(&mut self, b: &syn::ExprBinary) {
         let Some(value) = self.value(&b.right, None) else {
             return;
@@ -461,6 +464,7 @@ impl Lowerer<'_> {
         let ty = self.place_ty(&place).peeled().clone();
         let value = self.as_integer(value, b.right.span());
         let old = self.load(place.clone(), b.left.span());
+        let old = self.as_integer(old, b.left.span());
         let value = self.as_inactive(value, b.right.span());
         let new = self.bind(
             Op::Integer(integer_operator(&b.op), old, value),

@@ -18,6 +18,7 @@ mod cholesky_struct;
 mod closest_points;
 mod cloth;
 mod conjugate_gradient;
+mod controllers_and_plants;
 mod convex_hull;
 mod cubic_spline;
 mod decision_tree;

@@ -13,6 +13,7 @@ mod f32_fields;
 mod field_updates_in_loop;
 mod fields_of_bare_enums;
 mod fields_with_methods_of_lists;
+mod flags_changed_by_operators;
 mod functional_update;
 mod functions_taken_from_fields;
 mod generic;
