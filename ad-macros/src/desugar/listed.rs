@@ -116,6 +116,7 @@ fn is_end(method: &Ident) -> bool {
         "partition",
         "position",
         "try_fold",
+        "try_for_each",
     ];
     ends.iter().any(|end| method == end)
 }

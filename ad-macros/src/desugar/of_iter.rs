@@ -202,6 +202,7 @@ fn is_adaptor(method: &Ident) -> bool {
         "position",
         "reduce",
         "try_fold",
+        "try_for_each",
         "inspect",
         "copied",
         "cloned",

@@ -822,6 +822,7 @@ pub(crate) fn is_structural(name: &str) -> bool {
             | "reduce"
             | "scan"
             | "for_each"
+            | "try_for_each"
             | "chain"
             | "concat"
             | "and_then"

@@ -92,6 +92,7 @@ pub(in crate::desugar) fn is_adaptor(method: &Ident) -> bool {
         method.to_string().as_str(),
         "map"
             | "for_each"
+            | "try_for_each"
             | "filter"
             | "filter_map"
             | "flat_map"

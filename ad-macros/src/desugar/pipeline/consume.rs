@@ -51,6 +51,10 @@ impl<'a> Pipelines<'a> {
             ("fold", [init, f]) => self.fold(&pipeline, init, f),
             ("rfold", [init, f]) => self.fold(&read::reversed(pipeline)?, init, f),
             ("try_fold", [init, f]) => self.try_fold(&pipeline, init, f, expected),
+            ("try_for_each", [f]) => {
+                let unit = parse_quote!(());
+                self.try_fold(&pipeline, &unit, &with_unit(f)?, expected)
+            }
             ("for_each", [f]) => self.for_each(&pipeline, f),
             ("unzip", []) => self.unzip(&pipeline, expected, call.method.span()),
             ("partition", [f]) => self.partition(&pipeline, f, expected, call.method.span()),
@@ -455,13 +459,23 @@ fn vector(name: &Ident, element: Option<&Type>) -> Stmt {
     }
 }
 
+/// `|x| e` as `|(), x| e`
+fn with_unit(f: &Expr) -> Option<Expr> {
+    let Expr::Closure(f) = build::peeled(f) else {
+        return None;
+    };
+    let mut f = f.clone();
+    f.inputs.insert(0, parse_quote!(()));
+    Some(Expr::Closure(f))
+}
+
 /// Whether what a method is called on is an iterator for certain: a type of the user's may have a `sum`, too.
 fn ends_iterator(call: &ExprMethodCall, pipeline: &Pipeline) -> bool {
     let adapted = !pipeline.stages.is_empty() || call.turbofish.is_some();
     match call.method.to_string().as_str() {
         "sum" | "product" => adapted && call.args.is_empty(),
         "collect" | "unzip" => call.args.is_empty(),
-        "for_each" => call.args.len() == 1,
+        "for_each" | "try_for_each" => call.args.len() == 1,
         "any" | "all" => matches!(call.args.first(), Some(Expr::Closure(_))),
         "count" => adapted && call.args.is_empty(),
         "fold" | "try_fold" | "rfold" => call.args.len() == 2,

@@ -121,6 +121,7 @@ pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
             "filter_map",
             "flat_map",
             "for_each",
+            "try_for_each",
             "map_while",
             "partition",
             "skip",

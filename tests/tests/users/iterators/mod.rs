@@ -38,6 +38,7 @@ mod successors_and_position;
 mod sum_map;
 mod take_skip_step_rev;
 mod take_while_scan;
+mod tried_for_each;
 mod try_fold_and_peekable;
 mod try_fold_of_results;
 mod vectors_given_as_iterators;
