@@ -38,6 +38,11 @@ impl Signature<'_> {
                 .predicates
                 .extend(rules(&self.item.sig.generics, &syn::parse_quote!(#t), core));
         }
+        if !implemented {
+            clause
+                .predicates
+                .extend(rules_of_floats(&self.item.sig.generics, core));
+        }
         for t in self.supposed_numbers() {
             clause.predicates.push(syn::parse_quote!(#t: #core::Real));
         }
@@ -208,6 +213,22 @@ fn rules(generics: &syn::Generics, of: &syn::Type, core: &TokenStream) -> Vec<sy
     bounds
         .filter_map(|(by_ref, bound)| rule(of, by_ref, bound, core))
         .collect()
+}
+
+/// The rules of what the user's bounds say of floats and type parameters: `f64: Mul<T, Output = T>`.
+fn rules_of_floats(generics: &syn::Generics, core: &TokenStream) -> Vec<syn::WherePredicate> {
+    let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+    let bounds = clauses.flat_map(|p| match p {
+        syn::WherePredicate::Type(p) => p.bounds.iter().map(|b| (&p.bounded_ty, b)).collect(),
+        _ => Vec::new(),
+    });
+    let rules = bounds.filter_map(|(bounded, bound)| {
+        let (of, by_ref) = operand(bounded);
+        let of_float = ty::read(of, &|_| false).is_float();
+        let operates = of_float && crate::lower::is_trait(bound, &ARITHMETIC);
+        operates.then(|| rule(of, by_ref, bound, core))?
+    });
+    rules.collect()
 }
 
 /// What a trait says of the operators of its types is said of their rules, which who is bound by the trait can count

@@ -4,6 +4,7 @@ mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
 mod differentiable_bound;
+mod floats_that_scale;
 mod generic_struct_real;
 mod given_by_value;
 mod integrator_of_any_dimension;
