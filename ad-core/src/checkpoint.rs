@@ -22,6 +22,7 @@ use crate::accumulate::Accumulate;
 use crate::function::{Arguments, Closure, Environment, Function, Recalled, ValueOf, closure};
 use crate::inactive::Inactive;
 use crate::keep::Keep;
+use std::marker::PhantomData;
 
 /// What a loop may count with.
 pub trait Counter: Inactive + Differentiable<Shadow = ()> + PartialOrd + Copy + 'static {
@@ -114,6 +115,7 @@ pub trait Checkpointed<I: Counter, S: State>: Differentiable<Shadow: Sized> {
     #[inline(always)]
     fn argument_0_of_checkpointed<E, R, P>(
         &self,
+        _: PhantomData<Closure<E, R, Part<I, S>>>,
         environment: E,
         rule: R,
     ) -> Closure<E, R, Part<I, S>>

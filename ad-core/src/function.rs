@@ -7,7 +7,7 @@
 //! ```text
 //! integrate(|x| k * x.sin(), 0.0, 1.0, 10)
 //!
-//! integrate::rrule(keep, (integrate::argument_0((Captured(k),), |keep, (k,), (x,)| { … }), 0.0, 1.0, 10))
+//! integrate::rrule(keep, (integrate::argument_0(PhantomData, (Captured(k),), |keep, (k,), (x,)| { … }), 0.0, 1.0, 10))
 //! ```
 
 use crate::{__inert, Differentiable};
@@ -250,6 +250,11 @@ where
     ) {
         (self.rule)(keep, &self.environment, arguments)
     }
+}
+
+/// A value of a type that the rest of a call says, where it is never made.
+pub fn like<T>(_: PhantomData<T>) -> T {
+    unreachable!("a call written for its type was made")
 }
 
 /// Says of what type a call's result is, with its pullback.

@@ -73,6 +73,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Functio
     /// Makes a closure the argument of [`of`](Self::of).
     #[inline(always)]
     pub fn argument_0_of_of<E, R, P>(
+        _: PhantomData<Closure<E, R, A>>,
         _: PhantomData<Self>,
         environment: E,
         rule: R,

@@ -46,7 +46,12 @@ impl<A: Arguments, O: Differentiable<Shadow: Sized>> Known<A, O> {
 
     /// Makes a closure the argument of [`of`](Self::of).
     #[inline(always)]
-    pub fn argument_0_of_of<E, R, P>(_: impl Sized, environment: E, rule: R) -> Closure<E, R, A>
+    pub fn argument_0_of_of<E, R, P>(
+        _: PhantomData<Closure<E, R, A>>,
+        _: impl Sized,
+        environment: E,
+        rule: R,
+    ) -> Closure<E, R, A>
     where
         E: Environment,
         R: Fn(bool, &E, A::Given<'_>) -> (O, P),

@@ -100,7 +100,7 @@ pub mod __private {
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
     pub use crate::function::{
         Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,
-        Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, returned,
+        Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, like, returned,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType};
     pub use crate::functions::{

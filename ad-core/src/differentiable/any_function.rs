@@ -7,7 +7,7 @@
 //! ```text
 //! let f: Box<dyn Fn(f64) -> f64> = Box::new(move |x| k * x);
 //!
-//! let f: AnyFunction<(ValueOf<f64>,), f64> = AnyFunction::of(AnyFunction::argument_0_of_of((Captured(k),), |_, environment, (x,)| { … }));
+//! let f: AnyFunction<(ValueOf<f64>,), f64> = AnyFunction::of(AnyFunction::argument_0_of_of(PhantomData, PhantomData, (Captured(k),), |_, environment, (x,)| { … }));
 //! ```
 
 use super::{Differentiable, Loan};
@@ -113,6 +113,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> AnyFunc
     /// Makes a closure the argument of [`of`](Self::of).
     #[inline(always)]
     pub fn argument_0_of_of<E, R, P>(
+        _: PhantomData<Closure<E, R, A>>,
         _: PhantomData<Self>,
         environment: E,
         rule: R,

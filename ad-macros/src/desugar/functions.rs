@@ -277,22 +277,48 @@ fn bind<'f>(
 fn bind_mentioned(generics: &mut syn::Generics, mentions: &TokenStream, core: &TokenStream) {
     let clauses = generics.where_clause.clone();
     for param in generics.type_params_mut() {
-        let clauses = clauses.iter().flat_map(|w| &w.predicates);
-        let about = clauses.filter(|p| is_about(p, &param.ident));
-        let bounds = about.filter_map(|p| match p {
-            WherePredicate::Type(about) => Some(&about.bounds),
-            _ => None,
-        });
-        let bounds: Vec<_> = bounds.flatten().chain(&param.bounds).collect();
-        let said = bounds.iter().any(|b| is_trait(b, &["Differentiable"]));
-        let silent = said || !bounds.into_iter().any(may_say_more);
-        if silent && crate::lower::names(mentions.clone(), &param.ident) {
+        if is_silent(param, clauses.as_ref()) && crate::lower::names(mentions.clone(), &param.ident)
+        {
             param.bounds.push(
                 syn::parse_quote!(#core::Differentiable<Shadow: ::core::marker::Sized + 'static>),
             );
             param.bounds.push(syn::parse_quote!('static));
         }
     }
+}
+
+/// The same of a block's type parameters, said of one of its functions.
+pub(crate) fn bind_of_block(
+    signature: &mut syn::Signature,
+    block: &syn::Generics,
+    functions: &[FunctionParam],
+    core: &TokenStream,
+) {
+    let types = functions.iter().map(|f| (&f.arguments, &f.output));
+    let mentions: TokenStream = types.map(|(a, o)| quote!(#a #o)).collect();
+    let mentioned = block.type_params().filter(|param| {
+        is_silent(param, block.where_clause.as_ref())
+            && crate::lower::names(mentions.clone(), &param.ident)
+    });
+    let clause = signature.generics.make_where_clause();
+    for name in mentioned.map(|param| &param.ident) {
+        clause.predicates.push(syn::parse_quote! {
+            #name: #core::Differentiable<Shadow: ::core::marker::Sized + 'static> + 'static
+        });
+    }
+}
+
+/// Whether the bounds of a type parameter don't say more of its shadow than `Differentiable` does.
+fn is_silent(param: &syn::TypeParam, clause: Option<&syn::WhereClause>) -> bool {
+    let clauses = clause.iter().flat_map(|w| &w.predicates);
+    let about = clauses.filter(|p| is_about(p, &param.ident));
+    let bounds = about.filter_map(|p| match p {
+        WherePredicate::Type(about) => Some(&about.bounds),
+        _ => None,
+    });
+    let bounds: Vec<_> = bounds.flatten().chain(&param.bounds).collect();
+    let said = bounds.iter().any(|b| is_trait(b, &["Differentiable"]));
+    said || !bounds.into_iter().any(may_say_more)
 }
 
 /// Whether a bound may imply more than `Differentiable` does: a trait of the user's may have `Real` above it.

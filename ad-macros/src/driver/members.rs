@@ -483,6 +483,8 @@ fn with_form(
     if form.kind == MemberKind::Inherent {
         let of_owner = desugar::functions::of_owner(&with_values.sig, around.generics);
         functions.extend(of_owner);
+        let signature = &mut with_values.sig;
+        desugar::functions::bind_of_block(signature, around.generics, &functions, &core);
     }
     let mut function = standalone(around, &with_values);
     desugar::numbers::tell(&mut function, &core);

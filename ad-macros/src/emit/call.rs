@@ -1,6 +1,6 @@
 //! Calls of other rules, forwards and backwards.
 
-use super::function::with_owner;
+use super::function::{declared_owner, with_owner};
 use super::tokens::span_of_field;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
@@ -28,8 +28,7 @@ impl Emitter<'_> {
         }
         let pullback = self.name(call.pullback);
         let args = self.rule_arguments(call);
-        let keep = self.keep(stmt);
-        let rule = self.rule_call(stmt, call, &keep, &args, Self::rule_receiver);
+        let rule = self.rule_of_call(stmt, call, &args, Self::rule_receiver);
         let (ask, held) = (self.ask(stmt, call), self.hold_pullback(stmt, dst, call));
         let held = held.or_else(|| self.detach(stmt, call, pullback));
         let annotation = match self.f.ty(dst) {
@@ -114,14 +113,11 @@ impl Emitter<'_> {
     fn rule_arguments(&self, call: &Call) -> Vec<TokenStream> {
         let operator = matches!(call.callee, Callee::Operator(_));
         let args = call.args.iter();
-        let flat = args.map(|a| {
-            if operator {
-                self.operator_operand(a)
-            } else {
-                self.argument(a)
-            }
-        });
-        self.with_functions(call, flat.collect())
+        args.map(|a| match operator {
+            true => self.operator_operand(a),
+            false => self.argument(a),
+        })
+        .collect()
     }
 
     /// An operand's reference; that of a variable which may be a reference itself is read through.
@@ -257,6 +253,23 @@ impl Emitter<'_> {
     pub(super) fn is_erased(&self, stmt: &Stmt) -> bool {
         let below = self.plan.recursion.below(self.level, stmt.id);
         below.is_none() && self.plan.erased.contains(&stmt.id)
+    }
+
+    /// The call of a rule, its functions put together.
+    fn rule_of_call(
+        &self,
+        stmt: &Stmt,
+        call: &Call,
+        flat: &[TokenStream],
+        receiver: impl Fn(&Self, &Call) -> TokenStream,
+    ) -> TokenStream {
+        let keep = self.keep(stmt);
+        let write = |args: &[TokenStream]| self.rule_call(stmt, call, &keep, args, &receiver);
+        let rule = write(&self.with_functions(call, flat));
+        match (declared_owner(call), self.seen_before(call, flat, write)) {
+            (None, None) => rule,
+            (owner, seen) => quote!({ #owner #seen #rule }),
+        }
     }
 
     fn rule_call(
@@ -687,8 +700,7 @@ impl Emitter<'_> {
                     .unwrap_or_else(|| self.argument(arg)),
             })
             .collect();
-        let flat = self.with_functions(call, flat);
-        let rule = self.rule_call(stmt, call, &self.keep(stmt), &flat, Self::reopened_receiver);
+        let rule = self.rule_of_call(stmt, call, &flat, Self::reopened_receiver);
         match self.witness_of_result(stmt, call) {
             Some(witness) => quote!(#witness.result(#rule)),
             None => rule,

@@ -6,7 +6,7 @@
 //! ```text
 //! integrate(|x| k * x, a)
 //!
-//! rule::rrule(keep, (rule::argument_0((Captured(k),), |_, environment, (x,)| { … }), a))
+//! rule::rrule(keep, (rule::argument_0(PhantomData, (Captured(k),), |_, environment, (x,)| { … }), a))
 //!
 //! let environment0 = (Captured(k),);
 //! let shadow0 = Fresh::fresh(&environment0);
@@ -35,8 +35,8 @@ use syn::Index;
 
 impl Emitter<'_> {
     /// The arguments of a call, those that a function captures put together.
-    pub(super) fn with_functions(&self, call: &Call, flat: Vec<TokenStream>) -> Vec<TokenStream> {
-        self.grouped(call, &flat, |function| {
+    pub(super) fn with_functions(&self, call: &Call, flat: &[TokenStream]) -> Vec<TokenStream> {
+        self.grouped(call, flat, |function| {
             let captured = &flat[function.at..function.at + function.captures];
             match &function.value {
                 FunctionValue::Closure(closure) => {
@@ -45,17 +45,51 @@ impl Emitter<'_> {
                     let rule = self.closure(closure, function.captures);
                     // Its state, which says of what type that is.
                     let state = function.state.map(|at| &flat[at]).map(|s| quote!(&*#s,));
-                    let owner = owner(call);
-                    quote!(#helper(#owner #state #environment, #rule))
+                    let (seen, owner) = (seen(call, function), owner(call));
+                    quote!(#helper(#seen, #owner #state #environment, #rule))
                 }
                 FunctionValue::Item(path) if is_associated(path) => {
-                    self.associated_as_value(path, &self.helper(call, function), &owner(call))
+                    self.associated_as_value(path, call, function)
                 }
-                FunctionValue::Item(path) => {
-                    let (core, (found, _)) = (&self.core, import(path));
-                    let rule = self.as_closure(&quote!(rule::rrule));
-                    quote!({ #found #core::item::<rule, _, _>(#rule) })
-                }
+                FunctionValue::Item(path) => self.item(path),
+            }
+        })
+    }
+
+    /// What stands before a call with closures whose parameters have no types: the same call where it never runs, with
+    /// the closures left out. What else it is given says what a generic callee calls them with.
+    ///
+    /// ```text
+    /// rk4(y, |s| s.rates(k))
+    ///
+    /// let seen1 = PhantomData;
+    /// if false { rule::rrule(keep, (y, like(seen1))); unreachable!() }
+    /// rule::rrule(keep, (y, rule::argument_1(seen1, (Captured(k),), |_, environment, (s,)| { … })))
+    /// ```
+    pub(super) fn seen_before(
+        &self,
+        call: &Call,
+        flat: &[TokenStream],
+        write: impl Fn(&[TokenStream]) -> TokenStream,
+    ) -> Option<TokenStream> {
+        if !is_open(call) {
+            return None;
+        }
+        let core = &self.core;
+        let seen: Vec<Ident> = call.functions.iter().map(seen_name).collect();
+        let args = self.grouped(call, flat, |function| match &function.value {
+            FunctionValue::Item(path) if !is_associated(path) => self.item(path),
+            _ => {
+                let seen = seen_name(function);
+                quote!(#core::like(#seen))
+            }
+        });
+        let never = write(&args);
+        Some(quote! {
+            #(let #seen = ::core::marker::PhantomData;)*
+            if false {
+                #never;
+                ::core::unreachable!();
             }
         })
     }
@@ -64,15 +98,24 @@ impl Emitter<'_> {
     fn associated_as_value(
         &self,
         path: &syn::ExprPath,
-        helper: &TokenStream,
-        owner: &Option<TokenStream>,
+        call: &Call,
+        function: &FunctionArg,
     ) -> TokenStream {
+        let helper = self.helper(call, function);
+        let (seen, owner) = (seen(call, function), owner(call));
         let mut rule = path.clone();
         if let Some(last) = rule.path.segments.last_mut() {
             last.ident = names::associated_rule(&last.ident);
         }
         let rule = self.as_closure(&rule.to_token_stream());
-        quote!(#helper(#owner (), #rule))
+        quote!(#helper(#seen, #owner (), #rule))
+    }
+
+    /// A function by its name, as a closure that captures nothing.
+    fn item(&self, path: &syn::ExprPath) -> TokenStream {
+        let (core, (found, _)) = (&self.core, import(path));
+        let rule = self.as_closure(&quote!(rule::rrule));
+        quote!({ #found #core::item::<rule, _, _>(#rule) })
     }
 
     /// A function's rule, as that of a closure that captures nothing.
@@ -198,7 +241,7 @@ impl Emitter<'_> {
         );
         let opened = self.opened(captures, &environment);
         let opened_shadows = self.opened_shadows(captures, &shadows);
-        let viewed: Vec<&Param> = own.iter().filter(|p| self.is_guessed_slice(p)).collect();
+        let viewed: Vec<&Param> = own.iter().filter(|p| is_guessed_slice(self.f, p)).collect();
         let unique = |p: &Param| (p.passing == Passing::RefMut).then(|| quote!(mut));
         let views = viewed.iter().map(|p| {
             let (name, unique) = (self.name(p.local), unique(p));
@@ -209,10 +252,7 @@ impl Emitter<'_> {
             let (sink, unique) = (self.sink_pattern(p), unique(p));
             quote!(let #sink = #sink.map(|#sink| &#unique #sink[..]);)
         });
-        let is_unwritten = |p: &&Param| {
-            matches!(p.ty, syn::Type::Infer(_)) && matches!(self.f.ty(p.local), Ty::Unknown)
-        };
-        let unwritten = own.iter().filter(is_unwritten).map(|p| {
+        let unwritten = own.iter().filter(|p| is_unwritten(self.f, p)).map(|p| {
             let name = self.name(p.local);
             let core = paths::at(core, name.span());
             quote_spanned!(name.span()=> #core::unwritten(&#name);)
@@ -244,12 +284,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// A parameter without a written type whose uses are those of a slice: it may be an array.
-    fn is_guessed_slice(&self, param: &Param) -> bool {
-        let slice = matches!(self.f.ty(param.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
-        slice && matches!(param.ty, syn::Type::Infer(_))
-    }
-
     /// The captured variables, out of the environment.
     fn opened(&self, captures: usize, environment: &Ident) -> TokenStream {
         let core = &self.core;
@@ -265,7 +299,7 @@ impl Emitter<'_> {
         let as_seen = captured.iter().map(|p| {
             let name = self.name(p.local);
             match p.passing {
-                _ if self.is_guessed_slice(p) => quote!(let #name = &#name[..];),
+                _ if is_guessed_slice(self.f, p) => quote!(let #name = &#name[..];),
                 _ if p.passing == Passing::Value => {
                     quote!(let #name = ::core::clone::Clone::clone(#name);)
                 }
@@ -283,7 +317,7 @@ impl Emitter<'_> {
         let guessed = captured
             .iter()
             .zip(&sinks)
-            .filter(|(p, _)| self.is_guessed_slice(p));
+            .filter(|(p, _)| is_guessed_slice(self.f, p));
         let slices = guessed.map(|(_, sink)| quote!(let #sink = #sink.map(|#sink| &#sink[..]);));
         quote! {
             let (#(#sinks,)*) = match #shadows {
@@ -363,6 +397,40 @@ fn none() -> TokenStream {
     quote!(::core::option::Option::None)
 }
 
+/// A parameter without a type.
+fn is_unwritten(f: &Function, param: &Param) -> bool {
+    matches!(param.ty, syn::Type::Infer(_)) && matches!(f.ty(param.local), Ty::Unknown)
+}
+
+/// A parameter without a written type whose uses are those of a slice: it may be an array.
+fn is_guessed_slice(f: &Function, param: &Param) -> bool {
+    let slice = matches!(f.ty(param.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
+    slice && matches!(param.ty, syn::Type::Infer(_))
+}
+
+/// What a helper is told of the function value that it makes: nothing, or what the rest of the call says.
+fn seen(call: &Call, function: &FunctionArg) -> TokenStream {
+    match is_open(call) {
+        true => seen_name(function).to_token_stream(),
+        false => quote!(::core::marker::PhantomData),
+    }
+}
+
+fn seen_name(function: &FunctionArg) -> Ident {
+    names::numbered("seen", function.position)
+}
+
+/// Whether a call's closures have parameters whose types the syntax does not show.
+fn is_open(call: &Call) -> bool {
+    call.functions.iter().any(|f| {
+        let FunctionValue::Closure(closure) = &f.value else {
+            return false;
+        };
+        let mut own = closure.params[f.captures..].iter();
+        own.any(|p| is_unwritten(closure, p) || is_guessed_slice(closure, p))
+    })
+}
+
 /// What a helper of an associated function is told, and the statements around the call that tell it: whose function
 /// is called, the call's result says, and the helper stands in the same block.
 fn owner(call: &Call) -> Option<TokenStream> {
@@ -374,6 +442,12 @@ fn tells_owner(call: &Call) -> bool {
     matches!(call.callee, Callee::Associated(_)) && !call.functions.is_empty()
 }
 
+/// Declares what an associated function's helpers are told.
+pub(super) fn declared_owner(call: &Call) -> Option<TokenStream> {
+    let owner = names::plain("owner");
+    tells_owner(call).then(|| quote!(let #owner = ::core::marker::PhantomData;))
+}
+
 /// The call of an associated function, with its helpers told of the same type.
 pub(super) fn with_owner(call: &Call, called: TokenStream, core: &TokenStream) -> TokenStream {
     if !tells_owner(call) {
@@ -381,7 +455,6 @@ pub(super) fn with_owner(call: &Call, called: TokenStream, core: &TokenStream) -
     }
     let [owner, result] = ["owner", "called"].map(names::plain);
     quote!({
-        let #owner = ::core::marker::PhantomData;
         let #result = #called;
         #core::returned(#owner, &#result);
         #result
@@ -445,13 +518,12 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
             #of_arguments::Shadows<'_, #of_environment::Shadow>,
         )
     });
+    let made = quote!(#core::Closure<#environment, #rule, #arguments>);
     let mut own = signature.generics().type_params();
     if !own.any(|t| t.ident == function.name) {
         // A parameter of the block's: which type that is, the closure says.
         let name = &function.name;
-        predicates.push(
-            syn::parse_quote!(#core::Closure<#environment, #rule, #arguments>: #core::Same<#name>),
-        );
+        predicates.push(syn::parse_quote!(#made: #core::Same<#name>));
     }
     if signature.member().map(|m| m.kind) == Some(MemberKind::Declared) {
         predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
@@ -464,7 +536,13 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
         #[doc(hidden)]
         #[inline(always)]
         #lenient
-        #vis fn #name #params(#receiver #owner #state #env: #environment, #value: #rule) -> #core::Closure<#environment, #rule, #arguments>
+        #vis fn #name #params(
+            #receiver
+            _: ::core::marker::PhantomData<#made>,
+            #owner #state
+            #env: #environment,
+            #value: #rule,
+        ) -> #made
         #clause
         {
             #core::closure::<#arguments, #output, #environment, #rule, #pullback>(#env, #value)

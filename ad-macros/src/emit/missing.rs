@@ -92,8 +92,10 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
     let helpers = call.functions.iter().map(|f| {
         let helper = helper_name(f, None);
         match f.state {
-            Some(_) => quote!(pub fn #helper<S, E, F, R>(_: S, _: E, _: F) -> R { loop {} }),
-            None => quote!(pub fn #helper<E, F, R>(_: E, _: F) -> R { loop {} }),
+            Some(_) => {
+                quote!(pub fn #helper<T, S, E, F, R>(_: T, _: S, _: E, _: F) -> R { loop {} })
+            }
+            None => quote!(pub fn #helper<T, E, F, R>(_: T, _: E, _: F) -> R { loop {} }),
         }
     });
     let rule = names::changing(&names::rule_at(0, Span::mixed_site()), &call.changing);

@@ -309,13 +309,22 @@ impl<'a> Signature<'a> {
 }
 
 pub(crate) fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => names.iter().any(|n| **n == ident),
-        TokenTree::Group(group) => mentions(group.stream(), names),
-        // A lifetime is a parameter as well.
-        TokenTree::Punct(punct) => punct.as_char() == '\'',
-        TokenTree::Literal(_) => false,
-    })
+    let mut trees = tokens.into_iter();
+    while let Some(tree) = trees.next() {
+        let found = match tree {
+            TokenTree::Ident(ident) => names.iter().any(|n| **n == ident),
+            TokenTree::Group(group) => mentions(group.stream(), names),
+            // A lifetime is a parameter as well, but for `'static`.
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                trees.next().is_none_or(|name| name.to_string() != "static")
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {

@@ -7,7 +7,7 @@
 //! ```text
 //! self.weights.map(|w| w * k)
 //!
-//! weights.derivative_rule_of_map(keep, (weights.argument_0_of_map((Captured(k),), |keep, (k,), (w,)| { … }),))
+//! weights.derivative_rule_of_map(keep, (weights.argument_0_of_map(PhantomData, (Captured(k),), |keep, (k,), (w,)| { … }),))
 //! ```
 
 use super::{Shadow, give};
@@ -15,6 +15,7 @@ use ad_core::__private::{
     Arguments, Closure, Differentiable, Environment, Function, Keep, ValueOf, another_variant,
     closure,
 };
+use std::marker::PhantomData;
 
 /// What a function value is called with.
 pub trait Value: Differentiable<Shadow: Sized + 'static> + Clone + 'static {}
@@ -71,7 +72,12 @@ macro_rules! taking {
             ) + use<Self, $($P,)* K, U, F>,
         );
 
-        fn $argument<U, E, R, Q>(&$self, environment: E, rule: R) -> Closure<E, R, (ValueOf<$Arg>,)>
+        fn $argument<U, E, R, Q>(
+            &$self,
+            _: PhantomData<Closure<E, R, (ValueOf<$Arg>,)>>,
+            environment: E,
+            rule: R,
+        ) -> Closure<E, R, (ValueOf<$Arg>,)>
         where
             U: Differentiable<Shadow: Sized>,
             E: Environment,

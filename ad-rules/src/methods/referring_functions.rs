@@ -8,7 +8,7 @@
 //! ```text
 //! table.find(key).map_or(0.0, |entry| k * entry.weight)
 //!
-//! found.derivative_rule_of_map_or(keep, (0.0, found.argument_1_of_map_or((Captured(k),), |keep, (k,), (entry,)| { … })))
+//! found.derivative_rule_of_map_or(keep, (0.0, found.argument_1_of_map_or(PhantomData, (Captured(k),), |keep, (k,), (entry,)| { … })))
 //! ```
 
 use super::{Shadow, give};
@@ -17,6 +17,7 @@ use ad_core::__private::{
     closure,
 };
 use std::borrow::Borrow;
+use std::marker::PhantomData;
 
 type Again<T> = <T as Differentiable>::Again;
 type Arg<T> = (RefTo<T>,);
@@ -48,7 +49,12 @@ impl<T: Differentiable<Shadow: 'static> + ?Sized + 'static> Referent for T {}
 /// A function value of a closure that is called with a reference.
 macro_rules! argument {
     ($name:ident -> $Value:ty) => {
-        fn $name<U, E, R, Q>(self, environment: E, rule: R) -> Closure<E, R, Arg<T>>
+        fn $name<U, E, R, Q>(
+            self,
+            _: PhantomData<Closure<E, R, Arg<T>>>,
+            environment: E,
+            rule: R,
+        ) -> Closure<E, R, Arg<T>>
         where
             U: Differentiable<Shadow: Sized>,
             E: Environment,
