@@ -25,7 +25,7 @@ mod slices;
 
 pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use floats::FloatMethods;
-pub use functions::{ArrayFunctions, OptionFunctions, ResultFunctions};
+pub use functions::{ArrayFunctions, OptionFilter, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,

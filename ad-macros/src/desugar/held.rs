@@ -11,12 +11,15 @@
 
 use super::build;
 use super::optional::{applied, called};
+use crate::lower::is_constructor;
 use syn::{Expr, ExprMethodCall, Ident, Pat, Stmt, parse_quote};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Option,
     Result,
+    /// A value of a type of the user's, which may have methods of these names.
+    Neither,
 }
 
 /// Which of the two a variable is, as far as its declaration shows.
@@ -33,7 +36,7 @@ pub(crate) fn rewritten(
     let args: Vec<&Expr> = call.args.iter().collect();
     let names = [&names[0], &names[1]];
     let kind = kind(&Expr::MethodCall(call.clone()), true, kind_of);
-    of_option(o, &name, &args, names)
+    of_option(o, &name, &args, kind, names)
         .or_else(|| asked(o, &name, &args, names[0]))
         .or_else(|| mapped(o, &name, &args, kind, names))
         .or_else(|| recovered(o, &name, &args, kind, names))
@@ -47,7 +50,7 @@ pub(crate) fn of_known_option(call: &ExprMethodCall, names: &[Ident; 2]) -> Opti
         [&names[0], &names[1]],
     );
     let (args, kind): (Vec<&Expr>, _) = (call.args.iter().collect(), Some(Kind::Option));
-    of_option(o, &name, &args, names)
+    of_option(o, &name, &args, kind, names)
         .or_else(|| asked(o, &name, &args, names[0]))
         .or_else(|| mapped(o, &name, &args, kind, names))
         .or_else(|| recovered(o, &name, &args, kind, names))
@@ -95,6 +98,7 @@ fn mapped(
             parse_quote!(::core::result::Result::Ok),
             parse_quote!(::core::result::Result::Err(#other)),
         ),
+        Kind::Neither => return None,
     };
     Some(match (name, default) {
         (_, Some(default)) => parse_quote!(match #o { #holds(#pat) => #body, _ => #default }),
@@ -126,6 +130,7 @@ fn recovered(
             let (holds, pat): (Expr, Pat) = match kind? {
                 Kind::Option => (parse_quote!(::core::option::Option::Some), same),
                 Kind::Result => (parse_quote!(::core::result::Result::Ok), same),
+                Kind::Neither => return None,
             };
             Some(
                 parse_quote!({ let #other = #default; match #o { #holds(#pat) => #held, _ => #other } }),
@@ -143,7 +148,13 @@ fn recovered(
 }
 
 /// What only options have.
-fn of_option(o: &Expr, name: &str, args: &[&Expr], [held, other]: [&Ident; 2]) -> Option<Expr> {
+fn of_option(
+    o: &Expr,
+    name: &str,
+    args: &[&Expr],
+    kind: Option<Kind>,
+    [held, other]: [&Ident; 2],
+) -> Option<Expr> {
     let (some, none): (Expr, Expr) = (
         parse_quote!(::core::option::Option::Some),
         parse_quote!(::core::option::Option::None),
@@ -151,6 +162,9 @@ fn of_option(o: &Expr, name: &str, args: &[&Expr], [held, other]: [&Ident; 2]) -
     let error = match (name, args) {
         ("ok_or", [error]) => (*error).clone(),
         ("ok_or_else", [error]) => called(error)?,
+        // Of another kind of value it is a rule.
+        ("zip" | "filter", _) if kind == Some(Kind::Neither) => return None,
+        ("zip", _) if kind.is_none() && is_variable(o) => return None,
         ("zip", [with]) => {
             return Some(parse_quote!(match (#o, #with) {
                 (#some(#held), #some(#other)) => #some((#held, #other)),
@@ -221,9 +235,13 @@ pub(crate) fn declared(init: &Expr, kind_of: KindOf) -> Option<Kind> {
             | "max_by_key" | "min_by_key" | "as_deref" | "ok" => Some(Kind::Option),
             _ => None,
         },
-        made @ Expr::Call(_) => kind(made, false, kind_of),
+        made @ (Expr::Call(_) | Expr::Struct(_)) => kind(made, false, kind_of),
         _ => None,
     }
+}
+
+fn is_variable(expr: &Expr) -> bool {
+    build::as_name(build::peeled(expr)).is_some()
 }
 
 /// Which of the two a type is.
@@ -243,6 +261,7 @@ pub(crate) fn of_type(ty: &syn::Type) -> Option<Kind> {
 fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
     match build::peeled(expr) {
         Expr::Path(p) => kind_of(p.path.get_ident()?),
+        made if is_constructor(made) => Some(Kind::Neither),
         Expr::Call(call) => match &*call.func {
             Expr::Path(p) => match p.path.segments.last()?.ident.to_string().as_str() {
                 "Some" => Some(Kind::Option),
@@ -271,10 +290,14 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
                 ("as_ref" | "as_mut" | "as_deref", _) if !receiver => {
                     kind(&call.receiver, false, kind_of).or(Some(Kind::Option))
                 }
+                ("filter" | "zip", _) => match kind(&call.receiver, false, kind_of) {
+                    None if receiver || name == "zip" && is_variable(&call.receiver) => None,
+                    known => known.or(Some(Kind::Option)),
+                },
                 (
-                    "ok" | "err" | "copied" | "cloned" | "filter" | "zip" | "xor" | "take" | "get"
-                    | "get_mut" | "first" | "first_mut" | "last" | "last_mut" | "front" | "back"
-                    | "pop" | "pop_front" | "pop_back",
+                    "ok" | "err" | "copied" | "cloned" | "xor" | "take" | "get" | "get_mut"
+                    | "first" | "first_mut" | "last" | "last_mut" | "front" | "back" | "pop"
+                    | "pop_front" | "pop_back",
                     _,
                 ) if !receiver => Some(Kind::Option),
                 _ => None,

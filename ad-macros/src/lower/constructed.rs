@@ -84,9 +84,11 @@ impl Constructed {
         found
     }
 
-    /// Whether a variable is an option or a result.
+    /// Whether a variable is an option or a result, or neither.
     pub(super) fn kind(&self, name: &syn::Ident) -> Option<Kind> {
-        self.kinds.get(&name.to_string()).copied()
+        let name = name.to_string();
+        let own = self.certain.contains(&name).then_some(Kind::Neither);
+        self.kinds.get(&name).copied().or(own)
     }
 
     /// `s.scaled(2.0)` of a type of the user's may give another one.
@@ -124,7 +126,10 @@ impl Constructed {
             // The receiver of a method: an `impl` belongs to no other name of a type.
             match name.as_str() {
                 RECEIVER => self.certain.insert(name),
-                _ => self.named.insert(name),
+                _ => {
+                    self.kinds.insert(name.clone(), Kind::Neither);
+                    self.named.insert(name)
+                }
             };
         }
     }
@@ -256,7 +261,7 @@ fn name_of(pat: &Pat) -> Option<String> {
 }
 
 /// `Stack { .. }`, `Stack(..)`, `Stack::new(..)`.
-fn is_constructor(expr: &Expr) -> bool {
+pub(crate) fn is_constructor(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Struct(s) => s.path.segments.last().is_some_and(|s| is_users(&s.ident)),
         Expr::Call(call) => match &*call.func {

@@ -12,8 +12,8 @@
 
 use super::{Shadow, give};
 use ad_core::__private::{
-    Arguments, Closure, Differentiable, Environment, Function, Keep, ValueOf, another_variant,
-    closure,
+    Arguments, Closure, Differentiable, Environment, Function, Keep, RefTo, ValueOf,
+    another_variant, closure,
 };
 use std::marker::PhantomData;
 
@@ -194,6 +194,69 @@ taking! {
             match (result, &pullback) {
                 (Ok(x), Some(pullback)) => pullback(dy, (&f, x.again()), (d_f, held(d_result))),
                 _ => give(d_default, &dy),
+            }
+        })
+    }
+}
+
+/// What decides whether an option keeps what it holds: a function of a reference to that.
+type Decides<T> = (RefTo<T>,);
+
+/// The rule of `Option::filter`.
+#[allow(
+    missing_docs,
+    reason = "the rule is that of the method it is named after"
+)]
+#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+pub trait OptionFilter<T: Value>: Differentiable<Shadow: Sized> + Sized {
+    fn derivative_rule_of_filter<K: Keep, F: Function<Decides<T>, Output = bool>>(
+        &self,
+        keep: K,
+        decides: (F,),
+    ) -> (
+        Option<T>,
+        impl Fn(Shadow<Option<T>>, (&Self, Again<F>), (Option<&Shadow<Self>>, Option<&Shadow<F>>))
+        + use<Self, T, K, F>,
+    );
+
+    fn argument_0_of_filter<E, R, Q>(
+        &self,
+        _: PhantomData<Closure<E, R, Decides<T>>>,
+        environment: E,
+        rule: R,
+    ) -> Closure<E, R, Decides<T>>
+    where
+        E: Environment,
+        R: Fn(bool, &E, (&T,)) -> (bool, Q),
+        Q: Fn(
+            (),
+            <Decides<T> as Arguments>::Again<'_, Again<E>>,
+            <Decides<T> as Arguments>::Shadows<'_, Shadow<E>>,
+        ),
+    {
+        closure::<Decides<T>, bool, E, R, Q>(environment, rule)
+    }
+}
+
+#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+impl<T: Value> OptionFilter<T> for Option<T> {
+    #[inline]
+    fn derivative_rule_of_filter<K: Keep, F: Function<Decides<T>, Output = bool>>(
+        &self,
+        _: K,
+        (decides,): (F,),
+    ) -> (
+        Option<T>,
+        impl Fn(Shadow<Option<T>>, (&Self, Again<F>), (Option<&Shadow<Self>>, Option<&Shadow<F>>))
+        + use<T, K, F>,
+    ) {
+        let value = self
+            .as_ref()
+            .filter(|held| decides.__call((*held,)))
+            .cloned();
+        (value, |dy, _, (d_option, _)| {
+            if let Some(dy) = &dy {
+                give(payload(d_option), dy);
             }
         })
     }

@@ -13,5 +13,6 @@ mod parts_of_generic_types;
 mod real_norm;
 mod real_slices;
 mod states_of_integrators;
+mod untyped_closures;
 mod users_traits;
 mod where_clauses_phantom;

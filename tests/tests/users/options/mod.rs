@@ -11,6 +11,7 @@ mod fallbacks_of_lookups;
 mod fields_or_errors;
 mod fields_taken_and_asked;
 mod filled_past_an_exit;
+mod filtered_and_zipped;
 mod gated_stages;
 mod if_let_else;
 mod let_chains;
