@@ -28,7 +28,7 @@ pub use borrowing::{
 pub use coerced::{AsItIs, Coerced, ThroughBox};
 pub use constant::{
     AccumulateFrom, AddTo, Clear, ConstantField, ConstantPart, HasFields, MadeChoice, PartOf,
-    TakeFrom, Wanted, renew,
+    TakeFrom, Unpushed, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};

@@ -350,6 +350,25 @@ impl<C: ?Sized> ConstantField<C> {
     }
 }
 
+/// Shadows of lists that something without derivative was pushed on.
+pub trait Unpushed {
+    /// Takes the last element off; a [`ConstantField`], which has none, has its own method.
+    fn __unpushed(&mut self);
+}
+
+impl<S> Unpushed for Vec<S> {
+    #[inline(always)]
+    fn __unpushed(&mut self) {
+        self.pop();
+    }
+}
+
+impl<C: ?Sized> ConstantField<C> {
+    /// Nothing was put there.
+    #[inline(always)]
+    pub fn __unpushed(&mut self) {}
+}
+
 /// Shadows that hold one float. That of a constant field does not.
 #[diagnostic::on_unimplemented(
     message = "a derivative would be lost: this changes what is marked `#[constant]`",

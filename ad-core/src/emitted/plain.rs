@@ -85,7 +85,10 @@ impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
         self,
         plain: impl FnOnce() -> R,
         _: impl FnOnce(&R) -> Z,
-    ) -> (R, Nothing<T, S, A, Z>) {
+    ) -> (R, Nothing<T, S, A::Lasting, Z>)
+    where
+        A: PlainArguments,
+    {
         (plain(), Nothing(PhantomData))
     }
 }
@@ -131,16 +134,20 @@ impl<P> IsPullback for P {}
 pub trait PlainArgument {
     /// The same for as long as the pullback looks at them.
     type Again<'a>;
+    /// The argument's type without what the call lends.
+    type Lasting: PlainArgument;
 }
 
 impl<T: ?Sized + 'static> PlainArgument for &T {
     type Again<'a> = &'a T;
+    type Lasting = &'static T;
 }
 
 macro_rules! given_again {
     ($($ty:ty)*) => {$(
         impl PlainArgument for $ty {
             type Again<'a> = $ty;
+            type Lasting = $ty;
         }
     )*};
 }
@@ -153,6 +160,8 @@ pub trait PlainArguments {
     type Again<'a, T: ?Sized + 'a>;
     /// The shadows that it is given: there are none, or they have nothing in them.
     type Shadows<'a, S: ?Sized + 'a>;
+    /// Their types without what the call lends: a pullback may outlive it.
+    type Lasting: PlainArguments;
 }
 
 macro_rules! all_given_again {
@@ -160,6 +169,7 @@ macro_rules! all_given_again {
         impl<$($A: PlainArgument),*> PlainArguments for ($($A,)*) {
             type Again<'a, T: ?Sized + 'a> = (&'a T, $($A::Again<'a>,)*);
             type Shadows<'a, S: ?Sized + 'a> = (Option<&'a S>, $($shadow<'a>,)*);
+            type Lasting = ($($A::Lasting,)*);
         }
     )*};
 }

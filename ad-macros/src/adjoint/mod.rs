@@ -324,6 +324,8 @@ pub(crate) enum Rev<'f> {
     Pop {
         place: &'f Place,
         plain: bool,
+        /// Whether it goes anywhere.
+        wanted: bool,
     },
     /// The shadow of a popped element goes back on its vector's.
     PushShadow {

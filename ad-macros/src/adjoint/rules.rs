@@ -307,7 +307,12 @@ impl<'f> Sweeper<'f> {
     fn push(&mut self, stmt: &'f Stmt, place: &'f Place, value: &'f Operand) {
         if self.storage_active(place.root) {
             let plain = self.is_scalar(value);
-            self.out.push(Rev::Pop { place, plain });
+            let wanted = value.local().is_some_and(|l| self.is_active(l));
+            self.out.push(Rev::Pop {
+                place,
+                plain,
+                wanted,
+            });
             if plain {
                 self.contribute(value, Ct::Taken);
             } else {

@@ -181,12 +181,12 @@ impl Spreads<'_> {
                 place: Some(place),
                 around: Vec::new(),
             }),
-            Rev::Pop { place, plain: true } if place.root == root && place.path.is_empty() => {
-                Some(Taker {
-                    place: None,
-                    around: Vec::new(),
-                })
-            }
+            Rev::Pop {
+                place, plain: true, ..
+            } if place.root == root && place.path.is_empty() => Some(Taker {
+                place: None,
+                around: Vec::new(),
+            }),
             Rev::Branch { arms, .. } => arms.iter().find_map(|arm| self.taker(arm, root)),
             Rev::Rest { body, .. } => self.taker(body, root),
             Rev::Loop {

@@ -228,7 +228,15 @@ impl Emitter<'_> {
     pub(super) fn sequence(&self, rev: &Rev) -> TokenStream {
         let core = &self.core;
         match rev {
-            Rev::Pop { place, plain } => {
+            Rev::Pop {
+                place,
+                wanted: false,
+                ..
+            } => {
+                let place = self.unique_shadow_place(place);
+                quote!(#place.__unpushed();)
+            }
+            Rev::Pop { place, plain, .. } => {
                 let (span, taken) = (span_of_field(place), names::plain("taken"));
                 let place = self.unique_shadow_place(place);
                 let get = plain.then(|| quote!(.get()));
