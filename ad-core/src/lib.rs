@@ -182,7 +182,7 @@ pub mod __private {
             ListedOption as _, ListedResult as _, ListedSlice as _,
         };
         pub use crate::projection::{
-            Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _,
+            Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, Referred as _,
         };
         pub use crate::total::{
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,

@@ -108,6 +108,41 @@ impl<T> ListRule<usize> for VecDeque<T> {}
 impl<K, V, H, Q: ?Sized> ListRule<&Q> for HashMap<K, V, H> {}
 impl<K, V, Q: ?Sized> ListRule<&Q> for BTreeMap<K, V> {}
 
+/// Of a value that is no list of a name of its own, the items are asked for of itself.
+pub trait Referred {
+    /// Itself; the method of a type whose `iter` gives the items of a field takes precedence.
+    #[inline(always)]
+    fn __referred(&self) -> &Self {
+        self
+    }
+
+    /// The choice of it.
+    #[allow(non_snake_case, reason = "it is made of the method's name")]
+    #[inline(always)]
+    fn derivative_choice_of___referred(&self, (): ()) -> Whole {
+        Whole
+    }
+}
+
+impl<T: ?Sized> Referred for T {}
+
+/// The part that is the whole.
+pub struct Whole;
+
+impl<S: ?Sized, Idx> Choice<S, Idx> for Whole {
+    type Part = S;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s S, _: Idx) -> &'s S {
+        shadow
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut S, _: Idx) -> &'s mut S {
+        shadow
+    }
+}
+
 /// A part that the projection of a user's type chose: what it chose by, and how to find it.
 pub struct Chosen<S: ?Sized, P: ?Sized, C, R, U> {
     by: C,

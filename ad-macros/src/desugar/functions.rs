@@ -43,6 +43,10 @@ pub(crate) fn is_copied(expr: &syn::Expr) -> bool {
 
 pub(crate) const LIST: &str = "__list";
 
+/// What refers to the items of a list, or of a type whose `iter` gives those of a field; of other types to
+/// themselves.
+pub(crate) const REFERRED: &str = "__referred";
+
 /// A parameter that is a function.
 pub(crate) struct FunctionParam {
     /// Its position among the parameters without the receiver.

@@ -76,6 +76,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     maps::to_lists(function, &mut names);
     entries::by_name(function);
     own_iterators::of_variables(function);
+    own_iterators::of_parameters(function);
     of_iter::by_whole_paths(function, core);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);
@@ -93,4 +94,5 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     function_calls::to_methods(function);
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);
+    own_iterators::ask(function);
 }

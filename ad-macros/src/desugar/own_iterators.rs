@@ -6,6 +6,9 @@
 //! other.
 //!
 //!
+//! A parameter that refers to a value of a named type may be a list by another name: its items are a part of it, which
+//! rustc finds. That a method `iter` gives the items of a field is said beside it.
+//!
 //! What other methods of a block give as iterators has the rule of a list (`desugar/yielded.rs`); where one item is
 //! asked for, or the iterator is stepped through, the list becomes an iterator again.
 //!
@@ -14,15 +17,18 @@
 //! p.iter().map(|c| c * c).sum()            p.r#iter().__list().iter().map(|c| c * c).sum()
 //!
 //! self.row(i).nth(1)                       self.row(i).into_iter().nth(1)
+//!
+//! fn peak(s: &Signal) … s.iter() …         s.__referred().iter()
 //! ```
 
-use super::functions::LIST;
+use super::functions::{LIST, REFERRED};
 use super::{build, yielded};
-use proc_macro2::Ident;
+use crate::lower::is_users;
+use proc_macro2::{Ident, Span};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ImplItem, ImplItemFn, Local, Pat, Type, parse_quote};
+use syn::{Expr, ImplItem, ImplItemFn, Local, Pat, Stmt, Type, parse_quote};
 
 const ITER: &str = "iter";
 
@@ -32,15 +38,92 @@ pub(crate) fn of_variables(function: &mut syn::ItemFn) {
     made.visit_block(&function.block);
     if !made.0.is_empty() {
         let own = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| made.0.contains(n));
-        Renamed(&own).visit_block_mut(&mut function.block);
+        Of(&own, &listed).visit_block_mut(&mut function.block);
     }
+}
+
+/// Those of parameters that refer to values of named types.
+pub(crate) fn of_parameters(function: &mut syn::ItemFn) {
+    let referring: HashSet<Ident> = function.sig.inputs.iter().filter_map(referring).collect();
+    if referring.is_empty() {
+        return;
+    }
+    let items = Ident::new(REFERRED, Span::mixed_site());
+    let of_items = |call: &mut syn::ExprMethodCall| {
+        let receiver = &call.receiver;
+        *call.receiver = parse_quote!(#receiver.#items);
+    };
+    let named = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| referring.contains(n));
+    Of(&named, &of_items).visit_block_mut(&mut function.block);
+}
+
+/// Asks for the items by a method, once no pass needs to see that they are a place.
+pub(crate) fn ask(function: &mut syn::ItemFn) {
+    struct Ask;
+    impl VisitMut for Ask {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::Field(field) = expr
+                && let syn::Member::Named(name) = &field.member
+                && name == REFERRED
+            {
+                let base = &field.base;
+                *expr = parse_quote!(#base.#name());
+            }
+        }
+
+        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+            build::visit_arguments(self, mac);
+        }
+    }
+    Ask.visit_block_mut(&mut function.block);
+}
+
+/// The name of a parameter `s: &Signal`.
+fn referring(input: &syn::FnArg) -> Option<Ident> {
+    let syn::FnArg::Typed(typed) = input else {
+        return None;
+    };
+    let (Pat::Ident(pat), Type::Reference(to)) = (&*typed.pat, &*typed.ty) else {
+        return None;
+    };
+    let Type::Path(path) = &*to.elem else {
+        return None;
+    };
+    let users = is_users(&path.path.segments.last()?.ident);
+    (users && to.mutability.is_none()).then(|| pat.ident.clone())
+}
+
+/// What refers to the items that `iter` gives, if they are those of a field.
+pub(crate) fn items_of(method: &ImplItemFn, vectors: &[Ident]) -> Option<ImplItemFn> {
+    let ([Stmt::Expr(Expr::MethodCall(iter), None)], Some(_)) =
+        (&method.block.stmts[..], method.sig.receiver())
+    else {
+        return None;
+    };
+    let (Type::Reference(item), _) = yielded::item(&method.sig.output)? else {
+        return None;
+    };
+    let Expr::Field(field) = &*iter.receiver else {
+        return None;
+    };
+    let of_slice =
+        matches!(&method.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)));
+    let of_vector = matches!(&field.member, syn::Member::Named(name) if vectors.contains(name));
+    let of_field = method.sig.ident == ITER && iter.method == ITER && (of_slice || of_vector);
+    let (vis, name, element) = (
+        &method.vis,
+        Ident::new(REFERRED, Span::mixed_site()),
+        &item.elem,
+    );
+    of_field.then(|| parse_quote!(#vis fn #name(&self) -> &[#element] { &#field[..] }))
 }
 
 /// Those of `self`, in a method of a block with these members.
 pub(crate) fn of_self(method: &mut ImplItemFn, has_iter: bool) {
     if has_iter {
         let own = |receiver: &Expr| matches!(receiver, Expr::Path(p) if p.path.is_ident("self"));
-        Renamed(&own).visit_block_mut(&mut method.block);
+        Of(&own, &listed).visit_block_mut(&mut method.block);
     }
 }
 
@@ -166,19 +249,26 @@ fn makes_own(expr: &Expr) -> bool {
     }
 }
 
-struct Renamed<'a>(&'a dyn Fn(&Expr) -> bool);
+/// A list of what a method of that name gives.
+fn listed(call: &mut syn::ExprMethodCall) {
+    let list = Ident::new(LIST, call.method.span());
+    let mut own = call.clone();
+    own.method = Ident::new_raw(ITER, call.method.span());
+    *call.receiver = parse_quote!(#own.#list());
+}
 
-impl VisitMut for Renamed<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        if let Expr::MethodCall(call) = expr
-            && call.method == ITER
-            && call.args.is_empty()
-            && (self.0)(build::peeled(&call.receiver))
-        {
-            call.method = Ident::new_raw(ITER, call.method.span());
-            let list = Ident::new(LIST, call.method.span());
-            *expr = parse_quote!(#call.#list().iter());
+/// Changes calls of `iter` of what is meant.
+struct Of<'a>(
+    &'a dyn Fn(&Expr) -> bool,
+    &'a dyn Fn(&mut syn::ExprMethodCall),
+);
+
+impl VisitMut for Of<'_> {
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        let is_meant = (self.0)(build::peeled(&call.receiver));
+        if call.method == ITER && call.args.is_empty() && is_meant {
+            (self.1)(call);
         }
     }
 

@@ -187,8 +187,13 @@ fn rules(
         desugar::own_iterators::of_self(&mut read, has_iter);
         desugar::own_iterators::of_lists(&mut read, &yielded);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
+        let items = match kind {
+            MemberKind::Inherent => items_beside(options, &around, method),
+            _ => TokenStream::new(),
+        };
         method.sig = read.sig;
         rules.extend(tokens);
+        rules.extend(items);
         errors.extend(refused);
     }
     (rules, errors)
@@ -390,6 +395,16 @@ fn projection(
     let of_trait = kind != MemberKind::Inherent;
     let tokens = projection::siblings(core, around, method, of_trait, &sink);
     (tokens, Some(sink.into_errors()))
+}
+
+/// What stands beside `iter` where it gives the items of a field: a reference to them, and its choice.
+fn items_beside(options: &Options, around: &Around, iter: &syn::ImplItemFn) -> TokenStream {
+    let Some(mut items) = desugar::own_iterators::items_of(iter, &around.own.vectors) else {
+        return TokenStream::new();
+    };
+    let lenient = emit::lenient();
+    let (beside, _) = projection(options, around, &mut items, MemberKind::Inherent);
+    quote!(#[doc(hidden)] #lenient #[inline(always)] #items #beside)
 }
 
 /// `#[differentiable] impl Index for Matrix`, or `IndexMut`: the rule of the index beside it.

@@ -324,7 +324,7 @@ fn is_said_to_make(function: &syn::Ident) -> bool {
 }
 
 /// Whether a name is that of a type, and of none that the standard library has.
-fn is_users(name: &syn::Ident) -> bool {
+pub(crate) fn is_users(name: &syn::Ident) -> bool {
     let name = name.to_string();
     let known = [
         "Some",

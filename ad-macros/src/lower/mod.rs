@@ -61,7 +61,7 @@ use crate::ir::*;
 pub(crate) use call::is_associated;
 pub(crate) use call::is_structural;
 use constructed::Constructed;
-pub(crate) use constructed::{is_constructor, makes_map};
+pub(crate) use constructed::{is_constructor, is_users, makes_map};
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{

@@ -87,7 +87,8 @@ impl Lowerer<'_> {
                     return Some(call);
                 }
                 let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
-                let named = projection::is_unique_by_name(&call.method);
+                let named = projection::is_unique_by_name(&call.method)
+                    || call.method == crate::desugar::functions::REFERRED;
                 (unsaid && named && self.is_place(&call.receiver)).then_some(call)
             }
             _ => None,

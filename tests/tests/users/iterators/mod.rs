@@ -16,6 +16,7 @@ mod functions_by_bare_names;
 mod given_by_own_methods;
 mod items_without_positions;
 mod iter_mut;
+mod iter_of_parameters;
 mod made_where_they_are_used;
 mod max_min_by;
 mod nested_flat_ranges;

@@ -4,6 +4,7 @@ mod constant_fields_of_values;
 mod constant_fields_passed_on;
 mod constant_given_what_varies;
 mod constants_of_own_types;
+mod constants_that_grow;
 mod copies_of_constant_fields;
 mod copies_of_settings;
 mod data_in_constant_fields;
