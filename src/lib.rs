@@ -146,7 +146,8 @@ pub mod __private {
             PointerMethods as _, ReferenceOptionFunctions as _, ReferenceOptionMethods as _,
             ReferringOptionMethods as _, ResultFunctions as _, ResultMethods as _,
             ResultOfOptionMethods as _, SignedMethods as _, SliceConversion as _, SliceItems as _,
-            SliceMethods as _, SlicesOfVecMethods as _, UnsignedMethods as _, VecMethods as _,
+            SliceMethods as _, SlicesOfVecMethods as _, TextMethods as _, UnsignedMethods as _,
+            VecMethods as _,
         };
     }
 }

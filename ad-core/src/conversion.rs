@@ -111,6 +111,34 @@ impl<T: Differentiable<Shadow: Sized>> FromRule<T> for T {
     }
 }
 
+/// Texts carry no derivative.
+macro_rules! texts {
+    ($($({$t:lifetime})? $from:ty;)*) => {$(
+        impl$(<$t>)? FromRule<$from> for String {
+            #[inline]
+            fn associated_rule_of_from<K: Keep>(
+                _: K,
+                (text,): ($from,),
+            ) -> (
+                String,
+                impl Fn(
+                    <String as Differentiable>::Shadow,
+                    (<$from as Differentiable>::Again,),
+                    (Option<&<$from as Differentiable>::Shadow>,),
+                ) + use<$($t,)? K>,
+            ) {
+                (text.into(), |_, _, _| {})
+            }
+        }
+    )*};
+}
+
+texts! {
+    {'t} &'t str;
+    {'t} &'t String;
+    char;
+}
+
 impl FromRule<f32> for f64 {
     #[inline(always)]
     fn associated_rule_of_from<K: Keep>(

@@ -22,6 +22,7 @@ mod referring_functions;
 mod results;
 mod sequences;
 mod slices;
+mod texts;
 
 pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use floats::FloatMethods;
@@ -37,6 +38,7 @@ pub use referring_functions::{ReferenceOptionFunctions, Referent};
 pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 pub use slices::{SliceMethods, SlicesOfVecMethods};
+pub use texts::TextMethods;
 
 use ad_core::__private::{Accumulate, Differentiable};
 

@@ -1,7 +1,7 @@
 //! Variables that refutable patterns bind, as what the pattern binds and a variable.
 //!
 //! Receives a function as it is written; promises that no pattern of a `match`, an `if let`, a `while let`
-//! or a `let … else` binds a variable: it binds a part of what is matched, which a `let mut` takes away.
+//! a `let … else` or a `let … = o?` binds a variable: it binds a part of what is matched, which a `let mut` takes away.
 //!
 //! ```text
 //! match path { Open(mut points) => body, … }     match path { Open(points) => { let mut points = points; body } … }
@@ -58,12 +58,17 @@ fn begin(condition: &mut Expr, block: &mut syn::Block) {
 /// A statement, and behind it the variables of a `let … else`.
 fn bound(mut stmt: Stmt) -> Vec<Stmt> {
     let variables = match &mut stmt {
-        Stmt::Local(local) if local.init.as_ref().is_some_and(|i| i.diverge.is_some()) => {
+        Stmt::Local(local) if local.init.as_ref().is_some_and(may_leave) => {
             taken_from(&mut local.pat)
         }
         _ => Vec::new(),
     };
     std::iter::once(stmt).chain(variables).collect()
+}
+
+/// Whether what is bound is a part of what is matched: `let … else`, `let v = o?`.
+fn may_leave(init: &syn::LocalInit) -> bool {
+    init.diverge.is_some() || matches!(build::peeled(&init.expr), Expr::Try(_))
 }
 
 /// Takes the `mut` of a pattern's names away; gives the variables in their places.
