@@ -41,6 +41,7 @@ mod known;
 mod lanes;
 mod list;
 mod listed;
+mod lookups;
 mod memory;
 mod object;
 mod of_iter;
@@ -181,6 +182,7 @@ pub mod __private {
             Entries as _, ItemsByPosition as _, Listed as _, ListedIterator as _,
             ListedOption as _, ListedResult as _, ListedSlice as _,
         };
+        pub use crate::lookups::Lookup as _;
         pub use crate::projection::{
             Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, Referred as _,
         };

@@ -508,6 +508,12 @@ impl Lowerer<'_> {
         if let Some(inserted) = self.inserted(call) {
             return self.method(&inserted, hint);
         }
+        if let found @ Some(_) = self.looked_for(call) {
+            return found;
+        }
+        if let Some(asking) = self.with_key(call) {
+            return self.method(&asking, hint);
+        }
         if let Some(value) = self.chain(call, hint) {
             return value;
         }

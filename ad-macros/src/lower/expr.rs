@@ -106,7 +106,10 @@ impl Lowerer<'_> {
         match expr {
             Expr::Binary(b) => self.binary(b, hint),
             Expr::Unary(u) => self.unary(u, hint),
-            Expr::Index(_) | Expr::Field(_) => self.read_place(expr),
+            Expr::Index(_) | Expr::Field(_) => match self.looked_up(expr) {
+                None => self.read_place(expr),
+                found => found,
+            },
             Expr::Cast(c) => self.cast(c),
             Expr::Reference(r) => {
                 let place = if r.mutability.is_some() {
@@ -252,6 +255,9 @@ impl Lowerer<'_> {
             syn::UnOp::Deref(_) => {
                 if let Some(smaller) = self.small_deref(&u.expr) {
                     return self.value(&smaller, hint);
+                }
+                if let found @ Some(_) = self.looked_up(&u.expr) {
+                    return found;
                 }
                 let whole = Expr::Unary(u.clone());
                 if let Some(place) = self.place(&whole) {

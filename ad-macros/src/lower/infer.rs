@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::elementary::find;
 use crate::desugar::functions;
+use crate::desugar::maps::KEY;
 use crate::ir::{Float, Ty};
 use syn::{Expr, Lit};
 
@@ -178,6 +179,7 @@ impl Lowerer<'_> {
             },
             (t, "clone" | functions::COPIED) => t.clone(),
             (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), functions::LISTED) => receiver,
+            (_, KEY) => Ty::Inert,
             (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_slice") => {
                 Ty::Ref(false, Box::new(Ty::Slice(Box::new(t.element()))))
             }

@@ -41,6 +41,7 @@ mod infer;
 mod items;
 mod led;
 mod looks;
+mod lookups;
 mod open;
 mod operators;
 mod parts;

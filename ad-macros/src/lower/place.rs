@@ -15,10 +15,7 @@ impl Lowerer<'_> {
         match expr {
             Expr::Path(p) => {
                 let root = self.lookup(&p.path.get_ident()?.to_string())?;
-                Some(Place {
-                    root,
-                    path: Vec::new(),
-                })
+                Some(whole(root))
             }
             Expr::Paren(p) => self.place(&p.expr),
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
@@ -29,6 +26,9 @@ impl Lowerer<'_> {
             }
             Expr::Field(f) => self.place_step(&f.base, |_| Some(Step::Field(f.member.clone()))),
             Expr::Index(i) => {
+                if let Some(found) = self.looked_up(expr) {
+                    return Some(whole(self.as_local(found, i.span())));
+                }
                 let mut place = self.place(&i.expr)?;
                 let step = self.index(&i.index)?;
                 self.select(&mut place, step, i.span());
@@ -409,5 +409,13 @@ fn only_looks(expr: &Expr) -> bool {
         }
         Expr::MethodCall(c) => c.method == "len" && only_looks(&c.receiver),
         _ => false,
+    }
+}
+
+/// A variable as a place.
+fn whole(root: Local) -> Place {
+    Place {
+        root,
+        path: Vec::new(),
     }
 }

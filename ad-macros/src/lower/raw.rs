@@ -4,7 +4,7 @@
 //! either its type says so (a comparison of floats is a `bool`), or nothing it reads does.
 
 use super::elementary::{find, is_inert_query};
-use super::{Lowerer, looks};
+use super::{Lowerer, looks, lookups};
 use crate::desugar::maps::KEY;
 use crate::desugar::{build, functions, stored};
 use crate::ir::{Local, Raw, Ty};
@@ -320,6 +320,7 @@ impl<'a> Scan<'a> {
 /// Methods that look at their receiver without changing it.
 fn is_pure_view(name: &str) -> bool {
     is_inert_query(name)
+        || lookups::is_lookup(name)
         || matches!(
             name,
             "iter"

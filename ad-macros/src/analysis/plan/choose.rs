@@ -97,10 +97,11 @@ impl<'a> Planner<'a> {
                     && !self.a.mutation.opaque.contains(&origin)
                     && !self.moves_a_part(place, ty)
             }
-            // What was computed verbatim is no more than looked at.
-            Op::Selector(a) => a.local().is_some_and(
-                |l| matches!(self.ops.get(&l), Some(op @ Op::Raw(_)) if self.can_redo(op, ty)),
-            ),
+            // What was computed verbatim, and what is referred to, is no more than looked at.
+            Op::Selector(a) => a.local().is_some_and(|l| {
+                let looks = |op: &&&Op| matches!(**op, Op::Raw(_) | Op::Ref { .. });
+                (self.ops.get(&l).filter(looks)).is_some_and(|op| self.can_redo(op, ty))
+            }),
             Op::Again(a) => a.local().is_some_and(|l| self.a.f.is_optional_reference(l)),
             Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),
             Op::Tuple(v) | Op::Array(v) => v

@@ -16,6 +16,7 @@ mod keys_of_any_type;
 mod lists_by_other_names;
 mod maps_asked_for_parts;
 mod maps_by_other_names;
+mod maps_in_fields;
 mod maps_made_here;
 mod maps_of_floats;
 mod maps_that_give_back;

@@ -1,0 +1,99 @@
+//! Maps in fields, asked by a reference to a key.
+//!
+//! ```text
+//! energy += self.charge[&self.elements[i]] / r;     // the user's
+//!
+//! let q = self.charge.__looked_up(&self.elements[i]);
+//! ```
+
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Maps, whose floats carry no derivative where they are a field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no derivative rule for what a reference to a key finds in it",
+    label = "no map of the standard library",
+    note = "give the type a method that finds it, annotated with `#[differentiable]`"
+)]
+pub trait Map<Q: ?Sized> {
+    /// What it holds.
+    type Value;
+
+    /// What it holds at a key.
+    fn find(&self, key: &Q) -> Option<&Self::Value>;
+}
+
+impl<K: Borrow<Q> + Eq + Hash, V, S: BuildHasher, Q: Eq + Hash + ?Sized> Map<Q>
+    for HashMap<K, V, S>
+{
+    type Value = V;
+
+    #[inline]
+    fn find(&self, key: &Q) -> Option<&V> {
+        self.get(key)
+    }
+}
+
+impl<K: Borrow<Q> + Ord, V, Q: Ord + ?Sized> Map<Q> for BTreeMap<K, V> {
+    type Value = V;
+
+    #[inline]
+    fn find(&self, key: &Q) -> Option<&V> {
+        self.get(key)
+    }
+}
+
+macro_rules! behind {
+    ($($pointer:ty)*) => {$(
+        impl<M: Map<Q> + ?Sized, Q: ?Sized> Map<Q> for $pointer {
+            type Value = M::Value;
+
+            #[inline]
+            fn find(&self, key: &Q) -> Option<&M::Value> {
+                (**self).find(key)
+            }
+        }
+    )*};
+}
+
+behind!(&M Box<M> Rc<M> Arc<M>);
+
+/// What is asked of a field by a reference.
+pub trait Lookup {
+    /// A copy of what the map holds at a key.
+    ///
+    /// # Panics
+    ///
+    /// If there is nothing.
+    #[inline]
+    #[track_caller]
+    fn __looked_up<Q: ?Sized>(&self, key: &Q) -> Self::Value
+    where
+        Self: Map<Q, Value: Clone>,
+    {
+        self.find(key).expect("no entry found for key").clone()
+    }
+
+    /// A copy of what the map holds at a key, if it does.
+    #[inline]
+    fn __asked<Q: ?Sized>(&self, key: &Q) -> Option<Self::Value>
+    where
+        Self: Map<Q, Value: Clone>,
+    {
+        self.find(key).cloned()
+    }
+
+    /// Whether it holds something there.
+    #[inline]
+    fn __has<Q: ?Sized>(&self, key: &Q) -> bool
+    where
+        Self: Map<Q>,
+    {
+        self.find(key).is_some()
+    }
+}
+
+impl<M: ?Sized> Lookup for M {}

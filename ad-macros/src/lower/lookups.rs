@@ -1,0 +1,108 @@
+//! What maps in fields are asked for by a reference to a key.
+//!
+//! Receives an expression; promises a value without derivative where it asks a field by a reference to what only
+//! rustc knows: no list is asked so, and a map of floats in a field has to be constant. That it is a map is asked of
+//! rustc.
+//!
+//! ```text
+//! self.charge[&self.elements[i]]            self.charge.__looked_up(&self.elements[i])
+//! self.charge.get(&element).copied()        self.charge.__asked(&element)
+//! self.charge.get(&element).map(|q| …)      self.charge.get(&*(&element).__key()).map(|q| …)
+//! ```
+
+use super::Lowerer;
+use crate::desugar::build;
+use crate::desugar::maps::KEY;
+use crate::ir::*;
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, parse_quote};
+
+const FOUND: &str = "__looked_up";
+const FOUND_IF_ANY: &str = "__asked";
+const IS_FOUND: &str = "__has";
+
+/// Whether a method is one of these, which look at the map.
+pub(super) fn is_lookup(method: &str) -> bool {
+    [FOUND, FOUND_IF_ANY, IS_FOUND].contains(&method)
+}
+
+impl Lowerer<'_> {
+    /// `self.charge[&key]`, `*self.charge.get(&key).unwrap()`.
+    pub(super) fn looked_up(&mut self, expr: &Expr) -> Option<Operand> {
+        let (map, key) = match build::peeled(expr) {
+            Expr::Index(i) => (&*i.expr, &*i.index),
+            Expr::MethodCall(unwrapped)
+                if unwrapped.method == "unwrap" || unwrapped.method == "expect" =>
+            {
+                got(&unwrapped.receiver)?
+            }
+            _ => return None,
+        };
+        self.asked(FOUND, map, key)
+    }
+
+    /// `self.charge.get(&key).copied()`, `self.charge.contains_key(&key)`.
+    pub(super) fn looked_for(&mut self, call: &ExprMethodCall) -> Option<Operand> {
+        if call.method == "copied" || call.method == "cloned" {
+            let (map, key) = got(&call.receiver)?;
+            return self.asked(FOUND_IF_ANY, map, key);
+        }
+        let key = call
+            .args
+            .first()
+            .filter(|_| call.method == "contains_key")?;
+        self.asked(IS_FOUND, &call.receiver, key)
+    }
+
+    /// `self.charge.get(&*(&key).__key())`: what is found may be referred to.
+    pub(super) fn with_key(&self, call: &ExprMethodCall) -> Option<ExprMethodCall> {
+        let (map, key) = (&call.receiver, call.args.first()?);
+        let of_field = matches!(build::peeled(map), Expr::Field(_));
+        let is_get = call.method == "get" && call.args.len() == 1 && of_field;
+        let asks = Ident::new(KEY, key.span());
+        (is_get && self.is_of_map(map, key)).then(|| parse_quote!(#map.get(&*(#key).#asks())))
+    }
+
+    /// Whether this may only be a map's key.
+    fn is_of_map(&self, map: &Expr, key: &Expr) -> bool {
+        let field = build::peeled(map);
+        let unknown = matches!(field, Expr::Field(_)) && matches!(self.infer(field), Ty::Unknown);
+        let local = self
+            .root_of(field)
+            .filter(|_| self.constructed.is_map(field));
+        let is_map = unknown || local.is_some_and(|l| self.is_inert(l));
+        is_map && matches!(self.infer(key), Ty::Ref(false, behind) if is_unseen(&behind))
+    }
+
+    fn asked(&mut self, method: &str, map: &Expr, key: &Expr) -> Option<Operand> {
+        if !self.is_of_map(map, key) {
+            return None;
+        }
+        let asks = Ident::new(method, map.span().resolved_at(Span::mixed_site()));
+        let raw = self.payload(&parse_quote!(#map.#asks(#key)))?;
+        let ty = match method {
+            IS_FOUND => Ty::Bool,
+            _ => Ty::Unknown,
+        };
+        Some(self.bind(Op::Raw(raw), ty, key.span()))
+    }
+}
+
+fn is_unseen(ty: &Ty) -> bool {
+    match ty {
+        Ty::Unknown => true,
+        Ty::Tuple(parts) => parts.iter().any(is_unseen),
+        _ => false,
+    }
+}
+
+/// The map and the key of `map.get(key)`.
+fn got(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    match build::peeled(expr) {
+        Expr::MethodCall(get) if get.method == "get" && get.args.len() == 1 => {
+            Some((&*get.receiver, get.args.first()?))
+        }
+        _ => None,
+    }
+}
