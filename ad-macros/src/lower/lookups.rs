@@ -89,6 +89,14 @@ impl Lowerer<'_> {
     }
 }
 
+/// `(&key).__key()`
+pub(super) fn asks(expr: &Expr) -> Option<&ExprMethodCall> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if call.method == KEY => Some(call),
+        _ => None,
+    }
+}
+
 fn is_unseen(ty: &Ty) -> bool {
     match ty {
         Ty::Unknown => true,

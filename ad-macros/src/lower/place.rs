@@ -1,6 +1,6 @@
 //! Places: what can be assigned to, borrowed and read in part.
 
-use super::Lowerer;
+use super::{Lowerer, lookups};
 use crate::desugar::build;
 use crate::desugar::own::Given;
 use crate::ir::*;
@@ -21,6 +21,12 @@ impl Lowerer<'_> {
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
                 if let Some(call) = self.projection(&u.expr) {
                     return self.project(call);
+                }
+                if let Some(call) = lookups::asks(&u.expr) {
+                    let key = self.method(call, None)?;
+                    let mut place = whole(self.as_local(key, u.span()));
+                    place.path.push(Step::Deref);
+                    return Some(place);
                 }
                 self.place_step(&u.expr, |_| Some(Step::Deref))
             }

@@ -294,3 +294,110 @@ mod every_way {
         assert_eq!(gradient, run::gradient(&x));
     }
 }
+
+mod by_keys_that_move {
+    use crate::assert_grad;
+    use pullback::{Differentiable, differentiable};
+    use std::collections::{BTreeMap, HashMap};
+
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    enum Key {
+        Slope,
+        Layer(u8),
+        Named(String),
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Edge {
+        w: f64,
+        #[constant]
+        key: Key,
+        label: String,
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct G {
+        edges: Vec<Edge>,
+        #[constant]
+        tab: HashMap<Key, f64>,
+        #[constant]
+        by: BTreeMap<String, Vec<f64>>,
+        k: f64,
+    }
+    #[differentiable]
+    impl G {
+        fn a(&self) -> f64 {
+            self.edges
+                .iter()
+                .map(|e| self.tab.get(&e.key).map_or(1.0, |w| w * e.w))
+                .sum()
+        }
+        fn b(&self) -> f64 {
+            let mut s = 0.0;
+            for e in &self.edges {
+                if let Some(v) = self.by.get(&e.label) {
+                    s += v.iter().map(|a| a * e.w).sum::<f64>() * self.k;
+                }
+            }
+            s
+        }
+        fn c(&self, #[constant] key: &Key) -> f64 {
+            match self.tab.get(key) {
+                Some(w) => w * self.k,
+                None => self.k * self.k,
+            }
+        }
+        fn d(&self) -> f64 {
+            let key = Key::Named("x".to_string());
+            let w = self.tab.get(&key).copied().unwrap_or(0.5);
+            w * self.k + *self.tab.get(&self.edges[0].key).unwrap_or(&2.0) * self.k
+        }
+        fn e(&mut self) {
+            for e in self.edges.iter_mut() {
+                let w = self.tab[&e.key];
+                e.w *= w;
+                self.k += e.w;
+            }
+        }
+        fn f(&self, at: usize) -> Option<f64> {
+            let e = self.edges.get(at)?;
+            let w = self.tab.get(&e.key)?;
+            Some(w * e.w)
+        }
+    }
+    #[differentiable]
+    fn run(x: &[f64]) -> f64 {
+        let edges = vec![
+            Edge {
+                w: x[0],
+                key: Key::Slope,
+                label: "p".into(),
+            },
+            Edge {
+                w: x[1],
+                key: Key::Layer(2),
+                label: "q".into(),
+            },
+        ];
+        let mut g = G {
+            edges,
+            tab: HashMap::from([(Key::Slope, 0.7), (Key::Layer(2), 1.3)]),
+            by: BTreeMap::from([("q".to_string(), vec![1.0, 2.0])]),
+            k: x[2],
+        };
+        let r = g.a()
+            + g.b() * g.c(&Key::Slope)
+            + g.c(&Key::Layer(9))
+            + g.d()
+            + g.f(1).unwrap_or(0.0)
+            + g.f(7).unwrap_or(0.0);
+        g.e();
+        r * g.a() + g.k
+    }
+
+    #[test]
+    fn gradient_is_right() {
+        let x = [0.5, 0.9, 0.7];
+        let gradient = run::gradient(&x);
+        assert_grad(run, &x, &gradient);
+        assert_eq!(gradient, run::gradient(&x));
+    }
+}
