@@ -20,6 +20,9 @@ use std::collections::HashSet;
 
 /// The function with such copies; none if it needs none.
 pub(crate) fn lent(a: &Analyses) -> Option<Function> {
+    if a.mutation.opaque.is_empty() {
+        return None;
+    }
     let looking = looking(a);
     if looking.is_empty() {
         return None;

@@ -19,9 +19,15 @@ use std::cell::OnceCell;
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
-    let marked = desugar::checkpoint::is_in(&item);
+    // A look at the text is much cheaper than one at the tokens.
+    let text = item.to_string();
+    let marked = text.contains("checkpoint") && desugar::checkpoint::is_in(&item);
     let each = |item| unconditional(options.clone(), item);
-    let expanded = configured::each(&item, &each).unwrap_or_else(|| each(item));
+    let expanded = match text.contains("cfg") {
+        true => configured::each(&item, &each),
+        false => None,
+    };
+    let expanded = expanded.unwrap_or_else(|| each(item));
     match marked {
         true => desugar::checkpoint::removed(expanded),
         false => expanded,
@@ -231,15 +237,13 @@ pub(crate) fn derive(
         Some(guarded) => (&guarded.f, guarded.clauses.as_slice()),
         None => (lowered, [].as_slice()),
     };
+    let along = adjoint::fusion::Along::of(unguarded, &passes);
     let along = match signature.has_place_for_another() {
-        true => adjoint::fusion::along(unguarded, &passes),
+        true => along.sweep(unguarded, &passes),
         false => None,
     };
-    let along_sweep = along
-        .as_ref()
-        .and_then(|(a, plan)| adjoint::sweep_along(a, plan, &passes))
-        // Where a clause leaves, the rule of all calls is what begins the callers' shadows.
-        .filter(|along| along.begun.iter().all(|l| sweep.begun.contains(l)));
+    // Where a clause leaves, the rule of all calls is what begins the callers' shadows.
+    let along = along.filter(|(_, _, along)| along.begun.iter().all(|l| sweep.begun.contains(l)));
     let emitter = |f, a, plan, sweep, clauses, along| Emitter {
         f,
         clauses,
@@ -262,10 +266,8 @@ pub(crate) fn derive(
         derived: signature.derived_receiver(lowered),
         core: core.clone(),
     };
-    let along = match (&along, &along_sweep) {
-        (Some((a, plan)), Some(sweep)) => Some(emitter(unguarded, a, plan, sweep, clauses, None)),
-        _ => None,
-    };
+    let along = along.as_ref();
+    let along = along.map(|(a, plan, sweep)| emitter(unguarded, a, plan, sweep, clauses, None));
     let along = along.as_ref().filter(|e| e.fits_beside(signature));
     let emitted = write(&emitter(lowered, &analyses, &plan, &sweep, &[], along));
     dump::emitted_on_request(lowered, &emitted);

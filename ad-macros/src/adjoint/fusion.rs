@@ -16,34 +16,57 @@
 
 use super::mentions::{self, Mention};
 use super::residual::Residuals;
-use super::{Ct, Rev, sweep_along, workspace};
+use super::{Ct, Rev, Sweep, sweep_along, workspace};
 use crate::analysis::plan::{Analyses, How, Plan, Recursion, plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 /// Each of them is tried with all that follow it.
 const MOST: usize = 4;
 
-/// The analyses and the plan of a rule that takes as many of the last loops back as can be.
-pub(crate) fn along<'f>(f: &'f Function, passes: &Passes) -> Option<(Analyses<'f>, Plan)> {
-    if !passes.has(Pass::Fusion) || !has_plain_signature(f) {
-        return None;
+/// The last loops that may be taken back as they run, and what is known of the function if the first so many of
+/// them are.
+pub(crate) struct Along<'f> {
+    loops: Vec<usize>,
+    known: [OnceCell<(Analyses<'f>, Plan)>; MOST],
+}
+
+impl<'f> Along<'f> {
+    pub(crate) fn of(f: &'f Function, passes: &Passes) -> Self {
+        let loops = match passes.has(Pass::Fusion) && has_plain_signature(f) {
+            true => last_loops(f, passes),
+            false => Vec::new(),
+        };
+        let known = [const { OnceCell::new() }; MOST];
+        Along { loops, known }
     }
-    let (mut best, mut fused) = (None, Vec::new());
-    for id in last_loops(f).into_iter().take(MOST) {
-        fused.push(id);
-        let mut a = Analyses::of(f, passes);
-        a.flow.fused = fused.clone();
-        let mut plan = plan(&a);
-        // What the rule itself holds is in no type that the rules of its callees could mention.
-        plan.erased.clear();
-        plan.recursion = Recursion::default();
-        if plan.irreversible.is_empty() && sweep_along(&a, &plan, passes).is_some() {
-            best = Some((a, plan));
-        }
+
+    /// The analyses, the plan and the sweep of a rule that takes as many of the loops back as can be.
+    pub(crate) fn sweep<'s>(
+        &'s self,
+        f: &'f Function,
+        passes: &Passes,
+    ) -> Option<(&'s Analyses<'f>, &'s Plan, Sweep<'s>)> {
+        (0..self.loops.len()).rev().find_map(|last| {
+            let fused = &self.loops[..=last];
+            let (a, plan) = self.known[last].get_or_init(|| planned(f, passes, fused));
+            let sound = plan.irreversible.is_empty();
+            let sweep = sound.then(|| sweep_along(a, plan, passes))??;
+            Some((a, plan, sweep))
+        })
     }
-    best
+}
+
+fn planned<'f>(f: &'f Function, passes: &Passes, fused: &[usize]) -> (Analyses<'f>, Plan) {
+    let mut a = Analyses::of(f, passes);
+    a.flow.fused = fused.to_vec();
+    let mut plan = plan(&a);
+    // What the rule itself holds is in no type that the rules of its callees could mention.
+    plan.erased.clear();
+    plan.recursion = Recursion::default();
+    (a, plan)
 }
 
 /// A float comes back, nothing of the caller's changes, and nothing is moved in.
@@ -56,8 +79,9 @@ fn has_plain_signature(f: &Function) -> bool {
     f.ret.is_float() && f.items.is_empty() && f.params.iter().all(borrowed_or_scalar)
 }
 
-/// The loops at the end of a function, the last one first, if no exit leaves the function.
-fn last_loops(f: &Function) -> Vec<usize> {
+/// The loops at the end of a function, the last one first, if no exit leaves the function; none from one on whose
+/// iterations go on with what others made.
+fn last_loops(f: &Function, passes: &Passes) -> Vec<usize> {
     let mut returns = false;
     f.body.walk(&mut |stmt| {
         let to = matches!(
@@ -77,7 +101,33 @@ fn last_loops(f: &Function) -> Vec<usize> {
             _ => break,
         }
     }
+    loops.truncate(MOST);
+    if loops.is_empty() {
+        return loops;
+    }
+    let a = Analyses::of(f, passes);
+    let ends = |stmt: &&Stmt| loops.contains(&stmt.id) && sets_outer(&a, stmt);
+    let last = f.body.stmts.iter().rev().find(ends).map(|stmt| stmt.id);
+    let all = loops.iter().position(|id| Some(*id) == last);
+    loops.truncate(all.unwrap_or(loops.len()));
     loops
+}
+
+/// Whether a loop sets a variable of outside that carries a derivative: its reverse sweep puts the shadow back, which
+/// is no mere growth.
+fn sets_outer(a: &Analyses, stmt: &Stmt) -> bool {
+    let mut sets = false;
+    let mut see = |inner: &Stmt| {
+        if let StmtKind::Assign { place, how, .. } = &inner.kind {
+            let outer = !a.flow.home[place.root.0].contains(&stmt.id);
+            let whole = place.path.is_empty() && *how == Assign::Set;
+            sets |= whole && outer && a.activity.is_active(place.root);
+        }
+    };
+    stmt.regions()
+        .iter()
+        .for_each(|region| region.walk(&mut see));
+    sets
 }
 
 /// Whether a loop counts, and no iteration ends early.

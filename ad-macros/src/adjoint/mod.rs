@@ -62,11 +62,7 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
 }
 
 /// The same for a rule whose last loops are taken back as they run, if they can be.
-pub(crate) fn sweep_along<'f>(
-    a: &'f Analyses<'f>,
-    plan: &'f Plan,
-    passes: &Passes,
-) -> Option<Sweep<'f>> {
+fn sweep_along<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Option<Sweep<'f>> {
     let revs = fusion::arrange(a, plan, backwards(a, plan, passes))?;
     Some(begun(a, revs, passes))
 }

@@ -441,8 +441,10 @@ fn loops_that_sum_up_or_scatter_go_in_strips() {
 fn last_loops_are_taken_back_as_they_run() {
     let loops = |source: &str| {
         let f = lowered(source);
-        let along = fusion::along(&f, &without(&["strips"]));
-        along.map_or(0, |(a, _)| a.flow.fused.len())
+        let passes = without(&["strips"]);
+        let along = fusion::Along::of(&f, &passes);
+        let swept = along.sweep(&f, &passes);
+        swept.map_or(0, |(a, ..)| a.flow.fused.len())
     };
     assert_eq!(loops(SUM), 1);
     let two = "fn f(x: &[f64], y: &[f64]) -> f64 {
@@ -456,7 +458,9 @@ fn last_loops_are_taken_back_as_they_run() {
     let f = lowered(
         "fn f(x: &[f64], a: f64) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += a * x[i]; } s }",
     );
-    assert!(fusion::along(&f, &Passes::default()).is_none());
+    let passes = Passes::default();
+    let along = fusion::Along::of(&f, &passes);
+    assert!(along.sweep(&f, &passes).is_none());
     // What comes to the sum is not known before it is summed up.
     assert_eq!(loops(&two.replace("s / x.len() as f64", "s.sqrt()")), 0);
     // The second loop's cotangents go back to the first one's results.

@@ -11,7 +11,6 @@
 
 use crate::ir::*;
 use proc_macro2::TokenStream;
-use std::collections::HashMap;
 
 /// How far an index moves when a loop's variable takes one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,24 +53,24 @@ impl Stride {
 /// What each local that is a value was made by.
 pub(crate) struct Definitions<'f> {
     f: &'f Function,
-    ops: HashMap<Local, &'f Op>,
+    ops: Vec<Option<&'f Op>>,
 }
 
 impl<'f> Definitions<'f> {
     pub(crate) fn of(f: &'f Function) -> Self {
-        let mut ops = HashMap::new();
+        let mut ops = vec![None; f.locals.len()];
         f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind
                 && !f.info(*dst).mutable
             {
-                ops.entry(*dst).or_insert(op);
+                ops[dst.0].get_or_insert(op);
             }
         });
         Definitions { f, ops }
     }
 
     pub(crate) fn get(&self, local: Local) -> Option<&'f Op> {
-        self.ops.get(&local).copied()
+        self.ops.get(local.0).copied().flatten()
     }
 
     /// The place in the storage that views lead to; references to it that were parameters are left out.

@@ -18,6 +18,9 @@ use std::collections::{HashMap, HashSet};
 
 /// By local, the statement after which it is released.
 pub(crate) fn released(f: &Function, flow: &Flow, mutation: &Mutation) -> HashMap<Local, usize> {
+    if flow.lent.is_empty() {
+        return HashMap::new();
+    }
     let mut mentions = Mentions {
         flow,
         borrowed: HashMap::new(),

@@ -31,6 +31,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::VecDeque;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{Expr, GenericArgument, Local, Pat, PathArguments, Stmt, Type, parse_quote};
 use uses::Uses;
@@ -42,8 +43,25 @@ pub(super) const RANGE: &str = "r#range";
 pub(crate) const KEY: &str = "__key";
 
 pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
+    if !names_map(&function.block) {
+        return;
+    }
     let float = float_of(function);
     Maps { names, float }.visit_block_mut(&mut function.block);
+}
+
+/// Whether there may be anything to do.
+fn names_map(body: &syn::Block) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_path_segment(&mut self, segment: &syn::PathSegment) {
+            self.0 |= is_map(&segment.ident);
+            visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_block(body);
+    search.0
 }
 
 /// What a float is that is written without a type: a function works on those of one size.

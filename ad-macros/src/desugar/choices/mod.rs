@@ -26,7 +26,7 @@ mod unsure;
 pub(crate) use given::gives_variants;
 pub(crate) use unsure::unsure;
 
-use crate::ir::{starts_upper, ty};
+use crate::ir::{Ty, starts_upper, ty};
 use crate::projection::is_projection;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -113,11 +113,10 @@ impl Names<'_> {
     }
 
     fn mark(&self, signature: &mut syn::Signature, body: &syn::Block, listed: &[String]) {
-        let readable = !renames_types(body);
         for input in &mut signature.inputs {
             let (ty, _) = declared(input);
             let chooses = self.is_made_of(ty, listed) == Some(true)
-                || readable && self.is_only_asked(input, body);
+                || self.is_only_asked(input, body) && !renames_types(body);
             let attrs = match input {
                 FnArg::Typed(typed) => &mut typed.attrs,
                 FnArg::Receiver(receiver) => &mut receiver.attrs,
@@ -189,7 +188,11 @@ impl Names<'_> {
     /// Whether all that is done with an argument is to ask which bare variant it is.
     fn is_only_asked(&self, input: &FnArg, body: &syn::Block) -> bool {
         let (ty, name) = declared(input);
-        let Some((ty, name)) = self.type_name(referent(ty)).zip(name) else {
+        let referent = referent(ty);
+        if !matches!(ty::read(referent, &|_| false), Ty::Unknown) {
+            return false;
+        }
+        let Some((ty, name)) = self.type_name(referent).zip(name) else {
             return false;
         };
         asked::only_asked(self, name, ty, body)
