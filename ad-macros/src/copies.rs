@@ -14,9 +14,9 @@ use crate::analysis::plan::{Analyses, plan};
 use crate::emit::names;
 use crate::ir::*;
 use crate::lower::number;
+use crate::tables::HashSet;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::HashSet;
 
 /// The function with such copies; none if it needs none.
 pub(crate) fn lent(a: &Analyses) -> Option<Function> {
@@ -74,9 +74,9 @@ fn looking(a: &Analyses) -> Vec<(Local, usize)> {
     looking
 }
 
-/// Variables that begin as sets or texts of the standard library: `HashSet::new()`, `String::from("a")`.
+/// Variables that begin as sets or texts of the standard library: `HashSet::default()`, `String::from("a")`.
 fn sets(f: &Function) -> HashSet<Local> {
-    let mut sets = HashSet::new();
+    let mut sets = HashSet::default();
     f.body.walk(&mut |stmt| {
         let StmtKind::Let { dst, op } = &stmt.kind else {
             return;

@@ -24,6 +24,7 @@ mod passes;
 mod projection;
 mod rewriting;
 mod rrule;
+mod tables;
 mod tangent;
 #[cfg(test)]
 mod tests;

@@ -12,9 +12,9 @@
 
 use crate::ir::*;
 use crate::lower::{names, number};
+use crate::tables::HashMap;
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::HashMap;
 
 /// Removes copies of which only parts are read.
 pub(crate) fn operands(f: &mut Function) {

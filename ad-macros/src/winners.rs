@@ -26,10 +26,11 @@ use crate::lower::number;
 use crate::passes::Pass;
 use crate::rewriting::Writer;
 use crate::rewriting::renaming::{Renaming, can_be_renamed};
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use recipe::Recipe;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// A function with such loops.
 pub(crate) struct WithWinners {
@@ -50,7 +51,7 @@ pub(crate) fn apart(a: &Analyses) -> Option<WithWinners> {
     if !a.passes.has(Pass::Winners) {
         return None;
     }
-    let mut stmts = HashMap::new();
+    let mut stmts = HashMap::default();
     a.f.body.walk(&mut |stmt| _ = stmts.insert(stmt.id, stmt));
     let mut f = a.f.clone();
     let mut body = std::mem::take(&mut f.body);
@@ -58,7 +59,7 @@ pub(crate) fn apart(a: &Analyses) -> Option<WithWinners> {
         a,
         stmts,
         writer: Writer::new(&mut f.locals),
-        done: HashSet::new(),
+        done: HashSet::default(),
     };
     rewriting.region(&mut body);
     let carried = rewriting.writer.variables;
@@ -293,7 +294,7 @@ impl Rewriting<'_> {
             })
             .collect();
         let before = self.writer.take();
-        Renaming::new(&HashMap::from([(winner.scalar, value)]), &self.writer).whole(stmt);
+        Renaming::new(&HashMap::from_iter([(winner.scalar, value)]), &self.writer).whole(stmt);
         for region in stmt.regions_mut() {
             self.note(winner, region, value, found, &which);
         }
@@ -347,7 +348,7 @@ impl Rewriting<'_> {
 
     /// `if found { scalar = the value of that iteration }`
     fn taken(&mut self, winner: &Winner, found: Local, which: &[(Local, Local)]) -> Vec<Stmt> {
-        let mut fresh: HashMap<Local, Local> = HashMap::new();
+        let mut fresh: HashMap<Local, Local> = HashMap::default();
         for (of, which) in which {
             if let Operand::Local(now) = self.writer.read(*which) {
                 fresh.insert(*of, now);

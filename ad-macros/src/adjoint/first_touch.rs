@@ -22,7 +22,7 @@ use super::windows::Begins;
 use super::{Rev, windows};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 /// Says where each shadow begins; returns the parameters whose shadows do, and the locals.
 pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> (Vec<Local>, HashSet<Local>) {
@@ -40,7 +40,7 @@ pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> (Vec<Local>, HashSet<L
 
 /// The same for shadows that the sweep itself makes, of zeros: these need not be read.
 fn begin_own(a: &Analyses, revs: &mut [Rev]) -> HashSet<Local> {
-    let mut own = HashSet::new();
+    let mut own = HashSet::default();
     for at in 0..revs.len() {
         let (before, after) = revs.split_at_mut(at + 1);
         if let Rev::Fresh(root) = before[at]

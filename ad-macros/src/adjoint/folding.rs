@@ -16,7 +16,7 @@
 use super::mentions::{self, Mention};
 use super::{Ct, Rev};
 use crate::ir::*;
-use std::collections::HashMap;
+use crate::tables::HashMap;
 
 /// How far from where it starts a cotangent's last use is looked for.
 const REACH: usize = 64;
@@ -48,7 +48,7 @@ struct Uses {
 }
 
 fn uses(revs: &[Rev]) -> HashMap<Variable, Uses> {
-    let mut uses: HashMap<Variable, Uses> = HashMap::new();
+    let mut uses: HashMap<Variable, Uses> = HashMap::default();
     each(revs, &mut |rev| {
         let reads = rev.cotangent().into_iter();
         reads.for_each(|ct| read_by(ct, &mut |v| uses.entry(v).or_default().reads += 1));

@@ -20,8 +20,9 @@ use super::{Ct, Rev, Sweep, sweep_along, workspace};
 use crate::analysis::plan::{Analyses, How, Plan, Recursion, plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
+use crate::tables::HashSet;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// Each of them is tried with all that follow it.
 const MOST: usize = 4;
@@ -242,7 +243,7 @@ struct Fusion<'f> {
 impl Fusion<'_> {
     /// Whether what comes before the loops in the sweep asks for nothing that they or what follows them make.
     fn is_ready(&self, head: &[Rev]) -> bool {
-        let mut redone = HashSet::new();
+        let mut redone = HashSet::default();
         head.iter().all(|rev| match rev {
             Rev::Redo(local, op) => {
                 redone.insert(*local);

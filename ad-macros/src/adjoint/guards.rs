@@ -14,7 +14,7 @@
 
 use crate::ir::*;
 use crate::lower::number;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 /// A function without its guard clauses.
 pub(crate) struct Guarded {
@@ -85,7 +85,7 @@ fn leaving(branch: &Branch) -> Option<Local> {
 
 /// What a condition is computed from, in order, if nothing before it changes anything.
 fn values(f: &Function, before: &[Stmt], condition: Local) -> Option<Vec<(Local, Op)>> {
-    let mut needed = HashSet::from([condition]);
+    let mut needed = HashSet::from_iter([condition]);
     let mut values = Vec::new();
     for stmt in before.iter().rev() {
         match &stmt.kind {

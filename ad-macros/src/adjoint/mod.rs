@@ -41,7 +41,7 @@ mod workspace;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
-use std::collections::HashSet;
+use crate::tables::HashSet;
 pub(crate) use strips::Strips;
 pub(crate) use windows::{Begins, Window, element};
 
@@ -78,7 +78,7 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
     }
     let pooled = match passes.has(Pass::Pooling) {
         true => pooling::pooled(a.f, &revs),
-        false => HashSet::new(),
+        false => HashSet::default(),
     };
     Sweep {
         revs,

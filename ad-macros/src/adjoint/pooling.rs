@@ -13,7 +13,7 @@
 
 use super::Rev;
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 pub(super) fn pooled(f: &Function, revs: &[Rev]) -> HashSet<Local> {
     let mut found = Found::default();

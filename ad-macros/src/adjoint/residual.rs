@@ -8,8 +8,8 @@ use crate::analysis::activity::Activity;
 use crate::analysis::plan::{Analyses, How, Plan};
 use crate::analysis::saves::Save;
 use crate::ir::*;
+use crate::tables::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Item {

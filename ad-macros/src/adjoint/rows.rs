@@ -15,8 +15,9 @@
 use crate::analysis::affine::Definitions;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
+use crate::tables::HashMap;
 use quote::ToTokens;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Longer sums are not looked at.
 const LONGEST: usize = 12;
@@ -116,7 +117,7 @@ pub(super) struct Rows<'f> {
 impl<'f> Rows<'f> {
     pub(super) fn of(a: &'f Analyses<'f>) -> Self {
         let definitions = Definitions::of(a.f);
-        let (mut heads, mut lengths) = (HashMap::new(), HashMap::new());
+        let (mut heads, mut lengths) = (HashMap::default(), HashMap::default());
         a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Loop(Loop {
                 kind: LoopKind::Range { var, head },

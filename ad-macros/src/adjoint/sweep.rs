@@ -6,7 +6,7 @@ use crate::analysis::needs::Needs;
 use crate::analysis::plan::{Analyses, How, Plan};
 use crate::ir::*;
 use crate::passes::Pass;
-use std::collections::{HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
 
 /// The pullback's statements for the whole function.
 pub(super) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan) -> Vec<Rev<'f>> {
@@ -56,7 +56,7 @@ pub(super) struct Sweeper<'f> {
 
 impl<'f> Sweeper<'f> {
     fn new(a: &'f Analyses<'f>, plan: &'f Plan) -> Self {
-        let (mut ops, mut definer) = (HashMap::new(), HashMap::new());
+        let (mut ops, mut definer) = (HashMap::default(), HashMap::default());
         a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind {
                 ops.entry(*dst).or_insert(op);
@@ -81,11 +81,11 @@ impl<'f> Sweeper<'f> {
             ops,
             definer,
             out: Vec::new(),
-            started: HashSet::new(),
-            unsure: HashMap::new(),
-            redone: HashSet::new(),
-            viewed: HashSet::new(),
-            looked_through: HashSet::new(),
+            started: HashSet::default(),
+            unsure: HashMap::default(),
+            redone: HashSet::default(),
+            viewed: HashSet::default(),
+            looked_through: HashSet::default(),
             result,
         }
     }

@@ -15,10 +15,10 @@
 use super::activity::Activity;
 use super::flow::Flow;
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 pub(crate) fn calls(f: &Function, flow: &Flow, activity: &Activity) -> HashSet<usize> {
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     // What is declared in the body might have the function's name.
     if !is_primitive(&f.ret) || !f.items.is_empty() || !f.params.iter().all(|p| is_plain(f, p)) {
         return found;

@@ -8,8 +8,8 @@ use super::needs::call_is_varied;
 use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::HashSet;
 
 /// Refuses every flow of a varied value into an inert local, and back from a text.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
@@ -69,7 +69,7 @@ fn is_of_variable(a: &Analyses, call: &Call) -> bool {
 
 /// A number that is read from a text which a varied value was written to has lost its derivative.
 fn check_texts(a: &Analyses, sink: &Sink) {
-    let mut texts: HashSet<Local> = HashSet::new();
+    let mut texts: HashSet<Local> = HashSet::default();
     a.f.body.walk(&mut |stmt| {
         let StmtKind::Let { dst, op } = &stmt.kind else {
             return;

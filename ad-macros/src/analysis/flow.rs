@@ -5,8 +5,8 @@
 
 use crate::ir::*;
 use crate::lower::elementary;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::Span;
-use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 
 pub(crate) struct Flow {
@@ -55,20 +55,20 @@ impl Flow {
             end: vec![0],
             is_loop: vec![false],
             fused: Vec::new(),
-            at_once: HashSet::new(),
+            at_once: HashSet::default(),
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
-            bound_by_rest: HashMap::new(),
-            lent: HashSet::new(),
+            bound_by_rest: HashMap::default(),
+            lent: HashSet::default(),
             references: (0..locals)
                 .map(Local)
                 .filter(|l| f.ty(*l).is_ref() || f.ty(*l).holds_references())
                 .collect(),
-            verbatim: HashSet::new(),
-            built: HashMap::new(),
-            recalled: HashSet::new(),
-            made: HashSet::new(),
+            verbatim: HashSet::default(),
+            built: HashMap::default(),
+            recalled: HashSet::default(),
+            made: HashSet::default(),
             parts: f
                 .locals
                 .iter()

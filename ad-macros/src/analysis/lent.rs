@@ -17,8 +17,8 @@ use super::flow::Flow;
 use super::needs::call_is_varied;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::Span;
-use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]
 pub(crate) struct Lent {

@@ -8,7 +8,7 @@ use super::flow::Flow;
 use super::needs::{call_is_varied, writes};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 pub(crate) struct Write {
     pub(crate) storage: Local,
@@ -33,7 +33,7 @@ impl Mutation {
     pub(crate) fn of(f: &Function, flow: &Flow, activity: &Activity) -> Self {
         let mut mutation = Mutation {
             writes: Vec::new(),
-            opaque: HashSet::new(),
+            opaque: HashSet::default(),
         };
         f.body
             .walk(&mut |stmt| mutation.stmt(f, flow, activity, stmt));

@@ -27,7 +27,8 @@ use super::saves::{Save, Saves};
 use super::steps::Steps;
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
@@ -175,9 +176,9 @@ struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     fn new(a: &'a Analyses<'a>) -> Self {
-        let mut ops = HashMap::new();
-        let mut counters = HashSet::new();
-        let mut bound = HashSet::new();
+        let mut ops = HashMap::default();
+        let mut counters = HashSet::default();
+        let mut bound = HashSet::default();
         a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => {
                 ops.entry(*dst).or_insert(op);
@@ -201,17 +202,17 @@ impl<'a> Planner<'a> {
             params: a.f.params.iter().map(|p| (p.local, p)).collect(),
             counters,
             bound,
-            stored: HashSet::new(),
-            direct: HashSet::new(),
-            last: HashMap::new(),
+            stored: HashSet::default(),
+            direct: HashSet::default(),
+            last: HashMap::default(),
             reads: Vec::new(),
             undone: Vec::new(),
             passed: Vec::new(),
-            live: HashSet::new(),
-            retested: HashSet::new(),
-            reopened: HashSet::new(),
-            rewound: HashSet::new(),
-            named: HashSet::new(),
+            live: HashSet::default(),
+            retested: HashSet::default(),
+            reopened: HashSet::default(),
+            rewound: HashSet::default(),
+            named: HashSet::default(),
         }
     }
 
@@ -451,7 +452,7 @@ impl<'a> Planner<'a> {
     /// A pullback takes the cotangent of its result even where nobody uses that result, and what was
     /// popped goes back with its shadow.
     fn results(&self) -> HashSet<Local> {
-        let mut results = HashSet::new();
+        let mut results = HashSet::default();
         self.a.f.body.walk(&mut |stmt| {
             let StmtKind::Let { dst, op } = &stmt.kind else {
                 return;

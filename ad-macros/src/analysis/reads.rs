@@ -22,8 +22,8 @@ use super::needs::{Needs, storage_is_active};
 use super::plan::{Analyses, How, Plan};
 use crate::ir::*;
 use crate::passes::Pass;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::Ident;
-use std::collections::{HashMap, HashSet};
 use syn::visit::Visit;
 
 /// The most parameters that are told apart.
@@ -134,7 +134,7 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     fn new(a: &'a Analyses<'a>, plan: &'a Plan) -> Self {
-        let mut ops = HashMap::new();
+        let mut ops = HashMap::default();
         a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind {
                 ops.entry(*dst).or_insert(op);
@@ -144,10 +144,10 @@ impl<'a> Collector<'a> {
         Collector {
             a,
             plan,
-            asked_elsewhere: HashSet::new(),
+            asked_elsewhere: HashSet::default(),
             ops,
             by: None,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
             reads: Vec::new(),
         }
     }

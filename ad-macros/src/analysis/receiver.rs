@@ -17,8 +17,8 @@ use super::reads;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::passes::Pass;
+use crate::tables::HashSet;
 use quote::ToTokens;
-use std::collections::HashSet;
 
 /// A method or an operator, and what it may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) fn readers(a: &Analyses, plan: &Plan) -> Readers {
     if !a.passes.has(Pass::Reads) {
         return Readers::Itself;
     }
-    let (mut floats, mut calls) = (HashSet::new(), Vec::new());
+    let (mut floats, mut calls) = (HashSet::default(), Vec::new());
     a.f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Assign { place, .. } if place_ty(a.f, place).is_float() => {
             floats.insert(stmt.id);

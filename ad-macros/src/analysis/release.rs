@@ -14,18 +14,18 @@
 use super::flow::Flow;
 use super::mutation::Mutation;
 use crate::ir::*;
-use std::collections::{HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
 
 /// By local, the statement after which it is released.
 pub(crate) fn released(f: &Function, flow: &Flow, mutation: &Mutation) -> HashMap<Local, usize> {
     if flow.lent.is_empty() {
-        return HashMap::new();
+        return HashMap::default();
     }
     let mut mentions = Mentions {
         flow,
-        borrowed: HashMap::new(),
-        last: HashMap::new(),
-        yielded: HashSet::new(),
+        borrowed: HashMap::default(),
+        last: HashMap::default(),
+        yielded: HashSet::default(),
     };
     mentions.region(&f.body);
     let lent = flow.lent.iter().filter(|l| !mentions.yielded.contains(l));

@@ -15,7 +15,7 @@ use super::reads::Asked;
 use super::receiver::Changer;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
-use std::collections::{HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Save {
@@ -49,7 +49,7 @@ impl Saves<'_> {
         is_caller_storage: impl Fn(Local) -> bool,
     ) -> (HashMap<usize, Save>, HashMap<usize, Vec<Asked>>) {
         let stmts = self.statements();
-        let (mut saves, mut asked) = (HashMap::new(), HashMap::new());
+        let (mut saves, mut asked) = (HashMap::default(), HashMap::default());
         let writes = self.a.mutation.writes.iter();
         for write in writes.filter(|w| !self.a.steps.back.contains_key(&w.at)) {
             let stmt = stmts[&write.at];
@@ -78,7 +78,7 @@ impl Saves<'_> {
     }
 
     fn statements(&self) -> HashMap<usize, &Stmt> {
-        let mut stmts = HashMap::new();
+        let mut stmts = HashMap::default();
         self.a
             .f
             .body
@@ -148,7 +148,7 @@ impl Saves<'_> {
         let StmtKind::Assign { place, .. } = &stmt.kind else {
             return false;
         };
-        let mut counted = HashSet::new();
+        let mut counted = HashSet::default();
         self.a.f.body.walk(&mut |s| match &s.kind {
             StmtKind::Loop(l) if l.counted => drop(counted.insert(s.id)),
             _ => {}

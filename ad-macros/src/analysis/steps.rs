@@ -15,7 +15,7 @@
 use super::flow::Flow;
 use super::mutation::Mutation;
 use crate::ir::*;
-use std::collections::{HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
 
 /// A change of a counter, as it is undone.
 #[derive(Clone, Debug)]
@@ -34,8 +34,8 @@ pub(crate) struct Steps {
 
 impl Steps {
     pub(crate) fn of(f: &Function, flow: &Flow, mutation: &Mutation) -> Self {
-        let mut ops = HashMap::new();
-        let mut assigned: HashMap<Local, Vec<(usize, &Operand)>> = HashMap::new();
+        let mut ops = HashMap::default();
+        let mut assigned: HashMap<Local, Vec<(usize, &Operand)>> = HashMap::default();
         let mut variables: HashSet<Local> = f.params.iter().map(|p| p.local).collect();
         f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => drop(ops.insert(*dst, op)),

@@ -4,15 +4,15 @@
 //! out, together with the bounds that mention them. Lifetimes go wherever they can: a shadow and a
 //! tangent own what they hold, and must not be tied to what the primal borrowed.
 
+use crate::tables::HashSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Type};
 
 /// The identifiers in a piece of syntax; lifetimes with their apostrophe.
 pub(super) fn names(syntax: impl ToTokens) -> HashSet<String> {
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     collect(syntax.to_token_stream(), &mut found);
     found
 }

@@ -20,8 +20,8 @@
 
 use super::build;
 use super::rename::Names;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprPath, Pat, Stmt, Type, TypeArray, parse_quote};
@@ -30,7 +30,7 @@ pub(crate) fn to_methods(function: &mut syn::ItemFn, names: &mut Names) {
     ByPath {
         names,
         parts: Vec::new(),
-        closures: HashSet::new(),
+        closures: HashSet::default(),
     }
     .visit_block_mut(&mut function.block);
 }

@@ -10,8 +10,8 @@
 
 use super::build;
 use super::rename::Names;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};

@@ -12,9 +12,9 @@
 
 use super::{build, maps};
 use crate::ir::ty;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};

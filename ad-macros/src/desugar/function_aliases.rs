@@ -11,9 +11,9 @@
 //! ```
 
 use super::build;
+use crate::tables::HashSet;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Block, Pat, PatType, Type};
 

@@ -12,9 +12,9 @@ use super::functions::{CALL, copied, function_types, is_one_of};
 use super::stored::types::is_value;
 use super::taken::Taken;
 use crate::lower::contains_type;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
 use quote::quote;
-use std::collections::HashSet;
 use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -23,9 +23,9 @@ use syn::visit_mut::{self, VisitMut};
 /// Calls of function values become calls of their method, and references to them the values.
 pub(super) fn to_methods(function: &mut syn::ItemFn) {
     let types = function_types(&function.sig.generics);
-    let (mut params, mut locals) = (HashSet::new(), Locals::default());
+    let (mut params, mut locals) = (HashSet::default(), Locals::default());
     locals.visit_block(&function.block);
-    let (mut structs, mut of_users) = (locals.1.clone(), HashSet::new());
+    let (mut structs, mut of_users) = (locals.1.clone(), HashSet::default());
     for input in &function.sig.inputs {
         let syn::FnArg::Typed(typed) = input else {
             continue;
@@ -263,7 +263,7 @@ pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
 
 /// Whether a method calls what it takes out of its receiver.
 fn calls_part(item: &syn::ImplItem) -> bool {
-    let mut taken = Taken::of(HashSet::from(["self".to_owned()]));
+    let mut taken = Taken::of(HashSet::from_iter(["self".to_owned()]));
     taken.visit_impl_item(item);
     taken.called
 }

@@ -13,9 +13,9 @@ use super::anonymous;
 use super::function_aliases::Called;
 use super::stored::types;
 use crate::lower::{ARITHMETIC, is_trait};
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::{Type, TypeParamBound, WherePredicate};
 
@@ -254,7 +254,7 @@ fn bind<'f>(
     functions: impl Iterator<Item = &'f FunctionParam>,
     core: &TokenStream,
 ) {
-    let mut bound = HashSet::new();
+    let mut bound = HashSet::default();
     for function in functions {
         let (name, arguments, output) = (&function.name, &function.arguments, &function.output);
         if !bound.insert(name.to_string()) {

@@ -303,7 +303,7 @@ fn make_mutable(pat: &mut Pat) {
     }
 }
 
-/// `HashMap::new()` and its like: the types of keys and values if they are written. That of the values becomes
+/// `HashMap::default()` and its like: the types of keys and values if they are written. That of the values becomes
 /// that of places.
 fn made_by(function: &mut syn::Path) -> Option<Option<(Type, Type)>> {
     let mut segments = function.segments.iter_mut().rev();
@@ -334,7 +334,7 @@ fn with_places(map: &mut syn::PathSegment) -> Option<(Type, Type)> {
     }
 }
 
-/// `HashMap<_, usize>` of `HashMap::new()`.
+/// `HashMap<_, usize>` of `HashMap::default()`.
 fn made_type(function: &syn::Path) -> Type {
     let mut map = function.clone();
     map.segments.pop();

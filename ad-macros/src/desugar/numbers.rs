@@ -17,8 +17,8 @@
 use super::build;
 use super::functions::callable;
 use crate::lower::{elementary, supposed_numbers};
+use crate::tables::HashSet;
 use proc_macro2::{Ident, TokenStream};
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Type, parse_quote};
 
@@ -39,9 +39,9 @@ pub(crate) fn tell(function: &mut syn::ItemFn, core: &TokenStream) {
 fn computes_with(function: &syn::ItemFn, t: &Ident) -> bool {
     let mut uses = Uses {
         t,
-        numbers: HashSet::new(),
-        lists: HashSet::new(),
-        floats: HashSet::new(),
+        numbers: HashSet::default(),
+        lists: HashSet::default(),
+        floats: HashSet::default(),
         makers: makers(function, t),
         mixed: false,
         gives: matches!(&function.sig.output, syn::ReturnType::Type(_, ty) if mentions(ty, t)),

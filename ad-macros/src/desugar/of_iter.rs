@@ -12,9 +12,9 @@
 //! ```
 
 use super::build;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};

@@ -24,8 +24,8 @@
 use super::functions::{LIST, REFERRED};
 use super::{build, yielded};
 use crate::lower::is_users;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ImplItem, ImplItemFn, Local, Pat, Stmt, Type, parse_quote};

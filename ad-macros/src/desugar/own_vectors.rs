@@ -11,8 +11,8 @@
 
 use super::build;
 use crate::lower::is_vec_constructor;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, ImplItem, ImplItemFn, Member, Pat, Type};
 

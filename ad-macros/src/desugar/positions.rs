@@ -16,8 +16,8 @@
 use super::build;
 use super::rename::Names;
 use crate::lower::{compound, elementary};
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
@@ -256,7 +256,7 @@ fn shares(one: &Expr, other: &Expr) -> bool {
         }
     }
     let names = |expr: &Expr| {
-        let mut names = Names(HashSet::new());
+        let mut names = Names(HashSet::default());
         names.visit_expr(expr);
         names.0
     };

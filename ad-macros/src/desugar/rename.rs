@@ -8,8 +8,8 @@
 //! let x = x.sin();             let x_3 = x_2.sin();
 //! ```
 
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use std::collections::{HashMap, HashSet};
 use syn::Lifetime;
 use syn::visit_mut::{self, VisitMut};
 
@@ -101,7 +101,7 @@ impl Names {
 
     fn rename(&mut self, body: impl FnOnce(&mut Renamer)) {
         body(&mut Renamer {
-            scopes: vec![HashMap::new()],
+            scopes: vec![HashMap::default()],
             names: self,
         });
     }
@@ -114,7 +114,7 @@ struct Renamer<'a> {
 
 impl Renamer<'_> {
     fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
         body(self);
         self.scopes.pop();
     }
@@ -127,7 +127,7 @@ impl Renamer<'_> {
     /// Binds the names of a pattern in the innermost scope. The alternatives of an or-pattern bind
     /// the same names, so a name met twice in one pattern is one binding.
     fn bind(&mut self, pattern: &mut syn::Pat) {
-        let mut bound = HashMap::new();
+        let mut bound = HashMap::default();
         self.bind_into(pattern, &mut bound);
         self.scopes
             .last_mut()

@@ -9,7 +9,7 @@
 //! ```
 
 use super::build;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
@@ -51,7 +51,7 @@ impl Taken {
     pub(super) fn of(structs: HashSet<String>) -> Self {
         Taken {
             structs,
-            names: HashSet::new(),
+            names: HashSet::default(),
             called: false,
         }
     }

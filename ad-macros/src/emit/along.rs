@@ -24,9 +24,9 @@ use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Schedule};
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use std::collections::HashSet;
 
 /// The loops, and what the sweep does after the last one of them.
 pub(super) struct Along<'a> {
@@ -61,7 +61,7 @@ impl<'a> Along<'a> {
                 schedule,
             } = &from[0]
             {
-                let mut inside = HashSet::new();
+                let mut inside = HashSet::default();
                 looped.body.walk(&mut |stmt| _ = inside.insert(stmt.id));
                 loops.push(TakenBack {
                     stmt,

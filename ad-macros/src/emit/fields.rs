@@ -14,7 +14,7 @@
 
 use super::Emitter;
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 impl Emitter<'_> {
     /// How many steps of a place lead to what is surely no constant field: the first field of an argument
@@ -48,7 +48,7 @@ impl Emitter<'_> {
 
     fn copies(&self) -> HashSet<Local> {
         let is_field = |step: &Step| matches!(step, Step::Field(_));
-        let (mut copies, mut asked) = (HashSet::new(), HashSet::new());
+        let (mut copies, mut asked) = (HashSet::default(), HashSet::default());
         self.f.body.walk(&mut |stmt| {
             let StmtKind::Let { dst, op } = &stmt.kind else {
                 return;

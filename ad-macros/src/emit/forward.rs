@@ -15,9 +15,9 @@ use crate::adjoint::residual::Item;
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::HashSet;
 
 /// A region being written, as an early exit inside it sees it.
 pub(super) struct Frame<'a> {
@@ -88,7 +88,7 @@ impl<'a> Forward<'a> {
             along,
             frames: vec![body],
             escaping: Vec::new(),
-            taken: HashSet::new(),
+            taken: HashSet::default(),
         }
     }
 

@@ -14,15 +14,15 @@
 
 use super::{Emitter, missing, names};
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 
 /// The functions that are called without a rule if they have none and their results carry no derivative.
 pub(super) fn functions(f: &Function) -> HashSet<String> {
     let numbers = numbers(f);
-    let (mut asked, mut others) = (HashSet::new(), HashSet::new());
+    let (mut asked, mut others) = (HashSet::default(), HashSet::default());
     f.body.walk(&mut |stmt| {
         if let StmtKind::Let {
             dst,
@@ -85,7 +85,7 @@ fn may_be_plain(f: &Function, path: &syn::ExprPath, call: &Call) -> bool {
 
 /// The locals of unknown type that are used as whole numbers are, or parts of them: cast, or beside integers.
 fn numbers(f: &Function) -> HashSet<Local> {
-    let mut numbers = HashSet::new();
+    let mut numbers = HashSet::default();
     loop {
         let known = numbers.len();
         f.body.walk(&mut |stmt| {

@@ -59,9 +59,9 @@ use crate::analysis::plan::{Analyses, Plan};
 use crate::analysis::receiver::Readers;
 use crate::ir::{Function, Local, Place};
 use crate::passes::Passes;
+use crate::tables::HashSet;
 use proc_macro2::{Span, TokenStream};
 use std::cell::OnceCell;
-use std::collections::HashSet;
 
 /// What every part of the emitter reads.
 pub(crate) struct Emitter<'a> {

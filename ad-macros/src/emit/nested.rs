@@ -15,7 +15,7 @@
 use super::{Emitter, names};
 use crate::analysis::plan::How;
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 /// How many operations are nested in each other at most.
 const DEEPEST: usize = 8;

@@ -12,9 +12,9 @@
 
 use super::{Emitter, names};
 use crate::ir::{Local, Op, Operand, StmtKind, Ty};
+use crate::tables::HashSet;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::HashSet;
 
 impl Emitter<'_> {
     /// Whether a local is `Box::new(x)`, and the type of `x` may have a trait. Where there are type parameters, what
@@ -29,7 +29,7 @@ impl Emitter<'_> {
     }
 
     fn made_boxes(&self) -> HashSet<Local> {
-        let mut boxes = HashSet::new();
+        let mut boxes = HashSet::default();
         self.f.body.walk(&mut |stmt| {
             let StmtKind::Let { dst, op } = &stmt.kind else {
                 return;

@@ -14,9 +14,9 @@ use crate::analysis::needs::call_is_varied;
 use crate::analysis::plan::How;
 use crate::ir::*;
 use crate::passes::Pass;
+use crate::tables::HashMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::HashMap;
 
 /// Such values, and the operators that they are operands of.
 pub(crate) type Unread = HashMap<Local, Vec<usize>>;
@@ -26,12 +26,12 @@ impl Emitter<'_> {
         self.unread
             .get_or_init(|| match self.passes.has(Pass::Unread) {
                 true => self.find_unread(),
-                false => Unread::new(),
+                false => Unread::default(),
             })
     }
 
     fn find_unread(&self) -> Unread {
-        let (mut operands, mut regions) = (Unread::new(), HashMap::new());
+        let (mut operands, mut regions) = (Unread::default(), HashMap::default());
         let mut others: Vec<Local> = Vec::new();
         self.f.body.walk(&mut |stmt| {
             let summed = self.summed(stmt);

@@ -4,7 +4,7 @@
 //! immutable ones once, and that exits are the last statement of their region.
 
 use super::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 /// Panics if `f` is not well formed: that would be a bug of the pass before.
 pub(crate) fn check(f: &Function) {

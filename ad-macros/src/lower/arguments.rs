@@ -14,8 +14,8 @@ use super::captures::Capture;
 use super::{changes, elementary, guess};
 use crate::desugar::{build, changing};
 use crate::ir::{ty, *};
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::Ident;
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprClosure};
@@ -145,7 +145,7 @@ impl Lowerer<'_> {
         known: &[Ty],
         lowered: &mut Arguments,
     ) -> Option<(Function, Option<Arg>)> {
-        let (mut captures, mut closure) = self.captures(closure, &HashSet::new());
+        let (mut captures, mut closure) = self.captures(closure, &HashSet::default());
         let state = self.state_of(&mut closure, &mut captures);
         for capture in &captures {
             lowered.flat.push(self.captured(capture)?);
@@ -272,21 +272,21 @@ impl Lowerer<'_> {
             function_name: self.function_name.clone(),
             ret: Ty::Unknown,
             locals: Vec::new(),
-            names: HashMap::new(),
+            names: HashMap::default(),
             stmts: Vec::new(),
             loops: Vec::new(),
             labels: 0,
-            loaded: HashMap::new(),
-            written: vec![HashSet::new()],
+            loaded: HashMap::default(),
+            written: vec![HashSet::default()],
             items: Vec::new(),
-            constants: HashSet::new(),
-            scalar_views: HashMap::new(),
-            poisoned: HashSet::new(),
-            named_types: HashSet::new(),
-            lent_parts: HashSet::new(),
-            wandering: HashSet::new(),
-            refilled: HashSet::new(),
-            unsaid_params: HashSet::new(),
+            constants: HashSet::default(),
+            scalar_views: HashMap::default(),
+            poisoned: HashSet::default(),
+            named_types: HashSet::default(),
+            lent_parts: HashSet::default(),
+            wandering: HashSet::default(),
+            refilled: HashSet::default(),
+            unsaid_params: HashSet::default(),
             own: self.own,
             of_own: self.of_own.clone(),
             constructed: self.constructed.clone(),

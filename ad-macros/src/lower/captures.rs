@@ -11,9 +11,9 @@
 use super::Lowerer;
 use crate::desugar::build;
 use crate::ir::{Local, Ty};
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
     fn captured_fields(&self, body: &mut Expr, own: &HashSet<Local>) -> Vec<Capture> {
         let mut fields = Fields::default();
         fields.visit_expr(body);
-        let mut mentions: HashMap<String, usize> = HashMap::new();
+        let mut mentions: HashMap<String, usize> = HashMap::default();
         for name in build::names_in(body) {
             *mentions.entry(name.to_string()).or_default() += 1;
         }

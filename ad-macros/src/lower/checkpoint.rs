@@ -19,9 +19,9 @@ use super::Lowerer;
 use crate::desugar::{build, checkpoint};
 use crate::diagnostics::catalog;
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprForLoop, Index, parse_quote};
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
             None => Expr::ForLoop(e.clone()),
         };
         let assigned = self.assigned_in(&code);
-        let (mut seen, mut changed) = (HashSet::new(), Vec::new());
+        let (mut seen, mut changed) = (HashSet::default(), Vec::new());
         for name in build::names_in(&code) {
             let Some(local) = self.lookup(&name.to_string()) else {
                 continue;

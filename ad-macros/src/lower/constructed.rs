@@ -20,8 +20,8 @@ use crate::desugar::held::{self, Kind};
 use crate::desugar::maps::KEY;
 use crate::ir::Ty;
 use crate::ir::ty::is_map;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::Ident;
-use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Member, Pat};
@@ -68,11 +68,11 @@ pub(super) struct Constructed {
 impl Constructed {
     pub(super) fn of(item: &syn::ItemFn, vectors: &[Ident]) -> Self {
         let mut found = Constructed {
-            certain: HashSet::new(),
-            named: HashSet::new(),
-            returned: HashSet::new(),
-            maps: HashSet::new(),
-            kinds: HashMap::new(),
+            certain: HashSet::default(),
+            named: HashSet::default(),
+            returned: HashSet::default(),
+            maps: HashSet::default(),
+            kinds: HashMap::default(),
             vectors: vectors.iter().map(Ident::to_string).collect(),
         };
         for input in &item.sig.inputs {

@@ -5,9 +5,9 @@ use super::{LoopScope, Lowerer};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::Span;
 use quote::ToTokens;
-use std::collections::HashSet;
 use syn::Expr;
 use syn::spanned::Spanned;
 

@@ -14,13 +14,13 @@
 
 use crate::desugar::build;
 use crate::ir::*;
+use crate::tables::HashMap;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::HashMap;
 use syn::{Expr, PathArguments};
 
 pub(super) fn state(f: &mut Function) {
-    let mut held = HashMap::new();
+    let mut held = HashMap::default();
     f.body.walk(&mut |stmt| {
         if let Some((deque, item)) = put_in(f, stmt) {
             held.entry(deque).or_insert(item);
@@ -29,7 +29,7 @@ pub(super) fn state(f: &mut Function) {
     if held.is_empty() {
         return;
     }
-    let mut made = HashMap::new();
+    let mut made = HashMap::default();
     f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let {
             dst,

@@ -7,9 +7,9 @@ use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::pointee;
 use crate::ir::*;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 
 /// What the signature says of its type and const parameters.
@@ -210,7 +210,7 @@ fn of_receivers_type(signature: &syn::Signature) -> HashSet<Ident> {
             .filter(|(_, ty)| ty == own)
             .map(|(name, _)| (*name).clone())
             .collect(),
-        _ => HashSet::new(),
+        _ => HashSet::default(),
     }
 }
 
@@ -221,21 +221,21 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         function_name: item.sig.ident.clone(),
         ret: Ty::Unit,
         locals: Vec::new(),
-        names: HashMap::new(),
+        names: HashMap::default(),
         stmts: Vec::new(),
         loops: Vec::new(),
         labels: 0,
-        loaded: HashMap::new(),
-        written: vec![HashSet::new()],
+        loaded: HashMap::default(),
+        written: vec![HashSet::default()],
         items: Vec::new(),
-        constants: HashSet::new(),
-        scalar_views: HashMap::new(),
-        poisoned: HashSet::new(),
-        named_types: HashSet::new(),
-        lent_parts: HashSet::new(),
-        wandering: HashSet::new(),
+        constants: HashSet::default(),
+        scalar_views: HashMap::default(),
+        poisoned: HashSet::default(),
+        named_types: HashSet::default(),
+        lent_parts: HashSet::default(),
+        wandering: HashSet::default(),
         refilled: refilled(&item.block),
-        unsaid_params: HashSet::new(),
+        unsaid_params: HashSet::default(),
         constructed: Constructed::of(item, &own.vectors),
         own,
         of_own: of_receivers_type(&item.sig),
@@ -293,7 +293,7 @@ fn refilled(block: &syn::Block) -> HashSet<String> {
             syn::visit::visit_expr_assign(self, node);
         }
     }
-    let mut assigned = Assigned(HashSet::new());
+    let mut assigned = Assigned(HashSet::default());
     syn::visit::Visit::visit_block(&mut assigned, block);
     assigned.0
 }

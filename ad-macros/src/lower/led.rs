@@ -13,14 +13,14 @@
 
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, Span};
-use std::collections::{HashMap, HashSet};
 
 /// Reroutes the references of `f`; those that patterns bind are refused where the variable is assigned.
 pub(super) fn through_copies(f: &mut Function, sink: &Sink) {
     let mut timeline = Timeline::default();
     timeline.region(f, &f.body, &mut Vec::new());
-    let mut rerouted = HashSet::new();
+    let mut rerouted = HashSet::default();
     for (place, at, span) in &timeline.written {
         for first in timeline.outlive(place, *at) {
             let part = f.info(first).part.is_some();

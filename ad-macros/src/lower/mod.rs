@@ -59,6 +59,7 @@ mod unique;
 use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::ir::*;
+use crate::tables::{HashMap, HashSet};
 pub(crate) use call::is_associated;
 pub(crate) use call::is_structural;
 use constructed::Constructed;
@@ -72,7 +73,6 @@ pub(crate) use function::{
 pub(crate) use guess::type_by_uses;
 pub(crate) use infer::is_vec_constructor;
 use proc_macro2::{Ident, Span};
-use std::collections::{HashMap, HashSet};
 
 /// Lowers `item`, whose local names are unique already. `own` is what is known of its receiver.
 pub(crate) fn function(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {
@@ -196,7 +196,7 @@ impl<'a> Lowerer<'a> {
     fn region(&mut self, body: impl FnOnce(&mut Self) -> Option<Operand>) -> Region {
         let outer = std::mem::take(&mut self.stmts);
         let loaded = self.loaded.clone();
-        self.written.push(HashSet::new());
+        self.written.push(HashSet::default());
         let tail = body(self);
         let written = self.written.pop().expect("pushed above");
         self.loaded = loaded;

@@ -17,8 +17,8 @@
 
 use super::elementary::{self, Elementary};
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use std::collections::HashSet;
 
 pub(super) fn floats(f: &mut Function) {
     let mut evidence = Evidence::new(f);
@@ -44,7 +44,7 @@ impl Evidence {
         let generic = |p: &&Param| matches!(f.ty(p.local), Ty::Unknown);
         others.extend(f.params.iter().filter(generic).map(|p| p.local));
         Evidence {
-            floats: HashSet::new(),
+            floats: HashSet::default(),
             others,
         }
     }
@@ -174,7 +174,7 @@ fn operands_of(call: &Call) -> Option<Vec<Local>> {
 
 /// The locals that are selected from, or read through.
 fn opened(f: &Function) -> HashSet<Local> {
-    let mut opened = HashSet::new();
+    let mut opened = HashSet::default();
     f.body.walk(&mut |stmt| {
         let mut place = |p: &Place| {
             if !p.path.is_empty() {

@@ -19,8 +19,8 @@ use super::changes;
 use crate::desugar::build;
 use crate::desugar::functions;
 use crate::ir::Ty;
+use crate::tables::HashMap;
 use proc_macro2::{Ident, Span};
-use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Stmt};
 
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
         let is_free = |id: &usize| self.lookup(&format!("__state_of{id}")).is_none();
         let id = (0..).find(is_free).unwrap_or_default();
         let state = made_up(format!("__state_of{id}"));
-        let mut parts = HashMap::new();
+        let mut parts = HashMap::default();
         for (i, capture) in changed.iter().enumerate() {
             let index = syn::Index::from(i);
             let part = Part {
@@ -121,7 +121,7 @@ fn alone(closure: &mut ExprClosure, changed: &Capture) -> State {
             place: syn::parse_quote!((*#name)),
             by_value: true,
         };
-        Parts(HashMap::from([(name.to_string(), part)])).visit_expr_mut(&mut closure.body);
+        Parts(HashMap::from_iter([(name.to_string(), part)])).visit_expr_mut(&mut closure.body);
     }
     closure
         .inputs

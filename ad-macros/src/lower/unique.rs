@@ -1,11 +1,11 @@
 //! Which choices are of places that are changed: `m[i] = x` is `IndexMut`'s, `m[i]` is `Index`'s.
 
 use crate::ir::*;
-use std::collections::HashSet;
+use crate::tables::HashSet;
 
 /// Marks the choices of places that `body` writes to or borrows uniquely.
 pub(super) fn mark(body: &mut Region) {
-    let mut changed = HashSet::new();
+    let mut changed = HashSet::default();
     body.walk(&mut |stmt| {
         for place in changed_by(stmt) {
             changed.extend(place.choices());

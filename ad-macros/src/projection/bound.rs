@@ -17,9 +17,9 @@
 use super::place::{Found, Reader, iterated, looked_for};
 use crate::desugar::build;
 use crate::emit::names;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
-use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, parse_quote};
@@ -169,7 +169,7 @@ pub(super) fn returned(body: &syn::Block) -> HashSet<Ident> {
     let mut starts = Starts::default();
     starts.visit_block(body);
     starts.tail_of(body);
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     while let Some(name) = starts.returned.pop() {
         let led = starts.bound.iter().filter(|(bound, _)| *bound == name);
         let new: Vec<Ident> = led.map(|(_, from)| from.clone()).collect();

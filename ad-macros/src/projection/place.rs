@@ -14,9 +14,9 @@
 use super::bound::Bound;
 use crate::desugar::build;
 use crate::emit::names;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use std::collections::HashSet;
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
 

@@ -9,8 +9,8 @@
 
 use super::Writer;
 use crate::ir::*;
+use crate::tables::HashMap;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
-use std::collections::HashMap;
 
 /// Whether names in the user's code are seen for what they are: there are no strings of a macro's that may
 /// name variables, no fields of a struct that is made, and no parameters of closures.

@@ -16,7 +16,7 @@ use super::candidate::Candidate;
 use crate::ir::*;
 use crate::rewriting::Writer;
 use crate::rewriting::renaming::Renaming;
-use std::collections::HashMap;
+use crate::tables::HashMap;
 
 /// How fast a scalar changes with another.
 #[derive(Default)]

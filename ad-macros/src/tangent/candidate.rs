@@ -12,7 +12,8 @@ use super::MOST_DIRECTIONS;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 use crate::rewriting::renaming::can_be_renamed;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// Scalars that a loop may carry.
 const MOST_CARRIED: usize = 2;
@@ -149,7 +150,7 @@ impl<'a> Scan<'a> {
             mentioned: BTreeSet::new(),
             assigned: BTreeSet::new(),
             own: BTreeSet::new(),
-            labels: HashSet::new(),
+            labels: HashSet::default(),
         };
         let mut fits = scan.head(looped);
         looped.body.walk(&mut |stmt| {

@@ -30,11 +30,11 @@ use crate::lower::number;
 use crate::passes::Pass;
 use crate::rewriting::Writer;
 use crate::rewriting::renaming::Renaming;
+use crate::tables::HashMap;
 use body::{Body, Slopes};
 use candidate::Candidate;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use std::collections::HashMap;
 
 /// Inputs of a loop, with what it starts from: each costs about what the primal does.
 const MOST_DIRECTIONS: usize = 3;

@@ -15,7 +15,8 @@
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 use crate::rewriting::renaming::can_be_renamed;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 pub(super) struct Recipe {
     /// The variables of the loops around the value.
@@ -43,7 +44,7 @@ impl Recipe {
             target,
             path,
             variables: variables(a.f, stmts, path)?,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
             kept: BTreeSet::new(),
         };
         search.need(value)?;

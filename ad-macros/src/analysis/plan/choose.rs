@@ -143,7 +143,7 @@ impl<'a> Planner<'a> {
 
     /// Whether doing `local` again at `at` would make nothing be stored.
     pub(super) fn is_free_to_redo(&self, local: Local, at: usize) -> bool {
-        self.is_free(local, at, &mut HashSet::new())
+        self.is_free(local, at, &mut HashSet::default())
     }
 
     /// `seen` holds what was asked already: values share operands, and each is asked once.
@@ -269,7 +269,7 @@ impl<'a> Planner<'a> {
             .filter(|l| self.decide(*l) == How::Redo)
             .collect();
         // In program order, so that the leaves of operands are known.
-        let mut leaves: HashMap<Local, Vec<Local>> = HashMap::new();
+        let mut leaves: HashMap<Local, Vec<Local>> = HashMap::default();
         let mut found = false;
         for local in redone {
             let needed = self.leaves(local, &leaves);

@@ -44,7 +44,7 @@ impl<'a> Planner<'a> {
     /// A terminating recursion has a branch somewhere on its way, so no cycle of calls is left whose
     /// residuals contain each other.
     pub(super) fn erased(&self) -> HashSet<usize> {
-        let mut erased = HashSet::new();
+        let mut erased = HashSet::default();
         self.a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let {
                 op: Op::Call(call), ..
@@ -85,7 +85,7 @@ impl<'a> Planner<'a> {
         if !self.a.passes.has(Pass::Recursion) || !self.a.f.items.is_empty() {
             return Recursion::default();
         }
-        let (mut calls, mut length) = (HashSet::new(), 0);
+        let (mut calls, mut length) = (HashSet::default(), 0);
         self.a.f.body.walk(&mut |stmt| {
             length += 1;
             match &stmt.kind {

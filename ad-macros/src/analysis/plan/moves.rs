@@ -42,7 +42,7 @@ impl<'a> Planner<'a> {
     /// Whether the scope of a variable may be left between two statements.
     fn may_be_left(&self, local: Local, after: usize, before: usize) -> bool {
         let scope = &self.a.flow.home[local.0];
-        let (mut around, mut leaves) = (HashSet::new(), false);
+        let (mut around, mut leaves) = (HashSet::default(), false);
         self.a.f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Loop(l) if scope.contains(&stmt.id) => drop(around.insert(l.label)),
             StmtKind::Exit { to, .. } if after < stmt.id && stmt.id < before => {
@@ -59,8 +59,8 @@ impl<'a> Planner<'a> {
     /// Where owned values are moved out of their variables, by the statement of their own region; and
     /// the statements that move what must be given back.
     pub(super) fn moves(&self) -> (HashMap<Local, usize>, HashMap<usize, Vec<Local>>) {
-        let mut moves = HashMap::new();
-        let mut late: HashMap<usize, Vec<Local>> = HashMap::new();
+        let mut moves = HashMap::default();
+        let mut late: HashMap<usize, Vec<Local>> = HashMap::default();
         self.a.f.body.walk(&mut |stmt| {
             for local in self.moved_by(stmt) {
                 let ty = self.a.f.ty(local);

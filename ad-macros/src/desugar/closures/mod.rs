@@ -18,11 +18,12 @@ mod tests;
 use super::build;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
+use crate::tables::{HashMap, HashSet};
 use definition::Definition;
 pub(super) use definition::{is_adaptor, is_box_new, named};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -39,7 +40,7 @@ pub(crate) fn inline(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink)
         names,
         sink,
         mutable: mutable.0,
-        callables: HashMap::new(),
+        callables: HashMap::default(),
         defined: Vec::new(),
         written: 0,
     };

@@ -11,9 +11,9 @@
 
 use super::Pipelines;
 use crate::desugar::build;
+use crate::tables::HashMap;
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{

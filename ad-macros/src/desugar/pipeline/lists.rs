@@ -12,7 +12,7 @@
 use super::types;
 use crate::desugar::build;
 use crate::lower::is_vec_constructor;
-use std::collections::{HashMap, HashSet};
+use crate::tables::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Type};
 

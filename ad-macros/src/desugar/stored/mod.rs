@@ -21,9 +21,9 @@ use super::closures::{is_box_new, named};
 use super::rename::Names;
 use super::{build, functions};
 use crate::lower::contains_type;
+use crate::tables::{HashMap, HashSet};
 use known::element_type;
 use proc_macro2::TokenStream;
-use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, Stmt, Type};
@@ -49,7 +49,7 @@ fn run(function: &mut syn::ItemFn, names: &Names, core: &TokenStream, nested_onl
         core,
         callable: known.closures,
         called: known.called,
-        types: HashMap::new(),
+        types: HashMap::default(),
         output: None,
         nested_only,
     };
