@@ -111,14 +111,14 @@ pub trait CopyFieldCloned {
     type Copy;
 
     /// A copy of the field.
-    fn __copied<Asked>(&self) -> Self::Copy;
+    fn __copied<Asked: Uncopied>(&self) -> Self::Copy;
 }
 
 impl<T: Clone> CopyFieldCloned for &&CopyingField<'_, T> {
     type Copy = T;
 
     #[inline(always)]
-    fn __copied<Asked>(&self) -> T {
+    fn __copied<Asked: Uncopied>(&self) -> T {
         self.0.clone()
     }
 }
@@ -129,14 +129,14 @@ pub trait CopyFieldParts {
     type Copy;
 
     /// A copy of the field.
-    fn __copied<Asked>(&self) -> Self::Copy;
+    fn __copied<Asked: Uncopied>(&self) -> Self::Copy;
 }
 
 impl<T: Differentiable> CopyFieldParts for &CopyingField<'_, T> {
     type Copy = T;
 
     #[inline(always)]
-    fn __copied<Asked>(&self) -> T {
+    fn __copied<Asked: Uncopied>(&self) -> T {
         self.0.copied::<Asked>()
     }
 }
@@ -147,22 +147,43 @@ pub trait CopyFieldMissing {
     type Copy;
 
     /// Does not compile.
-    fn __copied<Asked>(&self) -> Self::Copy;
+    fn __copied<Asked: Uncopied>(&self) -> Self::Copy;
 }
 
 impl<T> CopyFieldMissing for CopyingField<'_, T> {
     type Copy = T;
 
-    fn __copied<Asked>(&self) -> T {
-        no_copy::<T>()
+    fn __copied<Asked: Uncopied>(&self) -> T {
+        Asked::value()
     }
 }
 
-/// Does not compile where it is reached: there is no copy of a `T`.
-pub(crate) fn no_copy<T>() -> T {
-    const {
+/// Who asks for a copy, and what becomes of that where there is none.
+pub trait Uncopied {
+    /// Never gives one.
+    fn value<T>() -> T;
+}
+
+/// Does not compile where it is reached.
+impl Uncopied for () {
+    fn value<T>() -> T {
+        const {
+            panic!(
+                "differentiating this call takes a copy of the value, and the type has none: implement `Clone` for it"
+            )
+        }
+    }
+}
+
+/// Who asks for objects, which are all compiled whether one of them is copied or not.
+#[derive(Debug)]
+pub enum OfObject {}
+
+impl Uncopied for OfObject {
+    #[cold]
+    fn value<T>() -> T {
         panic!(
-            "differentiating this call takes a copy of the value, and the type has none: implement `Clone` for it"
+            "differentiating this call takes a copy of an object, and its type has none: implement `Clone` for it"
         )
     }
 }

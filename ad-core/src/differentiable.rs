@@ -16,7 +16,7 @@ macro_rules! sized {
         }
 
         #[inline]
-        fn copied_to_box<Asked>(&self) -> Box<Self> {
+        fn copied_to_box<Asked: crate::copying::Uncopied>(&self) -> Box<Self> {
             Box::new(self.copied::<Asked>())
         }
     };
@@ -203,17 +203,17 @@ pub trait Differentiable {
     /// A copy that asks no `Clone` of a user's type: derives copy field by field. Where there is no copy,
     /// that is an error of whoever asks: the type parameter keeps the body from being compiled before.
     #[doc(hidden)]
-    fn copied<Asked>(&self) -> Self
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self
     where
         Self: Sized,
     {
-        crate::copying::no_copy::<Self>()
+        Asked::value()
     }
 
     /// The same on the heap, which can be said of what has no size.
     #[doc(hidden)]
-    fn copied_to_box<Asked>(&self) -> Box<Self> {
-        crate::copying::no_copy::<Box<Self>>()
+    fn copied_to_box<Asked: crate::copying::Uncopied>(&self) -> Box<Self> {
+        Asked::value()
     }
 
     /// The tangents seen as shadows where the two have one layout; given back where they do not.

@@ -75,7 +75,7 @@ pub mod __private {
     pub use crate::check;
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
-    pub use crate::copying::{Copying, CopyingField, PutBack, Saving};
+    pub use crate::copying::{Copying, CopyingField, OfObject, PutBack, Saving, Uncopied};
     pub use crate::derived::Derived;
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForSize, Differentiable, Field, Items, Loan, Seen,
@@ -118,7 +118,7 @@ pub mod __private {
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{
         ChangesObject, Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape,
-        default_rule, known, no_object, object_rule, rule_of_boxed,
+        default_rule, known, no_object, object_rule, rule_of_boxed, same_object,
     };
     pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{

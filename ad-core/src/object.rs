@@ -109,6 +109,11 @@ pub fn no_object() -> ! {
     )
 }
 
+/// The object that is behind a box, as it was put there.
+pub fn same_object<T: ?Sized + 'static>(found: Box<dyn Any>) -> Box<T> {
+    *found.downcast().unwrap_or_else(|_| no_object())
+}
+
 /// The object of a trait that a value of type `H` can be made.
 #[diagnostic::on_unimplemented(
     message = "`{H}` cannot be differentiated as a `{Self}`",

@@ -203,7 +203,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Differe
     }
 
     #[inline]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self.clone()
     }
 

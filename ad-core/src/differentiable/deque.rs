@@ -22,7 +22,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for VecDeque<T> {
     fn again(&self) {}
 
     #[inline]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self.iter().map(T::copied::<Asked>).collect()
     }
 

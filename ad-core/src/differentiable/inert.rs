@@ -35,13 +35,13 @@ macro_rules! __inert {
             }
 
             $(#[inline(always)]
-            fn copied<__Asked>(&self) -> Self {
+            fn copied<__Asked: $crate::__private::Uncopied>(&self) -> Self {
                 let $value = self;
                 $copied
             }
 
             #[inline]
-            fn copied_to_box<__Asked>(&self) -> $crate::__private::Box<Self> {
+            fn copied_to_box<__Asked: $crate::__private::Uncopied>(&self) -> $crate::__private::Box<Self> {
                 $crate::__private::Box::new(<Self as $crate::__private::Differentiable>::copied::<__Asked>(self))
             })?
 

@@ -87,7 +87,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Items<T> {
     fn again(&self) {}
 
     #[inline]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         let copies: Vec<T> = self.left().iter().map(T::copied::<Asked>).collect();
         Items(copies.into_iter())
     }

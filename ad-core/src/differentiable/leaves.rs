@@ -34,7 +34,7 @@ macro_rules! floats {
             }
 
             #[inline(always)]
-            fn copied<Asked>(&self) -> $float {
+            fn copied<Asked: crate::copying::Uncopied>(&self) -> $float {
                 *self
             }
 

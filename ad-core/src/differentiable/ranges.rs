@@ -24,7 +24,7 @@ macro_rules! ranges {
             }
 
             #[inline(always)]
-            fn copied<Asked>(&self) -> Range<$float> {
+            fn copied<Asked: crate::copying::Uncopied>(&self) -> Range<$float> {
                 self.clone()
             }
 

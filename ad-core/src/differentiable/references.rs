@@ -28,7 +28,7 @@ impl<'a, T: Differentiable + ?Sized> Differentiable for &'a T {
     }
 
     #[inline(always)]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self
     }
 
@@ -83,7 +83,7 @@ macro_rules! boxes {
             fn again(&self) {}
 
             #[inline]
-            fn copied<Asked>(&self) -> Self {
+            fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
                 let $this = self;
                 $copied
             }

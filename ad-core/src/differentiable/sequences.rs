@@ -108,7 +108,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     fn again(&self) {}
 
     #[inline]
-    fn copied_to_box<Asked>(&self) -> Box<Self> {
+    fn copied_to_box<Asked: crate::copying::Uncopied>(&self) -> Box<Self> {
         self.iter().map(T::copied::<Asked>).collect()
     }
 
@@ -206,7 +206,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     fn again(&self) {}
 
     #[inline]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self.iter().map(T::copied::<Asked>).collect()
     }
 
@@ -314,7 +314,7 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     }
 
     #[inline]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         array::from_fn(|i| self[i].copied::<Asked>())
     }
 

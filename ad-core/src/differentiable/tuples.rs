@@ -24,7 +24,7 @@ macro_rules! tuples {
             }
 
             #[inline]
-            fn copied<Asked>(&self) -> Self {
+            fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
                 ($(self.$i.copied::<Asked>(),)+)
             }
 

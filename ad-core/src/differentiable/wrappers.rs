@@ -22,7 +22,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     }
 
     #[inline]
-    fn copied<Asked>(&self) -> Self {
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self.as_ref().map(T::copied::<Asked>)
     }
 

@@ -134,12 +134,12 @@ fn copied(model: &Model) -> TokenStream {
         quote_spanned!(field.span=> (&&&#core::CopyingField(#from)).__copied::<__Asked>())
     });
     quote! {
-        fn copied<__Asked>(&self) -> Self {
+        fn copied<__Asked: #core::Uncopied>(&self) -> Self {
             #traits
             match self { #copies }
         }
 
-        fn copied_to_box<__Asked>(&self) -> #core::Box<Self> {
+        fn copied_to_box<__Asked: #core::Uncopied>(&self) -> #core::Box<Self> {
             #core::Box::new(<Self as #core::Differentiable>::copied::<__Asked>(self))
         }
     }

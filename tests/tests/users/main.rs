@@ -44,3 +44,11 @@ fn assert_grad(f: impl Fn(&[f64]) -> f64, x: &[f64], g: &[f64]) {
         );
     }
 }
+
+/// Compares the gradients of a function at several points with central differences, twice each.
+fn check(f: impl Fn(&[f64]) -> f64, g: impl Fn(&[f64]) -> Vec<f64>, points: &[&[f64]]) {
+    for x in points {
+        assert_grad(&f, x, &g(x));
+        assert_grad(&f, x, &g(x));
+    }
+}

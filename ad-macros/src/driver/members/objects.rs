@@ -18,7 +18,7 @@
 //! ```
 
 use crate::desugar::functions;
-use crate::emit::names;
+use crate::emit::{names, paths};
 use crate::ir::ty;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, TokenStream};
@@ -49,9 +49,10 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
         method.hidden(&body, Some(&item.generics), core)
     });
     let none = || quote!(#core::no_object());
-    let mut inside = hidden_items(hidden.collect(), [none(), none(), none()], core);
+    let mut inside = hidden_items(hidden.collect(), [none(), none(), none(), none()], core);
     let defaults = methods.iter().filter(|(d, m)| has_default(d, m));
     inside.extend(default_rules(defaults.map(|(_, method)| method), core));
+    inside.extend(boxed(objects.then_some(&item.ident), core));
     if !objects {
         return (inside, TokenStream::new());
     }
@@ -97,6 +98,7 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
             quote!(self),
             quote!(#core::ObjectShape::of(self)),
             quote!(<Self as #path>::__object_default_rule(__number)),
+            copy(path, core),
         ],
         core,
     )
@@ -111,7 +113,7 @@ fn keeps_from_objects(member: &syn::ImplItem) -> bool {
 
 fn hidden_items(
     rules: TokenStream,
-    [any, shape, default]: [TokenStream; 3],
+    [any, shape, default, copy]: [TokenStream; 4],
     core: &TokenStream,
 ) -> TokenStream {
     let lenient = crate::emit::lenient();
@@ -125,7 +127,41 @@ fn hidden_items(
         #[doc(hidden)]
         #lenient
         fn __object_default(&self, __number: u64) -> #core::Box<dyn ::core::any::Any> where Self: 'static { #default }
+        #[doc(hidden)]
+        #lenient
+        fn __object_copy(&self) -> #core::Box<dyn ::core::any::Any> where Self: 'static { #copy }
         #rules
+    }
+}
+
+/// A copy of the value behind an object, whose type is known here: as the object that only the trait can make of it.
+fn copy(of: &syn::Path, core: &TokenStream) -> TokenStream {
+    let traits = paths::traits(core);
+    quote! {
+        #traits
+        <Self as #of>::__object_boxed((&&&#core::CopyingField(self)).__copied::<#core::OfObject>())
+    }
+}
+
+/// What makes a value an object of the trait, a box in a box; of no use where there are no objects of it.
+fn boxed(object: Option<&Ident>, core: &TokenStream) -> TokenStream {
+    let lenient = crate::emit::lenient();
+    let made = match object {
+        Some(name) => quote! {
+            let __object: #core::Box<dyn #name> = #core::Box::new(self);
+            #core::Box::new(__object)
+        },
+        None => quote!(#core::no_object()),
+    };
+    quote! {
+        #[doc(hidden)]
+        #lenient
+        fn __object_boxed(self) -> #core::Box<dyn ::core::any::Any>
+        where
+            Self: ::core::marker::Sized + 'static,
+        {
+            #made
+        }
     }
 }
 
@@ -259,6 +295,9 @@ fn differentiable(name: &Ident, core: &TokenStream) -> TokenStream {
             type Owned = #core::AnyShadow;
             fn shape(&self) -> #core::ObjectShape { #name::__object_shape(self) }
             fn again(&self) {}
+            fn copied_to_box<__Asked: #core::Uncopied>(&self) -> #core::Box<Self> {
+                #core::same_object(#name::__object_copy(self))
+            }
             fn zeros(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
             fn tangent(__shadow: &#core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::tangent(__shadow) }
             fn shadow(__tangent: #core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::shadow(__tangent) }

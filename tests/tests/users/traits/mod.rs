@@ -15,6 +15,7 @@ mod markers;
 mod objects_by_coercion;
 mod objects_in_arguments;
 mod objects_of_parameters;
+mod objects_without_clone;
 mod states_of_systems;
 mod static_dispatch;
 mod sum_of_moments;
