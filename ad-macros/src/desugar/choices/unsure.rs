@@ -103,8 +103,8 @@ impl Visit<'_> for Named<'_> {
     }
 }
 
-/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to compare it and to
-/// turn it into an integer.
+/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to put it into what is
+/// made or changed, to index by it, to compare it and to turn it into an integer.
 fn is_passed_on(name: &str, body: &syn::Block) -> bool {
     let mut uses = Uses {
         name,
@@ -148,6 +148,26 @@ impl Visit<'_> for Uses<'_> {
     fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
         self.passed(&call.args);
         visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_struct(&mut self, made: &syn::ExprStruct) {
+        self.passed(made.fields.iter().map(|field| &field.expr));
+        visit::visit_expr_struct(self, made);
+    }
+
+    fn visit_expr_tuple(&mut self, made: &syn::ExprTuple) {
+        self.passed(&made.elems);
+        visit::visit_expr_tuple(self, made);
+    }
+
+    fn visit_expr_assign(&mut self, assigned: &syn::ExprAssign) {
+        self.passed([&*assigned.right]);
+        visit::visit_expr_assign(self, assigned);
+    }
+
+    fn visit_expr_index(&mut self, part: &syn::ExprIndex) {
+        self.passed([&*part.index]);
+        visit::visit_expr_index(self, part);
     }
 
     fn visit_expr_binary(&mut self, binary: &syn::ExprBinary) {
