@@ -44,7 +44,7 @@ pub(super) fn implementation(
             self_ty: Some(&self_ty),
             own: Own::NOTHING,
         };
-        let mut function = standalone_operator(&around, method, self_by_ref);
+        let mut function = standalone_operator(&around, method, &item.self_ty);
         numbers::tell(&mut function, &core);
         elide_borrows(&mut function.sig);
         resolve_output(&mut function, output.as_ref());
@@ -102,11 +102,24 @@ pub(super) fn implementation(
     quote!(#item #derived #errors)
 }
 
-/// The operands of an operator's method; a receiver of reference type is a reference already.
-fn standalone_operator(around: &Around, method: &syn::ImplItemFn, by_ref: bool) -> syn::ItemFn {
+/// The operands of an operator's method; a receiver of reference type is a reference already, and so is another
+/// operand of type `Self`.
+fn standalone_operator(
+    around: &Around,
+    method: &syn::ImplItemFn,
+    owner: &syn::Type,
+) -> syn::ItemFn {
     let mut method = method.clone();
-    if by_ref && let Some(syn::FnArg::Receiver(receiver)) = method.sig.inputs.first_mut() {
-        *receiver = syn::parse_quote!(&self);
+    if matches!(owner, syn::Type::Reference(_)) {
+        for input in &mut method.sig.inputs {
+            match input {
+                syn::FnArg::Receiver(receiver) => *receiver = syn::parse_quote!(&self),
+                syn::FnArg::Typed(typed) if typed.ty == syn::parse_quote!(Self) => {
+                    *typed.ty = owner.clone();
+                }
+                syn::FnArg::Typed(_) => {}
+            }
+        }
     }
     standalone(around, &method)
 }
