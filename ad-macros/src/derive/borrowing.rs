@@ -1,7 +1,7 @@
 //! How a residual holds a struct of references: as a copy of what they refer to.
 //!
-//! Receives a struct with lifetimes, whose fields are shared references, plain data, or options, vectors and pairs of such;
-//! promises a struct of copies, and that each makes the other. Of other types nothing is said here, and
+//! Receives a struct with lifetimes, whose fields are shared references, plain data, options, vectors and pairs of such, or
+//! structs like it; promises a struct of copies, and that each makes the other. Of other types nothing is said here, and
 //! rustc says of their values that they must not be kept.
 //!
 //! ```text
@@ -10,105 +10,192 @@
 //! struct __ViewHeld { data: HeldMany<f64>, cols: Owned<usize> }
 //! impl<'a> Borrowing for View<'a> { type Held = __ViewHeld; … }
 //! impl Lend for __ViewHeld { type Lent<'r> = View<'r>; … }
+//!
+//! struct Window<'a> { view: View<'a>, at: usize }
+//!
+//! struct __WindowHeld<H> { view: H, at: Owned<usize> }
 //! ```
 
 use super::activity::INERT;
 use super::model::{Field, Model};
 use crate::emit::{everlasting, mentions};
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
-use syn::{GenericArgument, PathArguments, Type};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::visit_mut::VisitMut;
+use syn::{GenericArgument, PathArguments, Type, parse_quote};
 
 pub(super) fn all(model: &Model) -> Option<TokenStream> {
     let lifetimes = model.generics.lifetimes().count();
     if model.is_enum || lifetimes == 0 || model.generics.const_params().next().is_some() {
         return None;
     }
-    let of_types: Vec<_> = model.generics.type_params().map(|t| &t.ident).collect();
     let fields: Vec<&Field> = model.fields().collect();
     let held: Vec<Held> = fields
         .iter()
-        .map(|field| Held::of(&model.core, &everlasting(&field.ty)))
+        .enumerate()
+        .map(|(i, field)| Held::of_field(&model.core, &everlasting(&field.ty), i))
         .collect::<Option<_>>()?;
     // What is held of no field could not be a parameter of the copy.
-    let is_held = |t: &&syn::Ident| held.iter().any(|held| mentions(held.ty.clone(), &[t]));
-    if !of_types.iter().all(is_held) {
-        return None;
+    let is_held = |t: &syn::TypeParam| held.iter().any(|h| mentions(h.ty.clone(), &[&t.ident]));
+    let copy = Copy {
+        model,
+        fields: fields.into_iter().zip(&held).collect(),
+        name: format_ident!("__{}Held", model.name, span = Span::mixed_site()),
+    };
+    let (declared, borrowing, lending) = (copy.declared(), copy.borrowing(), copy.lending());
+    let all = model.generics.type_params().all(is_held);
+    all.then(|| quote!(#declared #borrowing #lending))
+}
+
+/// The struct of copies of what a struct refers to.
+struct Copy<'a> {
+    model: &'a Model,
+    fields: Vec<(&'a Field, &'a Held)>,
+    name: Ident,
+}
+
+impl Copy<'_> {
+    /// `part0`
+    fn parts(&self) -> Vec<Ident> {
+        let numbers = 0..self.fields.len();
+        numbers.map(|i| format_ident!("part{i}")).collect()
     }
-    let types: Vec<_> = held.iter().map(|held| &held.ty).collect();
-    let make = held.iter().map(|held| &held.make);
-    let (core, name, vis) = (&model.core, &model.name, &model.vis);
-    let copy = format_ident!("__{name}Held", span = Span::mixed_site());
-    let members: Vec<_> = fields.iter().map(|field| &field.member).collect();
-    let numbered: Vec<_> = (0..fields.len())
-        .map(|i| format_ident!("part{i}"))
-        .collect();
-    let (params, arguments, clause) = model.generics.split_for_impl();
-    // Said of a type with a lifetime, it need not hold.
-    let copied = fields.iter().zip(&held).filter(|(_, held)| held.behind);
-    let copied = copied.map(|(field, held)| {
-        let (ty, copy) = (&field.ty, &held.ty);
-        quote!(#ty: #core::HoldBehind<Copy = #copy>)
-    });
-    let predicates = clause
-        .map(|clause| &clause.predicates)
-        .into_iter()
-        .flatten();
-    let lent = model.generics.lifetimes().map(|_| quote!('__r));
-    let lent: Vec<_> = lent.chain(of_types.iter().map(|t| quote!(#t))).collect();
-    let mut of_copy = syn::Generics::default();
-    let bounded = model.generics.type_params().cloned();
-    of_copy.params.extend(bounded.map(|mut t| {
-        t.default = None;
-        t.bounds = t
-            .bounds
-            .into_iter()
-            .filter(|b| !matches!(b, syn::TypeParamBound::Lifetime(_)))
+
+    /// The struct's own type parameters, and one for the copy of each struct of references in it, whose type is its
+    /// own affair.
+    fn generics(&self) -> syn::Generics {
+        let mut generics = syn::Generics::default();
+        let own = self.model.generics.type_params().cloned();
+        generics.params.extend(own.map(|mut t| {
+            t.default = None;
+            t.bounds = t
+                .bounds
+                .into_iter()
+                .filter(|b| !matches!(b, syn::TypeParamBound::Lifetime(_)))
+                .collect();
+            syn::GenericParam::Type(t)
+        }));
+        let nested = self.nested();
+        generics.params.extend(
+            nested
+                .iter()
+                .map(|(_, ty)| -> syn::GenericParam { parse_quote!(#ty) }),
+        );
+        generics
+    }
+
+    /// The fields that are structs of references, and the parameters for their copies.
+    fn nested(&self) -> Vec<(&Type, &TokenStream)> {
+        let nested = self.fields.iter().filter(|(_, held)| held.nested);
+        nested.map(|(field, held)| (&field.ty, &held.ty)).collect()
+    }
+
+    fn declared(&self) -> TokenStream {
+        let (name, vis, parts) = (&self.name, &self.model.vis, self.parts());
+        let types = self.fields.iter().map(|(_, held)| &held.ty);
+        let generics = self.generics();
+        let (params, ..) = generics.split_for_impl();
+        quote! {
+            #[doc(hidden)]
+            #[allow(dead_code, missing_docs, missing_debug_implementations, private_interfaces, unreachable_pub)]
+            #vis struct #name #params { #(#parts: #types,)* }
+        }
+    }
+
+    /// How the struct becomes a copy.
+    fn borrowing(&self) -> TokenStream {
+        let (core, copy, parts) = (&self.model.core, &self.name, self.parts());
+        let (name, generics) = (&self.model.name, &self.model.generics);
+        let (params, arguments, clause) = generics.split_for_impl();
+        // Said of a type with a lifetime, it need not hold.
+        let copied = self.fields.iter().filter(|(_, held)| held.behind);
+        let copied = copied.map(|(field, held)| {
+            let (ty, copy) = (&field.ty, &held.ty);
+            quote!(#ty: #core::HoldBehind<Copy = #copy>)
+        });
+        let nested = self.nested();
+        let within = nested.iter().map(|(ty, _)| {
+            let lent = with_lifetime(ty, "'__r");
+            quote! {
+                #ty: #core::Borrowing,
+                <#ty as #core::Borrowing>::Held: for<'__r> #core::Lend<Lent<'__r> = #lent> + 'static
+            }
+        });
+        let predicates: Vec<_> = clause
+            .iter()
+            .flat_map(|clause| &clause.predicates)
             .collect();
-        syn::GenericParam::Type(t)
-    }));
-    let (params_of_copy, of_copy, _) = of_copy.split_for_impl();
-    Some(quote! {
-        #[doc(hidden)]
-        #[allow(dead_code, missing_docs, missing_debug_implementations, private_interfaces, unreachable_pub)]
-        #vis struct #copy #params_of_copy { #(#numbered: #types,)* }
+        let said = quote!(#(#predicates,)* #(#copied,)* #(#within,)*);
+        let own = generics.type_params().map(|t| t.ident.to_token_stream());
+        let held = nested
+            .iter()
+            .map(|(ty, _)| quote!(<#ty as #core::Borrowing>::Held));
+        let of_copy: Vec<_> = own.chain(held).collect();
+        let members = self.fields.iter().map(|(field, _)| &field.member);
+        let make = self.fields.iter().map(|(_, held)| &held.make);
+        quote! {
+            #[automatically_derived]
+            impl #params #core::Borrowing for #name #arguments where #said {
+                type Held = #copy<#(#of_copy),*>;
 
-        #[automatically_derived]
-        impl #params #core::Borrowing for #name #arguments where #(#predicates,)* #(#copied,)* {
-            type Held = #copy #of_copy;
+                #[inline]
+                fn held(&self) -> Self::Held {
+                    #copy { #(#parts: #make(&self.#members),)* }
+                }
+            }
 
-            #[inline]
-            fn held(&self) -> Self::Held {
-                #copy { #(#numbered: #make(&self.#members),)* }
+            #[automatically_derived]
+            impl #params #core::HasReferences for #name #arguments where Self: #core::Borrowing {}
+        }
+    }
+
+    /// How the copy lends such a struct.
+    fn lending(&self) -> TokenStream {
+        let (core, copy, parts) = (&self.model.core, &self.name, self.parts());
+        let name = &self.model.name;
+        let members = self.fields.iter().map(|(field, _)| &field.member);
+        let lifetimes = self.model.generics.lifetimes().map(|_| quote!('__r));
+        let types = self.model.generics.type_params();
+        let lent: Vec<_> = lifetimes
+            .chain(types.map(|t| t.ident.to_token_stream()))
+            .collect();
+        let mut generics = self.generics();
+        let nested = self.nested();
+        if !nested.is_empty() {
+            let clause = generics.make_where_clause();
+            clause
+                .predicates
+                .extend(nested.iter().map(|(ty, copy)| -> syn::WherePredicate {
+                    let lent = with_lifetime(ty, "'__l");
+                    parse_quote!(#copy: for<'__l> #core::Lend<Lent<'__l> = #lent> + 'static)
+                }));
+        }
+        let (params, arguments, clause) = generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #params #core::Lend for #copy #arguments #clause {
+                type Lent<'__r> = #name<#(#lent),*> where Self: '__r;
+
+                #[inline]
+                fn lend(&self) -> Self::Lent<'_> {
+                    #name { #(#members: #core::Lend::lend(&self.#parts),)* }
+                }
+            }
+
+            #[automatically_derived]
+            impl #params #core::LendWhole for #copy #arguments #clause {}
+
+            #[automatically_derived]
+            impl #params #core::Recall for #copy #arguments #clause {
+                type Recalled<'__r> = #name<#(#lent),*> where Self: '__r;
+
+                #[inline]
+                fn recalled(&self) -> Self::Recalled<'_> {
+                    #core::Lend::lend(self)
+                }
             }
         }
-
-        #[automatically_derived]
-        impl #params #core::HasReferences for #name #arguments where Self: #core::Borrowing {}
-
-        #[automatically_derived]
-        impl #params_of_copy #core::Lend for #copy #of_copy {
-            type Lent<'__r> = #name<#(#lent),*> where Self: '__r;
-
-            #[inline]
-            fn lend(&self) -> Self::Lent<'_> {
-                #name { #(#members: #core::Lend::lend(&self.#numbered),)* }
-            }
-        }
-
-        #[automatically_derived]
-        impl #params_of_copy #core::LendWhole for #copy #of_copy {}
-
-        #[automatically_derived]
-        impl #params_of_copy #core::Recall for #copy #of_copy {
-            type Recalled<'__r> = #name<#(#lent),*> where Self: '__r;
-
-            #[inline]
-            fn recalled(&self) -> Self::Recalled<'_> {
-                #core::Lend::lend(self)
-            }
-        }
-    })
+    }
 }
 
 /// What is held of a field.
@@ -118,14 +205,27 @@ struct Held {
     make: TokenStream,
     /// Whether the field is a reference.
     behind: bool,
+    /// Whether the field is a struct of references; the type is a parameter then.
+    nested: bool,
 }
 
 impl Held {
+    fn of_field(core: &TokenStream, ty: &Type, number: usize) -> Option<Self> {
+        let nested = || Held {
+            ty: format_ident!("__H{number}").to_token_stream(),
+            make: quote!(#core::Borrowing::held),
+            behind: false,
+            nested: true,
+        };
+        Held::of(core, ty).or_else(|| has_only_lifetimes(ty).then(nested))
+    }
+
     fn of(core: &TokenStream, ty: &Type) -> Option<Self> {
         let behind = |ty: TokenStream| Held {
             ty,
             make: quote!(#core::HoldBehind::copy),
             behind: true,
+            nested: false,
         };
         match ty {
             Type::Reference(r) if r.mutability.is_some() || borrows(&r.elem) => None,
@@ -141,6 +241,7 @@ impl Held {
                 ty: quote!(#core::Owned<#plain>),
                 make: quote!(#core::Owned::of),
                 behind: false,
+                nested: false,
             }),
             Type::Tuple(tuple) if tuple.elems.len() == 2 || tuple.elems.len() == 3 => {
                 let parts = tuple.elems.iter().map(|part| Held::of(core, part));
@@ -176,6 +277,39 @@ fn borrows(ty: &Type) -> bool {
         .iter()
         .any(|name| name.starts_with('\''));
     lifetime || matches!(ty, Type::TraitObject(_)) || matches!(ty, Type::Reference(_))
+}
+
+/// `Image<'a>`: what may be a struct of references, with no parameters but their lifetimes.
+fn has_only_lifetimes(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    let plain = path.qself.is_none();
+    plain
+        && path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| match &last.arguments {
+                PathArguments::AngleBracketed(given) => {
+                    let mut given = given.args.iter();
+                    given.all(|given| matches!(given, GenericArgument::Lifetime(_)))
+                }
+                _ => false,
+            })
+}
+
+/// A type with one lifetime in place of all of its own.
+fn with_lifetime(ty: &Type, name: &str) -> Type {
+    struct Named<'n>(&'n str);
+    impl VisitMut for Named<'_> {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            *lifetime = syn::Lifetime::new(self.0, lifetime.span());
+        }
+    }
+    let mut ty = ty.clone();
+    Named(name).visit_type_mut(&mut ty);
+    ty
 }
 
 /// Whether a type can be cloned, as far as its name tells.
