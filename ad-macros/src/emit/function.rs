@@ -76,10 +76,16 @@ impl Emitter<'_> {
             return None;
         }
         let core = &self.core;
-        let seen: Vec<Ident> = call.functions.iter().map(seen_name).collect();
-        let args = self.grouped(call, flat, |function| match &function.value {
-            FunctionValue::Item(path) if !is_associated(path) => self.item(path),
-            _ => {
+        // A function by its name says itself what it is called with.
+        let item = |function: &FunctionArg| match &function.value {
+            FunctionValue::Item(path) if !is_associated(path) => Some(self.item(path)),
+            _ => None,
+        };
+        let seen = call.functions.iter().filter(|f| item(f).is_none());
+        let seen: Vec<Ident> = seen.map(seen_name).collect();
+        let args = self.grouped(call, flat, |function| match item(function) {
+            Some(item) => item,
+            None => {
                 let seen = seen_name(function);
                 quote!(#core::like(#seen))
             }
