@@ -25,6 +25,12 @@ pub(crate) fn to_arms(function: &mut syn::ItemFn, names: &mut Names) {
     Splitter { names }.visit_block_mut(&mut function.block);
 }
 
+/// The same for the arms of one `match`, which may bind names that others bind.
+pub(crate) fn apart(arms: &mut Vec<Arm>) {
+    let each = std::mem::take(arms).into_iter();
+    *arms = each.flat_map(|arm| arms_of(&arm)).collect();
+}
+
 struct Splitter<'a> {
     names: &'a mut Names,
 }
@@ -41,19 +47,22 @@ impl VisitMut for Splitter<'_> {
 
 impl Splitter<'_> {
     fn split(&mut self, arm: Arm) -> Vec<Arm> {
-        let patterns = spread(&arm.pat);
-        if patterns.len() == 1 || patterns.len() > MOST {
-            return vec![arm];
+        let mut arms = arms_of(&arm);
+        for copy in arms.iter_mut().skip(1) {
+            self.names.renew_arm(copy);
         }
-        let arms = patterns.into_iter().enumerate().map(|(i, pat)| {
-            let mut copy = Arm { pat, ..arm.clone() };
-            if i > 0 {
-                self.names.renew_arm(&mut copy);
-            }
-            copy
-        });
-        arms.collect()
+        arms
     }
+}
+
+/// An arm for each alternative.
+fn arms_of(arm: &Arm) -> Vec<Arm> {
+    let patterns = spread(&arm.pat);
+    if patterns.len() == 1 || patterns.len() > MOST {
+        return vec![arm.clone()];
+    }
+    let arms = patterns.into_iter().map(|pat| Arm { pat, ..arm.clone() });
+    arms.collect()
 }
 
 /// The patterns that `pat` stands for, none of whose alternatives bind names.

@@ -4,7 +4,7 @@
 //! closures, labelled blocks and patterns outside of `let` and `match`, and gives iterator expressions a
 //! meaning as loops, or as indexable sequences.
 
-mod alternatives;
+pub(crate) mod alternatives;
 pub(crate) mod anonymous;
 mod boxed_errors;
 pub(crate) mod build;

@@ -10,7 +10,7 @@
 //! ```
 
 use super::place::{Part, Reader, looking};
-use crate::desugar::build;
+use crate::desugar::{alternatives, build};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::names;
 use proc_macro2::TokenStream;
@@ -186,6 +186,7 @@ impl Ways<'_> {
             }
             Expr::Match(e) => {
                 self.visit_expr_mut(&mut e.expr);
+                alternatives::apart(&mut e.arms);
                 for arm in &mut e.arms {
                     self.inside(|this| {
                         this.reader.learn_pattern(&arm.pat, &e.expr);

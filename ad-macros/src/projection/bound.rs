@@ -17,6 +17,7 @@
 use super::place::{Found, Reader, iterated, looked_for};
 use crate::desugar::build;
 use crate::emit::names;
+use crate::ir::Construct;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
@@ -77,6 +78,41 @@ impl Reader<'_> {
         match (pat, list) {
             (Pat::TupleStruct(some), Some(list)) if some.path.is_ident("Some") => {
                 self.learn_item(&some.elems[0], list);
+            }
+            _ => match self.place(value) {
+                Some(found) if !found.is_led_by(&build::bound_names(pat)) => {
+                    self.learn_parts(pat, &found);
+                }
+                _ => self.forget(pat),
+            },
+        }
+    }
+
+    /// Learns what a pattern binds of a part: parts of it.
+    fn learn_parts(&mut self, pat: &Pat, of: &Found) {
+        let unnamed = |i: usize| syn::Member::from(i);
+        match pat {
+            Pat::Ident(name) if name.subpat.is_none() && name.mutability.is_none() => {
+                let part = Bound::Part(of.clone().named(&name.ident));
+                self.bound.push((name.ident.clone(), part));
+            }
+            Pat::Paren(p) => self.learn_parts(&p.pat, of),
+            Pat::Reference(r) => self.learn_parts(&r.pat, of),
+            Pat::Struct(s) if !Construct::names_std(&s.path) => {
+                for field in &s.fields {
+                    let part = of.field_of(Some(&s.path), field.member.clone());
+                    self.learn_parts(&field.pat, &part);
+                }
+            }
+            Pat::TupleStruct(s) if !Construct::names_std(&s.path) && is_counted(&s.elems) => {
+                for (i, pat) in s.elems.iter().enumerate() {
+                    self.learn_parts(pat, &of.field_of(Some(&s.path), unnamed(i)));
+                }
+            }
+            Pat::Tuple(t) if is_counted(&t.elems) => {
+                for (i, pat) in t.elems.iter().enumerate() {
+                    self.learn_parts(pat, &of.field_of(None, unnamed(i)));
+                }
             }
             _ => self.forget(pat),
         }
@@ -241,6 +277,12 @@ fn is_reference(expr: &Expr) -> bool {
         build::peeled(expr),
         Expr::Reference(_) | Expr::Path(_) | Expr::MethodCall(_)
     )
+}
+
+/// Whether the positions in a pattern are those in what it is held against: nothing is left out before the end.
+fn is_counted<P>(elems: &syn::punctuated::Punctuated<Pat, P>) -> bool {
+    let before = elems.len().saturating_sub(1);
+    !elems.iter().take(before).any(|p| matches!(p, Pat::Rest(_)))
 }
 
 fn is_range(index: &Expr) -> bool {

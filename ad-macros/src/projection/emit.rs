@@ -136,9 +136,13 @@ pub(crate) fn is_of_receiver(
     around: &Around,
     core: &TokenStream,
 ) -> bool {
-    super::is_projection(&method.sig)
-        && is_shared(&method.sig)
-        && Projection::read(standalone(around, method), core.clone(), &Sink::new()).is_of_receiver()
+    if !super::is_projection(&method.sig) || !is_shared(&method.sig) {
+        return false;
+    }
+    // What is wrong with it is said where its rule is written.
+    let sink = Sink::new();
+    let read = Projection::read(standalone(around, method), core.clone(), &sink);
+    sink.into_errors().is_empty() && read.is_of_receiver()
 }
 
 fn method_choice(p: &Projection, around: &Around, method: &syn::ImplItemFn) -> Option<TokenStream> {

@@ -31,6 +31,8 @@ pub(super) struct Part {
 enum Step {
     Deref,
     Field(syn::Member),
+    /// The payload of a variant, whose fields are references.
+    Variant(Ident),
     /// Selected by the choice at this position, and the index beside it.
     Chosen(usize),
     Whole,
@@ -271,6 +273,34 @@ impl VisitMut for Looking {
     }
 }
 
+impl Found {
+    /// The field of it that a pattern of the type or variant `path` binds to a name.
+    pub(super) fn field_of(&self, path: Option<&syn::Path>, member: syn::Member) -> Self {
+        let mut found = self.clone();
+        match path.and_then(crate::ir::variant) {
+            Some(variant) => {
+                let steps = [Step::Variant(variant), Step::Field(member), Step::Deref];
+                found.part.steps.extend(steps);
+            }
+            None => found.part.steps.push(Step::Field(member)),
+        }
+        found
+    }
+
+    /// The same by the name that it is bound to.
+    pub(super) fn named(mut self, name: &Ident) -> Self {
+        self.primal = quote!((*#name));
+        self
+    }
+
+    /// Whether any of these names leads to it: where they are bound again, they do no longer.
+    pub(super) fn is_led_by(&self, names: &[Ident]) -> bool {
+        let choices = self.choices.iter();
+        let mut led = choices.flat_map(|c| names.iter().map(|n| crate::lower::names(c.clone(), n)));
+        led.any(|led| led)
+    }
+}
+
 impl Part {
     /// Whether a value says which part it is.
     pub(super) fn is_chosen(&self) -> bool {
@@ -288,6 +318,10 @@ impl Part {
             Step::Deref if base.to_string() == quote!((*#shadow)).to_string() => base,
             Step::Deref => quote!((*#base)),
             Step::Field(member) => quote!(#base.#member),
+            Step::Variant(name) => {
+                let payload = names::variant(name, unique);
+                quote!(#base.#payload())
+            }
             Step::Whole => quote!(#base[..]),
             Step::Chosen(i) => {
                 let i = syn::Index::from(*i);

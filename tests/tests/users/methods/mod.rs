@@ -21,6 +21,7 @@ mod names_of_iterator_methods;
 mod names_of_vectors;
 mod nested_field_methods;
 mod parts_of_results;
+mod parts_of_variants;
 mod parts_with_names;
 mod recursive_method;
 mod returns_reference;

@@ -10,6 +10,7 @@ mod bezier;
 mod binary_option_tree;
 mod black_scholes;
 mod boosted_trees;
+mod bounding_volumes;
 mod bspline_de_boor;
 mod cellular_grid;
 mod chain_ladder;
