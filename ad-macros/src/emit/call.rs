@@ -41,6 +41,9 @@ impl Emitter<'_> {
                     Some(quote!(let #name: #float = #name;))
                 }
             }
+            Ty::Float(Float::Infer) if matches!(call.callee, Callee::Method(_)) => {
+                Some(quote!(let #name = #core::scalar(#name);))
+            }
             _ => None,
         };
         let floats = self.ask_for_floats(stmt, call);
@@ -94,12 +97,14 @@ impl Emitter<'_> {
             && !call_is_active(call, dst, &self.a.activity, &self.a.flow)
     }
 
-    /// Looks at what a call without a rule was lent, if a unique reference to it must not be left.
+    /// Looks at what a call without a rule was lent, if a unique reference to it must not be left. A link of a chain,
+    /// which may be gone, is seen by nobody after its call.
     fn end_of_loans(&self, stmt: &Stmt, call: &Call) -> TokenStream {
         if !self.a.lent.ended.contains(&stmt.id) {
             return TokenStream::new();
         }
-        let lent = call.args.iter().filter_map(|arg| match arg {
+        let named = usize::from(call.given_back);
+        let lent = call.args[named..].iter().filter_map(|arg| match arg {
             Arg::Ref {
                 place,
                 mutable: true,
@@ -177,12 +182,22 @@ impl Emitter<'_> {
         }
     }
 
-    /// A method's receiver as the user wrote it: borrowing is the method's own choice.
+    /// A method's receiver as the user wrote it: borrowing is the method's own choice, unless it is known to change
+    /// nothing.
     pub(super) fn receiver(&self, call: &Call) -> TokenStream {
         match &call.args[0] {
             Arg::Value(value) => self.operand(value),
+            Arg::Ref { place, mutable } if !mutable && self.may_change(place) => {
+                let place = self.place(place);
+                quote!((&#place))
+            }
             Arg::Ref { place, .. } => self.place(place),
         }
+    }
+
+    /// Whether a method that asks for it could change what is at a place.
+    fn may_change(&self, place: &Place) -> bool {
+        self.f.info(place.root).mutable || matches!(self.f.ty(place.root), Ty::Ref(true, _))
     }
 
     /// An operator on operands that carry no derivative.
@@ -224,7 +239,9 @@ impl Emitter<'_> {
     /// lacks than for what a reference to it does.
     fn rule_receiver(&self, call: &Call) -> TokenStream {
         match (&call.args[0], &call.callee) {
-            (Arg::Ref { place, .. }, Callee::Method(method)) if is_reference(self.f, place) => {
+            (Arg::Ref { place, mutable }, Callee::Method(method))
+                if is_reference(self.f, place) && (*mutable || !self.may_change(place)) =>
+            {
                 let mut name = self.name(place.root).clone();
                 let span = method.span().resolved_at(name.span());
                 name.set_span(span);

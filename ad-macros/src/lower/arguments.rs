@@ -284,6 +284,7 @@ impl Lowerer<'_> {
             poisoned: HashSet::default(),
             named_types: HashSet::default(),
             lent_parts: HashSet::default(),
+            held: Vec::new(),
             wandering: HashSet::default(),
             refilled: HashSet::default(),
             unsaid_params: HashSet::default(),

@@ -715,9 +715,11 @@ impl Lowerer<'_> {
         };
         let mut args = self.arguments_of_method(call)?;
         args.given_back = builders::is_given_back(call);
-        // What an argument borrows as well, the method does not change.
+        // What an argument or a loop around borrows as well, the method does not change.
         let receiver = match receiver {
-            Arg::Ref { place, .. } if args.flat.iter().any(|a| borrows(a, place.root)) => {
+            Arg::Ref { place, .. }
+                if args.flat.iter().any(|a| borrows(a, place.root)) || self.is_held(&place) =>
+            {
                 Arg::Ref {
                     place,
                     mutable: false,

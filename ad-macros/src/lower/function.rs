@@ -233,6 +233,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         poisoned: HashSet::default(),
         named_types: HashSet::default(),
         lent_parts: HashSet::default(),
+        held: Vec::new(),
         wandering: HashSet::default(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::default(),

@@ -37,6 +37,7 @@ mod fluent;
 mod function;
 mod guess;
 mod halves;
+mod held;
 mod infer;
 mod items;
 mod led;
@@ -107,6 +108,8 @@ pub(crate) struct Lowerer<'a> {
     wandering: HashSet<Local>,
     /// What patterns bind by shared reference to a part whose type does not show.
     lent_parts: HashSet<Local>,
+    /// What the loops around borrow for as long as they run.
+    held: Vec<held::Held>,
     /// Names of variables that are given a new value as a whole somewhere.
     refilled: HashSet<String>,
     /// Parameters of a closure for which no type is written.

@@ -91,7 +91,9 @@ impl Lowerer<'_> {
             let Some(source) = source else {
                 return;
             };
-            return self.each(
+            let (held, outside) = (self.held_by(e), self.held.len());
+            self.held.extend(held);
+            self.each(
                 source,
                 &e.body.to_token_stream(),
                 e.label.as_ref(),
@@ -101,6 +103,8 @@ impl Lowerer<'_> {
                     this.block(&e.body, Some(&Ty::Unit));
                 },
             );
+            self.held.truncate(outside);
+            return;
         }
         if let Some(e) = self.loop_over_items(e) {
             return self.for_loop(&e);

@@ -1,5 +1,6 @@
 mod adaptive;
 mod broken_off_with_what_changed;
+mod calls_while_a_part_is_looped_over;
 mod changes_as_arms;
 mod chosen_positions;
 mod collatz_like;

@@ -1,3 +1,4 @@
+mod bare_enums_in_builders;
 mod const_generic;
 mod constant_field;
 mod constant_fields_of_values;
@@ -41,5 +42,6 @@ mod updated_shapes;
 mod vec_of_structs;
 mod vectors_in_fields_rearranged;
 mod vectors_made_by_constructors;
+mod views_in_views;
 mod views_of_locals;
 mod views_returned;
