@@ -89,7 +89,7 @@ impl<'f> Sweeper<'f> {
                 partials,
                 ..
             } => {
-                let chooses = name == "max" || name == "min";
+                let chooses = elementary::chooses(&name.to_string());
                 let has_poles = elementary::has_poles(&name.to_string());
                 let vanishes = elementary::vanishes(&name.to_string());
                 for (arg, partial) in args.iter().zip(partials) {

@@ -78,6 +78,22 @@ pub(crate) fn has_poles(name: &str) -> bool {
     ) || find(name).is_none()
 }
 
+/// Whether a function gives one of its arguments, or a constant: its partial derivatives are zeros and ones, and to what
+/// is not chosen nothing comes.
+pub(crate) fn chooses(name: &str) -> bool {
+    let among = ["max", "min", "clamp"];
+    let steps = [
+        "signum",
+        "floor",
+        "ceil",
+        "round",
+        "round_ties_even",
+        "trunc",
+        "div_euclid",
+    ];
+    among.contains(&name) || steps.contains(&name)
+}
+
 /// Whether a partial derivative of a function may be zero where its argument is infinite, or is no number.
 pub(crate) fn vanishes(name: &str) -> bool {
     matches!(name, "exp" | "exp2" | "exp_m1" | "clamp")

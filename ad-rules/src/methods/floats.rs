@@ -19,6 +19,54 @@ fn give<T: Real>(shadow: Wanted<'_, T>, ct: T, partial: T) {
     }
 }
 
+/// The same where the partial derivative tells what was chosen: to what was not, an infinite cotangent is nothing, too.
+#[inline(always)]
+fn choose<T: Real>(shadow: Wanted<'_, T>, ct: T, partial: T) {
+    if partial != T::ZERO {
+        give(shadow, ct, partial);
+    }
+}
+
+/// How a function gives: some choose among their arguments, or among constants.
+macro_rules! giving {
+    (min) => {
+        choose
+    };
+    (max) => {
+        choose
+    };
+    (clamp) => {
+        choose
+    };
+    (copysign) => {
+        choose
+    };
+    (signum) => {
+        choose
+    };
+    (floor) => {
+        choose
+    };
+    (ceil) => {
+        choose
+    };
+    (round) => {
+        choose
+    };
+    (round_ties_even) => {
+        choose
+    };
+    (trunc) => {
+        choose
+    };
+    (div_euclid) => {
+        choose
+    };
+    ($other:ident) => {
+        give
+    };
+}
+
 /// Each rule, as a method's and as a function's, the elementary function it is that of, and the function's floats with their shadows;
 /// the functions of one float whose values tell the partial derivatives; then the rules that are not of this form.
 macro_rules! float_methods {
@@ -70,8 +118,8 @@ macro_rules! float_methods {
                     let (value, _) = elementary::$name(*self $(, $arg)*);
                     (value, |dy, (&$x, $($arg,)*), ($dx, $($darg,)*)| {
                         let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
-                        give($dx, dy.get(), $x);
-                        $(give($darg, dy.get(), $arg);)*
+                        giving!($name)($dx, dy.get(), $x);
+                        $(giving!($name)($darg, dy.get(), $arg);)*
                     })
                 }
 
@@ -91,8 +139,8 @@ macro_rules! float_methods {
                     let (value, _) = elementary::$name($x $(, $arg)*);
                     (value, |dy, ($x, $($arg,)*), ($dx, $($darg,)*)| {
                         let (_, ($x $(, $arg)*)) = elementary::$name($x $(, $arg)*);
-                        give($dx, dy.get(), $x);
-                        $(give($darg, dy.get(), $arg);)*
+                        giving!($name)($dx, dy.get(), $x);
+                        $(giving!($name)($darg, dy.get(), $arg);)*
                     })
                 }
             )*

@@ -1,5 +1,6 @@
 mod angles;
 mod casts;
+mod chosen_at_poles;
 mod compound_assignment;
 mod converted_where_they_are_passed;
 mod elementary;
