@@ -17,6 +17,7 @@ mod bits;
 mod integers;
 mod real;
 mod references;
+mod texts;
 
 pub use real::RealOperators;
 
@@ -49,7 +50,7 @@ macro_rules! binary {
             label = "no derivative rule for this operator",
             note = $note
         )]
-        pub trait $Rule<Rhs: Differentiable, Form>: Differentiable {
+        pub trait $Rule<Rhs: Differentiable + ?Sized, Form>: Differentiable {
             /// What the operator gives.
             type Output: Differentiable<Shadow: Sized>;
 
@@ -66,7 +67,7 @@ macro_rules! binary {
 
         #[doc = concat!("The rule of `a ", $symbol, " b`.")]
         #[inline(always)]
-        pub fn $op<Form, A: $Rule<B, Form>, B: Differentiable, K: Keep>(
+        pub fn $op<Form, A: $Rule<B, Form>, B: Differentiable + ?Sized, K: Keep>(
             keep: K,
             operands: (&A, &B),
         ) -> (
@@ -146,7 +147,7 @@ macro_rules! assigning {
             label = "no derivative rule for this operator",
             note = $note
         )]
-        pub trait $Rule<Rhs: Differentiable, Form>: Differentiable {
+        pub trait $Rule<Rhs: Differentiable + ?Sized, Form>: Differentiable {
             /// Does the operation, and gives what carries the cotangent back.
             fn rule<K: Keep>(
                 keep: K,
@@ -160,7 +161,7 @@ macro_rules! assigning {
 
         #[doc = concat!("The rule of `a ", $symbol, " b`.")]
         #[inline(always)]
-        pub fn $op<Form, A: $Rule<B, Form>, B: Differentiable, K: Keep>(
+        pub fn $op<Form, A: $Rule<B, Form>, B: Differentiable + ?Sized, K: Keep>(
             keep: K,
             operands: (&mut A, &B),
         ) -> (

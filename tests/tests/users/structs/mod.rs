@@ -34,6 +34,7 @@ mod own_methods_that_rearrange;
 mod references_to_arrays;
 mod settings_in_constant_fields;
 mod struct_of_arrays;
+mod texts_added_up;
 mod texts_in_fields;
 mod tuple_newtype;
 mod unit_and_marker;
