@@ -6,6 +6,7 @@
 //! let q = self.charge.__looked_up(&self.elements[i]);
 //! ```
 
+use crate::inactive::Inactive;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
@@ -84,6 +85,29 @@ pub trait Lookup {
         Self: Map<Q, Value: Clone>,
     {
         self.find(key).cloned()
+    }
+
+    /// The same of a map of what carries no derivative.
+    ///
+    /// # Panics
+    ///
+    /// If there is nothing.
+    #[inline]
+    #[track_caller]
+    fn __looked_up_inactive<Q: ?Sized>(&self, key: &Q) -> Self::Value
+    where
+        Self: Map<Q, Value: Inactive + Clone>,
+    {
+        self.__looked_up(key)
+    }
+
+    /// The same of a map of what carries no derivative.
+    #[inline]
+    fn __asked_inactive<Q: ?Sized>(&self, key: &Q) -> Option<Self::Value>
+    where
+        Self: Map<Q, Value: Inactive + Clone>,
+    {
+        self.__asked(key)
     }
 
     /// Whether it holds something there.

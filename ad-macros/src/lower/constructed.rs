@@ -203,6 +203,29 @@ impl Lowerer<'_> {
         })
     }
 
+    /// `*counts.entry(atom.kind).or_insert(0) += 1`, `members.entry(atom.group).or_default().push(i)`: the key first,
+    /// which is asked where its type is not seen.
+    pub(super) fn keyed_update(&mut self, expr: &Expr) -> Option<Expr> {
+        let mut update = expr.clone();
+        let target = match &mut update {
+            Expr::Assign(a) => &mut *a.left,
+            Expr::Binary(b) if super::compound(&b.op).is_some() => &mut *b.left,
+            call => call,
+        };
+        let chain = match target {
+            Expr::Unary(target) => &mut *target.expr,
+            chain => chain,
+        };
+        let key = key_of_entry(chain, &|map| self.constructed.is_map(map))?;
+        if self.raw(key).is_some() {
+            return None;
+        }
+        let [_, name, _] = self.fresh_names(key.span());
+        let asks = Ident::new(KEY, key.span());
+        let given = std::mem::replace(key, syn::parse_quote!(#name));
+        Some(syn::parse_quote!({ let #name = (#given).#asks(); #update; }))
+    }
+
     /// Whether a method that would take a sequence is given a number, or a field that is none.
     fn is_given_number(&self, call: &ExprMethodCall) -> bool {
         let takes_sequence = TAKES_SEQUENCE.iter().any(|method| call.method == method);
@@ -231,6 +254,25 @@ impl Constructed {
     pub(super) fn is_map(&self, expr: &Expr) -> bool {
         root(expr).is_some_and(|name| self.maps.contains(&name))
     }
+}
+
+/// `map.entry(key).or_default().push(i)`
+pub(super) fn is_of_entry(chain: &Expr) -> bool {
+    match chain {
+        Expr::MethodCall(call) => call.method == "entry" || is_of_entry(&call.receiver),
+        _ => false,
+    }
+}
+
+/// The key of `map.entry(key).or_insert(0)`.
+fn key_of_entry<'e>(chain: &'e mut Expr, is_map: &dyn Fn(&Expr) -> bool) -> Option<&'e mut Expr> {
+    let Expr::MethodCall(call) = chain else {
+        return None;
+    };
+    if call.method == "entry" && is_map(&call.receiver) {
+        return call.args.first_mut();
+    }
+    key_of_entry(&mut call.receiver, is_map)
 }
 
 /// The variable that an expression is or refers to.

@@ -21,10 +21,15 @@ use syn::{Expr, ExprMethodCall, parse_quote};
 const FOUND: &str = "__looked_up";
 const FOUND_IF_ANY: &str = "__asked";
 const IS_FOUND: &str = "__has";
+/// The same of a map that was made here, of a type that does not show: it holds what carries no derivative, or that
+/// would be lost.
+const FOUND_HERE: &str = "__looked_up_inactive";
+const FOUND_HERE_IF_ANY: &str = "__asked_inactive";
 
 /// Whether a method is one of these, which look at the map.
 pub(super) fn is_lookup(method: &str) -> bool {
-    [FOUND, FOUND_IF_ANY, IS_FOUND].contains(&method)
+    let names = [FOUND, FOUND_IF_ANY, IS_FOUND];
+    names.contains(&method) || [FOUND_HERE, FOUND_HERE_IF_ANY].contains(&method)
 }
 
 impl Lowerer<'_> {
@@ -68,18 +73,33 @@ impl Lowerer<'_> {
     fn is_of_map(&self, map: &Expr, key: &Expr) -> bool {
         let field = build::peeled(map);
         let unknown = matches!(field, Expr::Field(_)) && matches!(self.infer(field), Ty::Unknown);
-        let local = self
-            .root_of(field)
-            .filter(|_| self.constructed.is_map(field));
-        let is_map = unknown || local.is_some_and(|l| self.is_inert(l));
-        is_map && matches!(self.infer(key), Ty::Ref(false, behind) if is_unseen(&behind))
+        let is_map = unknown || self.constructed.is_map(field);
+        // Where nothing around it changes, the map is looked at as it is.
+        let changes = self.root_of(field).is_some_and(|l| self.is_storage(l));
+        let may_be_asked = unknown && changes;
+        is_map
+            && match self.infer(key) {
+                Ty::Ref(false, behind) => is_unseen(&behind) || may_be_asked && behind.is_inert(),
+                _ => may_be_asked && is_text(key),
+            }
+    }
+
+    /// Whether a map was made here, and its type does not show that nothing in it carries a derivative.
+    fn is_made_here(&self, map: &Expr) -> bool {
+        let local = self.root_of(map).filter(|_| self.constructed.is_map(map));
+        local.is_some_and(|l| !self.is_inert(l))
     }
 
     fn asked(&mut self, method: &str, map: &Expr, key: &Expr) -> Option<Operand> {
         if !self.is_of_map(map, key) {
             return None;
         }
-        let asks = Ident::new(method, map.span().resolved_at(Span::mixed_site()));
+        let name = match method {
+            FOUND if self.is_made_here(map) => FOUND_HERE,
+            FOUND_IF_ANY if self.is_made_here(map) => FOUND_HERE_IF_ANY,
+            name => name,
+        };
+        let asks = Ident::new(name, map.span().resolved_at(Span::mixed_site()));
         let raw = self.payload(&parse_quote!(#map.#asks(#key)))?;
         let ty = match method {
             IS_FOUND => Ty::Bool,
@@ -95,6 +115,11 @@ pub(super) fn asks(expr: &Expr) -> Option<&ExprMethodCall> {
         Expr::MethodCall(call) if call.method == KEY => Some(call),
         _ => None,
     }
+}
+
+/// `"node"`
+fn is_text(key: &Expr) -> bool {
+    matches!(build::peeled(key), Expr::Lit(key) if matches!(key.lit, syn::Lit::Str(_)))
 }
 
 fn is_unseen(ty: &Ty) -> bool {

@@ -2,7 +2,7 @@
 
 use super::function::names_user_type;
 use super::pattern::reference_kind;
-use super::{Lowerer, compound, destructure};
+use super::{Lowerer, compound, constructed, destructure};
 use crate::desugar::{build, functions};
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -300,6 +300,9 @@ impl Lowerer<'_> {
     pub(crate) fn effect(&mut self, expr: &Expr) {
         let indexed = self.indexed_statement(expr);
         let expr = indexed.as_ref().unwrap_or(expr);
+        if let Some(keyed) = self.keyed_update(expr) {
+            return self.effect(&keyed);
+        }
         match expr {
             _ if self.inert_update(expr) => {}
             Expr::Assign(a) => self.assign(&a.left, &a.right),
@@ -328,19 +331,23 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `*counts.entry(k).or_insert(0) += 1`: what methods lead to, where nothing carries a derivative.
+    /// `*counts.entry(k).or_insert(0) += 1`, `members.entry(k).or_default().push(i)`: what methods lead to, where nothing
+    /// carries a derivative.
     fn inert_update(&mut self, expr: &Expr) -> bool {
         let (target, value) = match expr {
-            Expr::Assign(a) => (&a.left, &a.right),
-            Expr::Binary(b) if compound(&b.op).is_some() => (&b.left, &b.right),
+            Expr::Assign(a) => (&*a.left, Some(&*a.right)),
+            Expr::Binary(b) if compound(&b.op).is_some() => (&*b.left, Some(&*b.right)),
+            call if constructed::is_of_entry(call) => (call, None),
             _ => return false,
         };
-        let Expr::Unary(target) = build::peeled(target) else {
-            return false;
+        let chain = match build::peeled(target) {
+            Expr::Unary(target) => &*target.expr,
+            call if value.is_none() => call,
+            _ => return false,
         };
         let Some(root) = self
-            .inert_root(&target.expr)
-            .filter(|_| self.raw(value).is_some())
+            .inert_root(chain)
+            .filter(|_| value.is_none_or(|value| self.raw(value).is_some()))
         else {
             return false;
         };
@@ -350,18 +357,24 @@ impl Lowerer<'_> {
         true
     }
 
-    /// The variable without derivative that methods are called on, one after the other, with what has none.
+    /// The variable without derivative that methods are called on, one after the other, with what has none. Of a map
+    /// with values of a type that is not seen there is nothing to lose, either, or what was put there is refused.
     fn inert_root(&self, expr: &Expr) -> Option<Local> {
         let Expr::MethodCall(call) = build::peeled(expr) else {
             return None;
         };
-        let looks =
-            |arg: &Expr| matches!(arg, Expr::Closure(_) | Expr::Path(_)) || self.raw(arg).is_some();
-        call.args.iter().all(looks).then_some(())?;
-        match build::as_name(&call.receiver) {
-            Some(name) => self.lookup(&name.to_string()).filter(|&l| self.is_inert(l)),
-            None => self.inert_root(&call.receiver),
-        }
+        let root = match build::as_name(&call.receiver) {
+            Some(name) => self
+                .lookup(&name.to_string())
+                .filter(|&l| self.is_inert(l) || self.constructed.is_map(&call.receiver))?,
+            None => self.inert_root(&call.receiver)?,
+        };
+        let looks = |arg: &Expr| match arg {
+            Expr::Closure(_) | Expr::Path(_) if self.is_inert(root) => true,
+            Expr::Path(path) if path.path.segments.len() > 1 => true,
+            arg => self.raw(arg).is_some(),
+        };
+        call.args.iter().all(looks).then_some(root)
     }
 
     pub(super) fn assign(&mut self, left: &Expr, right: &Expr) {

@@ -4,6 +4,7 @@ mod changed_at_their_ends;
 mod concat_join;
 mod copies_of_parts;
 mod copy_fill_rotate;
+mod counted_by_parts;
 mod delay_line;
 mod deques;
 mod dp_table;
