@@ -32,7 +32,8 @@ pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
 };
 pub use references::{
-    ElementMethods, PointerMethods, ReferenceOptionMethods, ReferringOptionMethods,
+    DequeElementMethods, ElementMethods, PointerMethods, ReferenceOptionMethods,
+    ReferringOptionMethods,
 };
 pub use referring_functions::{ReferenceOptionFunctions, Referent};
 pub use results::ResultMethods;

@@ -6,6 +6,7 @@
 
 use ad_core::__private::{Accumulate, Differentiable, Keep, NoAgain, another_variant};
 use std::borrow::Borrow;
+use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -283,6 +284,42 @@ impl<T: Differentiable<Shadow: Sized>> ElementMethods<T> for [T] {
     ) -> (Option<&T>, OfSliceAndIndex<T>) {
         (self.get(i), |dy, (_, i), (d_slice, _)| {
             give_element::<T>(d_slice.and_then(|d| d.get(i)), &dy);
+        })
+    }
+}
+
+/// The pullback of what takes a deque and an index.
+type OfDequeAndIndex<T> = fn(
+    Option<Owned<T>>,
+    (&VecDeque<T>, usize),
+    (
+        Option<&VecDeque<<T as Differentiable>::Shadow>>,
+        Option<&()>,
+    ),
+);
+
+/// The rule of the method of a deque that gives an element that may not be there.
+#[allow(
+    missing_docs,
+    reason = "the method is the rule of the method it is named after"
+)]
+pub trait DequeElementMethods<T: Differentiable<Shadow: Sized>> {
+    fn derivative_rule_of_get<K: Keep>(
+        &self,
+        _: K,
+        index: (usize,),
+    ) -> (Option<&T>, OfDequeAndIndex<T>);
+}
+
+impl<T: Differentiable<Shadow: Sized>> DequeElementMethods<T> for VecDeque<T> {
+    #[inline]
+    fn derivative_rule_of_get<K: Keep>(
+        &self,
+        _: K,
+        (i,): (usize,),
+    ) -> (Option<&T>, OfDequeAndIndex<T>) {
+        (self.get(i), |dy, (_, i), (d_deque, _)| {
+            give_element::<T>(d_deque.and_then(|d| d.get(i)), &dy);
         })
     }
 }
