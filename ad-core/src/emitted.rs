@@ -3,6 +3,7 @@
 mod borrowed;
 mod borrowing;
 mod coerced;
+mod collected;
 mod constant;
 mod deposit;
 mod given_back;
@@ -26,6 +27,7 @@ pub use borrowing::{
     Lend, LendWhole, OpenBorrowing, Owned,
 };
 pub use coerced::{AsItIs, Coerced, ThroughBox};
+pub use collected::{AsList, Collected, GivenAsList, StaysList, collected};
 pub use constant::{
     AccumulateFrom, AddTo, Clear, ConstantField, ConstantPart, HasFields, MadeChoice, PartOf,
     TakeFrom, Unpushed, Wanted, renew,

@@ -84,18 +84,18 @@ pub mod __private {
     pub use crate::emitted::{
         Bare, Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
         Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain, FromLent, FromPlace,
-        FromReceiver, GivenBack, GivenFloat, HasChangingRule, HasFields, HasFunctionRule,
-        HasMethodRule, HasObjectRule, HasPayload, HasReferences, HasRule, HasTraitRule, Held,
-        HeldEach, HeldMany, HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference,
-        HoldValue, IfRuled, Ignored, Lasting, Left, Lend, LendWhole, MayBeObject, NoAgain, NoRule,
-        NoShape, Nothing, OfField, OfFloats, OfOthers, OpenBorrowing, OpenReference, OpenValue,
-        Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference,
-        PlainArgument, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Reopened, Ruled,
-        SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, StopsGradient, Told,
-        ToldOther, ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros, absent,
-        absent_like, absent_tangent, accumulate, alike, clear, convert, copy, deposit, number,
-        passed, place, popped, receiver, renew, stops_gradient, sum, take_sum, there, unruled,
-        unwritten, zeros_of,
+        FromReceiver, GivenAsList, GivenBack, GivenFloat, HasChangingRule, HasFields,
+        HasFunctionRule, HasMethodRule, HasObjectRule, HasPayload, HasReferences, HasRule,
+        HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing,
+        HoldReference, HoldValue, IfRuled, Ignored, Lasting, Left, Lend, LendWhole, MayBeObject,
+        NoAgain, NoRule, NoShape, Nothing, OfField, OfFloats, OfOthers, OpenBorrowing,
+        OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable,
+        PassedInert, PassedReference, PlainArgument, Probe, ProbeDifferentiable, ProbeInert,
+        Recall, Recalling, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference,
+        Spare, StopsGradient, Told, ToldOther, ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted,
+        Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, collected,
+        convert, copy, deposit, number, passed, place, popped, receiver, renew, stops_gradient,
+        sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -162,18 +162,18 @@ pub mod __private {
         };
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
-            AreFloats as _, AreOthers as _, AsItIs as _, AsObject as _, BareReceiver as _,
-            BehindPointer as _, BehindReference as _, BoundDifferentiable as _, BoundInert as _,
-            BoundReference as _, BuiltInert as _, ConstantPart as _, GivesValue as _,
-            HasFields as _, HasGiven as _, HoldBorrowing as _, HoldParts as _, HoldReference as _,
-            HoldValue as _, InertReceiver as _, IsPullback as _, IsRuled as _, LacksRule as _,
-            LeftNothing as _, LeftValue as _, Lent as _, MadeChoice as _, OfField as _,
-            OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
-            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
-            ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
-            Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, ThroughBox as _, ToldOther as _, ToldScalar as _, Unpushed as _,
-            Wanted as _,
+            AreFloats as _, AreOthers as _, AsItIs as _, AsList as _, AsObject as _,
+            BareReceiver as _, BehindPointer as _, BehindReference as _, BoundDifferentiable as _,
+            BoundInert as _, BoundReference as _, BuiltInert as _, Collected as _,
+            ConstantPart as _, GivesValue as _, HasFields as _, HasGiven as _, HoldBorrowing as _,
+            HoldParts as _, HoldReference as _, HoldValue as _, InertReceiver as _,
+            IsPullback as _, IsRuled as _, LacksRule as _, LeftNothing as _, LeftValue as _,
+            Lent as _, MadeChoice as _, OfField as _, OpenBorrowing as _, OpenReference as _,
+            OpenValue as _, Operand as _, PassedDifferentiable as _, PassedInert as _,
+            PassedParts as _, PassedReference as _, ProbeDifferentiable as _, ProbeInert as _,
+            RecallHeld as _, RecallParts as _, Reopened as _, RuledReceiver as _,
+            ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _, StaysList as _,
+            ThroughBox as _, ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

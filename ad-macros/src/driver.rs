@@ -258,6 +258,7 @@ pub(crate) fn derive(
         in_parts: OnceCell::new(),
         of_fields: OnceCell::new(),
         boxes: OnceCell::new(),
+        collected: Default::default(),
         asked: OnceCell::new(),
         unread: OnceCell::new(),
         generic: signature.is_generic(),

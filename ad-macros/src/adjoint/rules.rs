@@ -195,9 +195,7 @@ impl<'f> Sweeper<'f> {
             }
             Op::Array(parts) | Op::VecOf(parts) => {
                 for (i, part) in parts.iter().enumerate() {
-                    let literal = TokenTree::Literal(Literal::usize_unsuffixed(i));
-                    let index = Step::Index(Operand::Const(literal.into(), Ty::Int));
-                    self.contribute_part(part, dst, vec![index]);
+                    self.contribute_part(part, dst, vec![element(i)]);
                 }
             }
             Op::Construct(c) => self.construct(dst, c),
@@ -213,8 +211,12 @@ impl<'f> Sweeper<'f> {
     /// What a functional update takes from its base is what no field was given for.
     fn construct(&mut self, dst: Local, c: &'f Construct) {
         let base = c.base.as_ref().filter(|base| self.a.activity.operand(base));
-        for (member, value) in &c.fields {
-            let path = Construct::steps(&c.path, member);
+        let fields = c.fields.chunk_by(|(a, _), (b, _)| a == b);
+        for (at, (member, value)) in fields.flat_map(|items| items.iter().enumerate()) {
+            let mut path = Construct::steps(&c.path, member);
+            if c.lists.contains(member) {
+                path.push(element(at));
+            }
             self.contribute_part(value, dst, path.clone());
             if base.is_some() {
                 self.out.push(Rev::Clear(Place { root: dst, path }));
@@ -346,4 +348,10 @@ impl<'f> Sweeper<'f> {
             self.out.push(Rev::Undo(stmt));
         }
     }
+}
+
+/// The step to an element whose position is known.
+fn element(at: usize) -> Step {
+    let literal = TokenTree::Literal(Literal::usize_unsuffixed(at));
+    Step::Index(Operand::Const(literal.into(), Ty::Int))
 }

@@ -41,6 +41,9 @@ pub(crate) fn is_copied(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::MethodCall(call) if call.method == COPIED)
 }
 
+/// What is called on a list that is put into a field, which may be another collection: rustc knows.
+pub(crate) const COLLECTED: &str = "__collected";
+
 pub(crate) const LIST: &str = "__list";
 
 /// What refers to the items of a list, or of a type whose `iter` gives those of a field; of other types to

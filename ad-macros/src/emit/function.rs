@@ -221,6 +221,7 @@ impl Emitter<'_> {
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
             boxes: OnceCell::new(),
+            collected: OnceCell::new(),
             asked: OnceCell::new(),
             unread: OnceCell::new(),
             generic: self.generic,

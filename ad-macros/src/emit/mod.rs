@@ -10,6 +10,7 @@ mod at_once;
 mod bare;
 mod bounds;
 pub(crate) mod call;
+mod collected;
 mod derived;
 mod detached;
 mod fields;
@@ -85,6 +86,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
     /// The boxes that are made of values of unknown type, once that was asked.
     pub(crate) boxes: OnceCell<HashSet<Local>>,
+    /// The lists that fields make other collections of, once that was asked.
+    pub(crate) collected: OnceCell<Vec<Local>>,
     /// The functions that may go without a rule, once that was asked.
     pub(crate) asked: OnceCell<HashSet<String>>,
     /// What nothing but sums asks for, once that was asked.
@@ -113,6 +116,7 @@ impl Emitter<'_> {
             in_parts: OnceCell::new(),
             of_fields: OnceCell::new(),
             boxes: OnceCell::new(),
+            collected: OnceCell::new(),
             asked: OnceCell::new(),
             unread: OnceCell::new(),
             ..*self

@@ -161,9 +161,13 @@ impl Emitter<'_> {
             Rev::Accumulate { into, from, slices } => {
                 let coerced = self.may_be_coerced(into.root, from)
                     || into.path.is_empty() && self.may_become_object(into.root);
+                let collected = into.path.is_empty() && self.may_become_collection(into.root);
                 let (into, of) = (self.shadow_place(into), self.owned(from));
                 match (slices, from) {
                     (true, _) => quote!(#core::accumulate(&#into[..], &(#of)[..]);),
+                    _ if collected => {
+                        quote!((&&&#core::GivenAsList(&#into, #of)).__accumulate();)
+                    }
                     _ if coerced => quote!((&&&#core::Coerced(&#into, #of)).__accumulate();),
                     // What rustc has to say of the field, it says where that is named.
                     (_, Owned::At(place)) if place.path.iter().any(is_field) => {

@@ -518,16 +518,32 @@ impl Emitter<'_> {
 
     fn construct(&self, c: &Construct) -> TokenStream {
         let path = &c.path;
-        let values = c.fields.iter().map(|(_, v)| self.bare(v));
+        let fields = c.fields.chunk_by(|(a, _), (b, _)| a == b);
+        let (members, values): (Vec<_>, Vec<_>) = fields
+            .map(|items| (&items[0].0, self.field(c, items)))
+            .unzip();
         if !c.braces {
             return quote!(#path(#(#values),*));
         }
-        let members = c.fields.iter().map(|(m, _)| m);
         let base = c.base.as_ref().map(|b| {
             let base = self.bare(b);
             quote!(..#base)
         });
         quote!(#path { #(#members: #values,)* #base })
+    }
+
+    /// What a field is made of: a value, or the items of a list.
+    fn field(&self, c: &Construct, items: &[(syn::Member, Operand)]) -> TokenStream {
+        let (core, (member, value)) = (&self.core, &items[0]);
+        if c.lists.contains(member) {
+            let items = items.iter().map(|(_, item)| self.bare(item));
+            return quote!(#core::vec![#(#items),*]);
+        }
+        let made = self.bare(value);
+        match value.local() {
+            Some(list) if c.collected.contains(&list) => quote!(#core::collected(#made)),
+            _ => made,
+        }
     }
 
     fn integer(&self, op: &str, a: &Operand, b: &Operand) -> TokenStream {

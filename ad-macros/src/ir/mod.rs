@@ -499,6 +499,11 @@ pub(crate) struct Construct {
     pub(crate) fields: Vec<(syn::Member, Operand)>,
     pub(crate) base: Option<Operand>,
     pub(crate) braces: bool,
+    /// Lists of what an iterator yields, which become the collections that their fields are.
+    pub(crate) collected: Vec<Local>,
+    /// Fields that are vectors written out, whose items are among `fields` one by one: of which type these become
+    /// there, the field says.
+    pub(crate) lists: Vec<syn::Member>,
 }
 
 impl Construct {

@@ -8,17 +8,23 @@
 use super::Lowerer;
 use crate::desugar::{build, functions, optional};
 use crate::ir::*;
-use syn::Expr;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::{Expr, Token};
 
 impl Lowerer<'_> {
     pub(crate) fn struct_expression(&mut self, s: &syn::ExprStruct) -> Option<Operand> {
-        let fields: Option<Vec<(syn::Member, Operand)>> = s
-            .fields
-            .iter()
-            .map(|f| Some((f.member.clone(), self.field_value(&f.expr)?)))
-            .collect();
-        let fields = fields?;
+        let (mut fields, mut collected, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        for f in &s.fields {
+            if let (Some(boxes), None) = (listed_boxes(&f.expr), &s.rest) {
+                self.list_items(&f.member, &boxes, &mut fields, &mut lists)?;
+                continue;
+            }
+            let list = items_of_collection(&f.expr);
+            let value = self.field_value(list.unwrap_or(&f.expr))?;
+            collected.extend(list.and_then(|_| value.local()));
+            fields.push((f.member.clone(), value));
+        }
         let base = match &s.rest {
             // What is taken from it can be copied, the rest of it need not be.
             Some(base)
@@ -34,6 +40,8 @@ impl Lowerer<'_> {
             fields,
             base,
             braces: true,
+            collected,
+            lists,
         };
         Some(self.updated(construct, s.span()))
     }
@@ -85,25 +93,33 @@ impl Lowerer<'_> {
         path: &syn::Path,
         call: &syn::ExprCall,
     ) -> Option<Operand> {
-        let values: Option<Vec<Operand>> = match self.error_payload(path, call) {
-            Some(payload) => Some(vec![payload]),
-            None if Construct::names_std(path) => {
-                call.args.iter().map(|e| self.part_value(e)).collect()
-            }
-            None => call.args.iter().map(|e| self.field_value(e)).collect(),
-        };
-        let fields = values?.into_iter().enumerate().map(|(i, value)| {
+        let (mut fields, mut lists) = (Vec::new(), Vec::new());
+        let error = self.error_payload(path, call);
+        for (i, arg) in call.args.iter().enumerate() {
             let member = syn::Member::Unnamed(syn::Index {
                 index: i as u32,
                 span: call.span(),
             });
-            (member, value)
-        });
+            let value = match &error {
+                Some(payload) => payload.clone(),
+                None if Construct::names_std(path) => self.part_value(arg)?,
+                None => match listed_boxes(arg) {
+                    Some(boxes) => {
+                        self.list_items(&member, &boxes, &mut fields, &mut lists)?;
+                        continue;
+                    }
+                    None => self.field_value(arg)?,
+                },
+            };
+            fields.push((member, value));
+        }
         let construct = Construct {
             path: path.clone(),
-            fields: fields.collect(),
+            fields,
             base: None,
             braces: false,
+            collected: Vec::new(),
+            lists,
         };
         Some(self.bind(Op::Construct(construct), Ty::Unknown, call.span()))
     }
@@ -117,6 +133,21 @@ impl Lowerer<'_> {
             .filter(|_| error && call.args.len() == 1)?;
         let raw = self.payload(payload)?;
         Some(self.bind(Op::Raw(raw), Ty::Inert, payload.span()))
+    }
+
+    /// `layers: vec![Box::new(dense), Box::new(norm)]`: boxes of several types, which become objects of a trait there.
+    fn list_items(
+        &mut self,
+        member: &syn::Member,
+        boxes: &[Expr],
+        fields: &mut Vec<(syn::Member, Operand)>,
+        lists: &mut Vec<syn::Member>,
+    ) -> Option<()> {
+        lists.push(member.clone());
+        for item in boxes {
+            fields.push((member.clone(), self.field_value(item)?));
+        }
+        Some(())
     }
 
     fn field_value(&mut self, expr: &Expr) -> Option<Operand> {
@@ -150,6 +181,26 @@ impl Lowerer<'_> {
 
     fn part_value(&mut self, expr: &Expr) -> Option<Operand> {
         self.value(expr, None)
+    }
+}
+
+/// The items of `vec![Box::new(dense), Box::new(norm)]`.
+fn listed_boxes(field: &Expr) -> Option<Vec<Expr>> {
+    let Expr::Macro(list) = field else {
+        return None;
+    };
+    let items = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let items = list.mac.parse_body_with(items).ok()?;
+    let is_box = |item: &Expr| matches!(item, Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if Construct::is_box(&path.path)));
+    let listed = list.mac.path.is_ident("vec") && !items.is_empty() && items.iter().all(is_box);
+    listed.then(|| items.into_iter().collect())
+}
+
+/// The list that becomes what a field is: `items.__collected()`.
+fn items_of_collection(field: &Expr) -> Option<&Expr> {
+    match field {
+        Expr::MethodCall(call) if call.method == functions::COLLECTED => Some(&call.receiver),
+        _ => None,
     }
 }
 

@@ -13,6 +13,7 @@ mod apply;
 mod arrays;
 mod consume;
 mod cursor;
+mod ending;
 mod fallible;
 mod heads;
 mod kept;
@@ -33,12 +34,14 @@ mod tests;
 pub(super) mod types;
 
 use super::build;
+use super::functions::COLLECTED;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
 use crate::lower::reals;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::mem;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
@@ -51,6 +54,7 @@ pub(crate) fn to_loops(
     core: &TokenStream,
     sink: &Sink,
 ) -> bool {
+    ending::after_statements(function);
     stored::substitute(function, names);
     steppers::asked(function);
     let mut pipelines = Pipelines {
@@ -163,6 +167,11 @@ impl Pipelines<'_> {
     }
 }
 
+/// `items.collect()`, of which nothing says what it gives.
+fn collects(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::MethodCall(call) if call.method == "collect" && call.turbofish.is_none())
+}
+
 /// `let pat = { stmts; value };` as `stmts; let pat = value;`: names are unique, and a reference to what
 /// the statements declare may be bound.
 fn spliced(stmt: Stmt) -> Vec<Stmt> {
@@ -230,6 +239,17 @@ impl VisitMut for Pipelines<'_> {
         };
         self.lengths.declared(local);
         self.expecting(ty, |this| visit_mut::visit_local_mut(this, local));
+    }
+
+    /// What the items become there, the field's type says.
+    fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
+        let collects = collects(&field.expr);
+        visit_mut::visit_field_value_mut(self, field);
+        if collects && !self::collects(&field.expr) {
+            let name = Ident::new(COLLECTED, field.expr.span());
+            let list = &field.expr;
+            field.expr = syn::parse_quote!(#list.#name());
+        }
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {

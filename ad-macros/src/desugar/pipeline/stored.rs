@@ -96,7 +96,7 @@ fn iterator(local: &Local) -> Option<(Ident, &Expr)> {
     (name.by_ref.is_none() && is_chain(iterator)).then(|| (name.ident.clone(), iterator))
 }
 
-fn is_chain(iterator: &Expr) -> bool {
+pub(super) fn is_chain(iterator: &Expr) -> bool {
     matches!(iterator, Expr::MethodCall(_) | Expr::Call(_)) && read::read(iterator).is_some()
 }
 

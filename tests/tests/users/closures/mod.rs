@@ -5,6 +5,7 @@ mod capturing_struct_fields;
 mod closure_of_closure;
 mod early_return_inside;
 mod functions_beside_untyped_closures;
+mod give_iterators;
 mod local;
 mod mut_accumulator;
 mod push_to_captured_vec;

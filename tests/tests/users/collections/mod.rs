@@ -1,6 +1,7 @@
 mod arrays_of_arrays;
 mod arrays_of_parts;
 mod changed_at_their_ends;
+mod collected_into_fields;
 mod concat_join;
 mod copies_of_parts;
 mod copy_fill_rotate;

@@ -14,6 +14,7 @@ mod impl_trait_param;
 mod markers;
 mod objects_by_coercion;
 mod objects_in_arguments;
+mod objects_listed_in_fields;
 mod objects_of_parameters;
 mod objects_without_clone;
 mod states_of_systems;
