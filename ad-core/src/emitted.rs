@@ -217,6 +217,35 @@ impl<P: Differentiable + ?Sized> Spare<P> {
     }
 }
 
+/// The same for a slice of floats.
+#[derive(Default)]
+pub struct SpareCells<T>(Vec<Cell<T>>);
+
+impl<T: Real> SpareCells<T> {
+    /// None yet.
+    #[inline(always)]
+    pub fn new() -> Self {
+        SpareCells(Vec::new())
+    }
+
+    /// The shadow that the caller wants, or one that is kept here; of the length of `primal`, so that the primal's
+    /// bounds check is the shadow's too.
+    #[inline(always)]
+    pub fn behind<'s>(&'s mut self, sink: Option<&'s [Cell<T>]>, primal: &[T]) -> &'s [Cell<T>] {
+        let shadow = match sink {
+            Some(shadow) => shadow,
+            None => self.like(primal),
+        };
+        &shadow[..primal.len()]
+    }
+
+    #[inline]
+    fn like(&mut self, primal: &[T]) -> &[Cell<T>] {
+        self.0.resize_with(primal.len(), || Cell::new(T::NEG_ZERO));
+        &self.0
+    }
+}
+
 /// The shadow of an argument that is constant whatever its type: a caller whose argument does have one
 /// may hand it in.
 pub trait Ignored {}

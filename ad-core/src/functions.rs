@@ -60,6 +60,14 @@ pub fn add<S: AddTo<T> + ?Sized, T>(shadow: &S, x: T) {
     shadow.add(x);
 }
 
+/// Adds to the shadow of an argument, if the caller wants it.
+#[inline(always)]
+pub fn deliver<S: AddTo<T> + ?Sized, T>(sink: Option<&S>, x: T) {
+    if let Some(shadow) = sink {
+        shadow.add(x);
+    }
+}
+
 /// What an argument of `max` or `min` gets of a cotangent: all where its partial is one, else nothing.
 ///
 /// A loop that looks for the largest value waits in each iteration for the cotangent of the one after;

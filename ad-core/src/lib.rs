@@ -92,10 +92,10 @@ pub mod __private {
         OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed, PassedDifferentiable,
         PassedInert, PassedReference, PlainArgument, Probe, ProbeDifferentiable, ProbeInert,
         Recall, Recalling, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference,
-        Spare, StopsGradient, Told, ToldOther, ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted,
-        Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, collected,
-        convert, copy, deposit, number, passed, place, popped, receiver, renew, stops_gradient,
-        sum, take_sum, there, unruled, unwritten, zeros_of,
+        Spare, SpareCells, StopsGradient, Told, ToldOther, ToldScalar, Typed, Unread, Unruled,
+        Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike,
+        clear, collected, convert, copy, deposit, number, passed, place, popped, receiver, renew,
+        stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -105,8 +105,8 @@ pub mod __private {
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType};
     pub use crate::functions::{
-        ShapeOf, ToScalar, add, again, chosen_by, if_any, is_any, reciprocal, scalar, shape_of,
-        stop_gradient, take, zeros,
+        ShapeOf, ToScalar, add, again, chosen_by, deliver, if_any, is_any, reciprocal, scalar,
+        shape_of, stop_gradient, take, zeros,
     };
     pub use crate::inactive::{Inactive, Query, Selector, inactive, inactive_type};
     pub use crate::iterated::Iterated;

@@ -107,28 +107,40 @@ fn last_loops(f: &Function, passes: &Passes) -> Vec<usize> {
         return loops;
     }
     let a = Analyses::of(f, passes);
-    let ends = |stmt: &&Stmt| loops.contains(&stmt.id) && sets_outer(&a, stmt);
+    let ends = |stmt: &&Stmt| loops.contains(&stmt.id) && goes_on(&a, stmt);
     let last = f.body.stmts.iter().rev().find(ends).map(|stmt| stmt.id);
     let all = loops.iter().position(|id| Some(*id) == last);
     loops.truncate(all.unwrap_or(loops.len()));
     loops
 }
 
-/// Whether a loop sets a variable of outside that carries a derivative: its reverse sweep puts the shadow back, which
-/// is no mere growth.
-fn sets_outer(a: &Analyses, stmt: &Stmt) -> bool {
-    let mut sets = false;
-    let mut see = |inner: &Stmt| {
-        if let StmtKind::Assign { place, how, .. } = &inner.kind {
-            let outer = !a.flow.home[place.root.0].contains(&stmt.id);
-            let whole = place.path.is_empty() && *how == Assign::Set;
-            sets |= whole && outer && a.activity.is_active(place.root);
+/// Whether a loop's iterations go on with what others made of a variable that carries a derivative. One that is set has
+/// a shadow that is put back, which is no mere growth; the shadow of a sum that is looked at as well grows where it is
+/// read.
+fn goes_on(a: &Analyses, stmt: &Stmt) -> bool {
+    let active = |o: &Operand| o.local().filter(|l| a.activity.is_active(*l));
+    let outer = |l: Local| a.activity.is_active(l) && !a.flow.home[l.0].contains(&stmt.id);
+    let (mut set, mut summed, mut seen) = (false, HashSet::default(), HashSet::default());
+    let mut see = |inner: &Stmt| match &inner.kind {
+        StmtKind::Assign { place, how, value } => {
+            let whole = place.path.is_empty() && outer(place.root);
+            set |= whole && *how == Assign::Set;
+            if whole && active(value).is_some() {
+                summed.insert(place.root);
+            }
+            seen.extend(active(value));
         }
+        StmtKind::Let { dst, op } if a.activity.is_active(*dst) => {
+            seen.extend(op.operands().into_iter().filter_map(active));
+            let loaded = op.places().into_iter().map(|(place, _)| place.root);
+            seen.extend(loaded.filter(|l| a.activity.is_active(*l)));
+        }
+        _ => {}
     };
     stmt.regions()
         .iter()
         .for_each(|region| region.walk(&mut see));
-    sets
+    set || summed.intersection(&seen).next().is_some()
 }
 
 /// Whether a loop counts, and no iteration ends early.
@@ -162,7 +174,8 @@ pub(super) fn arrange<'f>(a: &Analyses, plan: &Plan, revs: Vec<Rev<'f>>) -> Opti
         into.push(rev);
     }
     loops.reverse();
-    let pays = !makes_room_early(a, plan, &head) || loops.iter().any(|l| remembers(a, plan, l));
+    let small = depth(&loops) < depth(&tail) || makes_room_early(a, plan, &head);
+    let pays = !small || loops.iter().any(|l| remembers(a, plan, l));
     let complete = pays && loops.len() == fused.len() && loops.iter().all(is_in_order);
     let shared = Shared::of(a, &loops, &tail);
     let apart = fusion.only_adds(&loops, &shared) && fusion.is_apart(&between, &shared);
@@ -210,6 +223,25 @@ fn makes_room_early(a: &Analyses, plan: &Plan, head: &[Rev]) -> bool {
     let is_scalar = |l: Local| a.f.ty(l).is_float();
     head.iter()
         .any(|rev| matches!(rev, Rev::Fresh(l) if !is_scalar(*l) && plan.how[l.0] != How::Keep))
+}
+
+/// How deep the loops go whose numbers of iterations are open: what shorter ones gain beside deeper ones does not show,
+/// and a rule of its own is a second function to compile.
+fn depth(revs: &[Rev]) -> usize {
+    let each = revs.iter().map(|rev| match rev {
+        Rev::Loop { looped, body, .. } => depth(body) + usize::from(is_open(looped)),
+        Rev::Branch { arms, .. } => arms.iter().map(|arm| depth(arm)).max().unwrap_or(0),
+        Rev::Rest { body, .. } => depth(body),
+        _ => 0,
+    });
+    each.max().unwrap_or(0)
+}
+
+fn is_open(looped: &Loop) -> bool {
+    match &looped.kind {
+        LoopKind::Range { head, .. } => [&head.lo, &head.hi].iter().any(|o| o.local().is_some()),
+        _ => true,
+    }
 }
 
 /// Whether a loop would have to remember something of its iterations.

@@ -109,6 +109,9 @@ fn check_texts(a: &Analyses, sink: &Sink) {
 /// Locals that a format string names: `{x}`, `{x:.3}`.
 fn named(a: &Analyses, raw: &Raw) -> Vec<Local> {
     let text = raw.tokens.to_string();
+    if !text.contains('{') {
+        return Vec::new();
+    }
     let locals = (0..a.f.locals.len()).map(Local);
     locals
         .filter(|l| {

@@ -12,7 +12,7 @@
 //! ```
 
 use super::forward::Forward;
-use super::written::{elided, everlasting, pointee, seen, shadow_of};
+use super::written::{elided, everlasting, is_float, pointee, seen, shadow_of};
 use super::{
     Emitter, along, associated, at_once, function, missing, names, paths, public, witness,
 };
@@ -730,6 +730,10 @@ impl Emitter<'_> {
             let slice = matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
             let asked = self.asked_for_derive(p, &d);
             match p.passing {
+                Passing::Ref if is_slice_of_floats(&p.ty) => quote! {
+                    let mut #spare = #core::SpareCells::new();
+                    let #d = #core::SpareCells::behind(&mut #spare, #sink, #name);
+                },
                 Passing::Value => {
                     let shape = match is_optional_reference(&p.ty) {
                         true => quote!(&#core::shape_of(&#name)),
@@ -778,5 +782,12 @@ impl Emitter<'_> {
 
     pub(super) fn is_scalar_value(&self, param: &Param) -> bool {
         param.passing == Passing::Value && self.is_plain(param.local)
+    }
+}
+
+fn is_slice_of_floats(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(r) => matches!(&*r.elem, syn::Type::Slice(s) if is_float(&s.elem)),
+        _ => false,
     }
 }

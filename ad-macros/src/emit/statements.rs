@@ -90,7 +90,7 @@ impl Emitter<'_> {
             }
             Rev::Deliver(local) => {
                 let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
-                quote!(if let ::core::option::Option::Some(#sink) = #sink { #core::add(#sink, #d); })
+                quote!(#core::deliver(#sink, #d);)
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
         }
