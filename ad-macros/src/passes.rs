@@ -28,11 +28,13 @@ pub(crate) enum Pass {
     Fusion,
     Folding,
     Slopes,
+    Weighing,
+    Handover,
     Pooling,
     Unread,
 }
 
-const ALL: [(Pass, &str); 22] = [
+const ALL: [(Pass, &str); 24] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
@@ -53,6 +55,8 @@ const ALL: [(Pass, &str); 22] = [
     (Pass::Fusion, "fusion"),
     (Pass::Folding, "folding"),
     (Pass::Slopes, "slopes"),
+    (Pass::Weighing, "weighing"),
+    (Pass::Handover, "handover"),
     (Pass::Pooling, "pooling"),
     (Pass::Unread, "unread"),
 ];

@@ -22,6 +22,8 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_folding (without = folding) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_handover (without = handover) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_weighing (without = weighing) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_uncopied (without = uncopied) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_unread (without = unread) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
@@ -36,7 +38,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -1075,4 +1077,112 @@ same_numbers_whatever_runs! {
         }
         s
     }
+}
+
+same_whatever_runs! {
+    fn collected_step_by_step(x, n) {
+        let mut u = x.to_vec();
+        let mut s = u.iter().map(|v| v * v).sum::<f64>();
+        for _ in 0..n {
+            u = (0..x.len())
+                .map(|i| if i == 0 { u[i] * u[i] * 0.3 } else { u[i] * 0.5 + u[i - 1] * u[i] * x[i] * 0.2 })
+                .collect();
+            s += u[0] * x[x.len() - 1];
+        }
+        s + u.iter().map(|v| v.sin()).sum::<f64>()
+    } for [1, 2, 7];
+    fn scaled_and_handed_on(x, n) {
+        let mut alpha = x.to_vec();
+        let mut s = 0.0;
+        for k in 0..n {
+            let mut next = vec![0.0; x.len()];
+            for j in 0..x.len() {
+                for i in 0..x.len() {
+                    next[j] += alpha[i] * (x[j] + i as f64 * 0.1);
+                }
+                next[j] *= x[(j + k) % x.len()] + 1.5;
+            }
+            let norm: f64 = next.iter().map(|v| v * v).sum::<f64>().sqrt();
+            s += norm.ln();
+            for v in next.iter_mut() {
+                *v /= norm;
+            }
+            alpha = next;
+        }
+        s + alpha[0]
+    } for [1, 2, 6];
+    fn handed_on_sometimes(x, n) {
+        let mut best = x.to_vec();
+        let mut other = vec![0.5; x.len()];
+        let mut s = 0.0;
+        for k in 0..n + 2 {
+            let trial: Vec<f64> = best.iter().zip(&other).map(|(b, o)| b * o + 0.3 * k as f64).collect();
+            let value: f64 = trial.iter().map(|t| t.cos()).sum();
+            if value < 0.6 {
+                other = best;
+                best = trial;
+                continue;
+            }
+            s += value * best[0];
+            if k == 2 {
+                other = trial;
+            }
+        }
+        s + best.iter().zip(&other).map(|(b, o)| b * o * o).sum::<f64>()
+    } for [1, 3, 5];
+    fn changed_between_hand_overs(x, n) {
+        let mut a = x.to_vec();
+        let mut b = x.to_vec();
+        let mut s = 0.0;
+        for k in 0..n + 1 {
+            a[0] = a[0] * b[0] + 0.2;
+            for i in 1..a.len() {
+                a[i] = a[i] * a[i - 1] + b[i];
+            }
+            let mut c: Vec<f64> = a.iter().map(|v| v.sin() * 0.9).collect();
+            c[0] += x[x.len() - 1] * c[0];
+            if k % 2 == 0 {
+                s += c[0] * b[0];
+                b = c;
+            } else {
+                a = c;
+            }
+        }
+        s + a.iter().chain(&b).map(|v| v * v).sum::<f64>()
+    } for [1, 2, 4];
+    fn of_other_lengths(x, n) {
+        let mut u = x.to_vec();
+        let mut s = 0.0;
+        while u.len() > 1 {
+            let halves: Vec<f64> = u.chunks(2).map(|c| c.iter().product::<f64>() + c[0] * x[0]).collect();
+            s += halves[0] * n as f64;
+            u = halves;
+        }
+        let mut longer = Vec::new();
+        for v in x {
+            longer.push(v * u[0]);
+            if n > 1 {
+                longer.push(v + u[0]);
+            }
+        }
+        u = longer;
+        s + u.iter().map(|v| v * v).sum::<f64>()
+    } for [1, 2, 5, 8];
+    fn loaded_once_after_many_sums(x, n) {
+        let mut y = vec![0.1; x.len()];
+        let mut s = 0.0;
+        for (j, &v) in x.iter().enumerate() {
+            for k in 0..n + 2 {
+                y[j] += v * x[(j + k) % x.len()];
+                if k == 2 {
+                    y[j] -= 0.2 * v;
+                }
+            }
+            let t = y[j];
+            s += t * t * v;
+            y[j] = t * t.cos();
+            y[(j + 1) % x.len()] += y[j] * 0.3;
+        }
+        s + y[0]
+    } for [1, 2, 5];
 }

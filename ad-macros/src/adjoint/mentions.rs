@@ -121,6 +121,10 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
         Rev::ClearAt { place, .. } | Rev::Pop { place, .. } | Rev::SwapShadow { place, .. } => {
             see(Changed(place.root))
         }
+        Rev::TakeOver { heir, from, .. } => {
+            see(Started(*heir));
+            see(Changed(*from));
+        }
         Rev::PushShadow { place, dst } => {
             see(Changed(place.root));
             see(Read(*dst));

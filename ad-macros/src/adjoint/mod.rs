@@ -18,6 +18,7 @@ mod first_touch;
 mod folding;
 pub(crate) mod fusion;
 pub(crate) mod guards;
+mod handover;
 mod interchange;
 mod mentions;
 mod order;
@@ -75,6 +76,9 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
     };
     if passes.has(Pass::Folding) {
         folding::fold(a.f, &mut revs);
+    }
+    if passes.has(Pass::Handover) {
+        handover::hand_over(a.f, &mut revs);
     }
     let pooled = match passes.has(Pass::Pooling) {
         true => pooling::pooled(a.f, &revs),
@@ -305,6 +309,12 @@ pub(crate) enum Rev<'f> {
     ClearAt {
         place: &'f Place,
         shape: Option<usize>,
+    },
+    /// A new shadow holds what that of another local held, which starts again from zero, with the shape it had before.
+    TakeOver {
+        heir: Local,
+        from: Local,
+        shape: usize,
     },
     /// `d_x += Σ d_y`, `y` a sequence filled with `x`; the flag resets `d_y`.
     SumInto {

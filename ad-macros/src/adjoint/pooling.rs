@@ -20,13 +20,22 @@ pub(super) fn pooled(f: &Function, revs: &[Rev]) -> HashSet<Local> {
     found.sweep(revs);
     let is_vector = |local: &Local| matches!(f.ty(*local), Ty::Vec(of) if of.is_float());
     let stays = found.fresh.difference(&found.moved).copied();
-    stays.filter(is_vector).collect()
+    let mut pooled: HashSet<Local> = stays.filter(is_vector).collect();
+    // What is taken over is pooled memory on both sides, or on neither.
+    while let Some((heir, from)) = (found.taken_over.iter())
+        .find(|(heir, from)| pooled.contains(heir) != pooled.contains(from))
+    {
+        pooled.remove(heir);
+        pooled.remove(from);
+    }
+    pooled
 }
 
 #[derive(Default)]
 struct Found {
     fresh: HashSet<Local>,
     moved: HashSet<Local>,
+    taken_over: Vec<(Local, Local)>,
 }
 
 impl Found {
@@ -34,6 +43,10 @@ impl Found {
         for rev in revs {
             match rev {
                 Rev::Fresh(local) => drop(self.fresh.insert(*local)),
+                Rev::TakeOver { heir, from, .. } => {
+                    self.fresh.insert(*heir);
+                    self.taken_over.push((*heir, *from));
+                }
                 Rev::Call { dst, .. } | Rev::PushShadow { dst, .. } => {
                     self.moved.insert(*dst);
                 }

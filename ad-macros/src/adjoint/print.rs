@@ -114,6 +114,7 @@ impl Printer<'_> {
             Rev::Blank(l) => format!("blank {}", d(l)),
             Rev::Clear(place) => format!("clear {}", at(place)),
             Rev::ClearAt { place, .. } => format!("clear {}", at(place)),
+            Rev::TakeOver { heir, from, .. } => format!("{} takes over {}", d(heir), d(from)),
             Rev::Take(place) => format!("take {}", at(place)),
             Rev::Accumulate { into, from, .. } => format!("{} += {}", at(into), self.owned(from)),
             Rev::AccumulateEach { into, of } => format!("{} += each of {}", at(into), at(of)),

@@ -9,6 +9,8 @@ use crate::ir::Function;
 use crate::passes::{Pass, Passes};
 use crate::{desugar, lower};
 
+mod handover;
+
 fn lowered(source: &str) -> Function {
     let sink = Sink::new();
     let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");

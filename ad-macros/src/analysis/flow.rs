@@ -331,6 +331,14 @@ impl Flow {
         at < write || self.share(storage, at, write, |l| !self.fused.contains(&l))
     }
 
+    /// How many loops are around a statement.
+    pub(crate) fn loops_around(&self, stmt: usize) -> usize {
+        self.parents[stmt]
+            .iter()
+            .filter(|&&s| self.is_loop[s])
+            .count()
+    }
+
     pub(crate) fn loop_depth(&self, local: Local) -> usize {
         self.home[local.0]
             .iter()

@@ -11,6 +11,8 @@ mod choose;
 mod demand;
 mod erased;
 mod moves;
+mod rebound;
+mod weigh;
 
 pub(crate) use erased::{Recursion, is_items};
 
@@ -68,6 +70,8 @@ pub(crate) struct Plan {
     /// Storage of which the reverse sweep needs a copy to work on: what it changes back, and what it
     /// hands to pullbacks that may change it.
     pub(crate) worked_on: HashSet<Local>,
+    /// What is rewound by reference, without a copy: see [`rebound`].
+    pub(crate) rebound: HashSet<Local>,
     /// Values of unknown type that the reverse sweep names as values, not as places.
     pub(crate) named: HashSet<Local>,
     /// Branches whose condition is evaluated again instead of remembered.
@@ -224,10 +228,13 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let rewound = self.find_rewound();
-            if rewound == self.rewound {
+            if rewound != self.rewound {
+                self.rewound = rewound;
+                continue;
+            }
+            if !self.a.passes.has(Pass::Weighing) || !self.store_loads() {
                 break;
             }
-            self.rewound = rewound;
         }
     }
 
@@ -390,14 +397,20 @@ impl<'a> Planner<'a> {
         let erased = self.erased();
         let recursion = self.recursion(&erased);
         let results = self.results();
-        let worked_on = self.worked_on();
+        let handed = self.handed();
+        let rebound = match self.a.passes.has(Pass::Handover) {
+            true => self.rebound(&handed, &saves),
+            false => HashSet::default(),
+        };
+        let worked_on = self.rewound.union(&handed).copied();
         Plan {
             erased,
             recursion,
             results,
             irreversible,
             named: self.named.clone(),
-            worked_on,
+            worked_on: worked_on.collect(),
+            rebound,
             how,
             saves,
             asked,
@@ -419,14 +432,15 @@ impl<'a> Planner<'a> {
             .collect()
     }
 
-    fn worked_on(&self) -> HashSet<Local> {
-        let mut worked_on = self.rewound.clone();
+    /// What the reverse sweep exchanges, and what it hands to pullbacks that may change it.
+    fn handed(&self) -> HashSet<Local> {
+        let mut handed = HashSet::default();
         self.a.f.body.walk(&mut |stmt| {
             // What a caller's content was exchanged with gives it back.
             if let (true, StmtKind::Exchange { a, b }) = (self.live.contains(&stmt.id), &stmt.kind)
                 && (self.is_rewound(a.root) || self.is_rewound(b.root))
             {
-                worked_on.extend([a, b].map(|place| self.a.flow.storage(place.root)));
+                handed.extend([a, b].map(|place| self.a.flow.storage(place.root)));
             }
             if let (
                 true,
@@ -437,7 +451,7 @@ impl<'a> Planner<'a> {
             {
                 let unique =
                     |a: &Arg| matches!(a, Arg::Ref { mutable: true, .. }).then(|| arg_root(a));
-                worked_on.extend(
+                handed.extend(
                     call.args
                         .iter()
                         .filter_map(unique)
@@ -446,7 +460,7 @@ impl<'a> Planner<'a> {
                 );
             }
         });
-        worked_on
+        handed
     }
 
     /// A pullback takes the cotangent of its result even where nobody uses that result, and what was

@@ -395,18 +395,27 @@ impl<'a> Forward<'a> {
         match &l.kind {
             LoopKind::Range { var, head } => {
                 let (var, range) = (e.name(*var), e.range(head));
-                if has_rows && l.counted {
-                    let (site, writer) = (
-                        names::numbered("site", stmt.id),
-                        names::numbered("writer", stmt.id),
-                    );
+                let reserved = self.reserved(stmt, l);
+                if l.counted && (has_rows || !reserved.is_empty()) {
                     let range_name = names::numbered("range", stmt.id);
-                    let owner = if kept { quote!(Kept) } else { quote!(Site) };
+                    let count = quote!(::core::iter::Iterator::size_hint(&#range_name).0);
+                    let rows = has_rows.then(|| {
+                        let (site, writer) = (
+                            names::numbered("site", stmt.id),
+                            names::numbered("writer", stmt.id),
+                        );
+                        let owner = if kept { quote!(Kept) } else { quote!(Site) };
+                        let make =
+                            quote!(let mut #writer = #core::#owner::writer(&mut #site, #count););
+                        (make, quote!(::core::mem::drop(#writer);))
+                    });
+                    let (make, drop) = rows.unzip();
                     return quote! {
                         let #range_name = #range;
-                        let mut #writer = #core::#owner::writer(&mut #site, ::core::iter::Iterator::size_hint(&#range_name).0);
+                        #(::std::vec::Vec::reserve(&mut #reserved, #count);)*
+                        #make
                         #label: for #var in #range_name { #body }
-                        ::core::mem::drop(#writer);
+                        #drop
                     };
                 }
                 quote!(#counter #label: for #var in #range { #body })
@@ -426,6 +435,33 @@ impl<'a> Forward<'a> {
                 None => quote!(#counter #label: loop { #body }),
             },
         }
+    }
+
+    /// The function's own vectors that every iteration pushes to. What `collect` stands for knows how many items
+    /// there will be, and so does this.
+    fn reserved(&self, stmt: &Stmt, l: &Loop) -> Vec<Ident> {
+        let e = self.e;
+        let is_there = |local: Local| {
+            let mut declared = false;
+            e.f.body.walk(&mut |s| {
+                declared |= matches!(s.kind, StmtKind::Declare { dst } if dst == local);
+            });
+            e.a.flow.def[local.0] < stmt.id && !declared
+        };
+        let is_own = |place: &&Place| {
+            place.path.is_empty()
+                && matches!(e.f.ty(place.root), Ty::Vec(_))
+                && e.f.params.iter().all(|p| p.local != place.root)
+                && is_there(place.root)
+        };
+        let pushed = l.body.stmts.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Push { place, .. } => Some(place),
+            _ => None,
+        });
+        pushed
+            .filter(is_own)
+            .map(|place| e.name(place.root).clone())
+            .collect()
     }
 
     /// The statements of an iteration, and its residual if it has one.

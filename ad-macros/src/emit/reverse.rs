@@ -83,6 +83,9 @@ impl Emitter<'_> {
                 quote!(let #name = (&&#core::Opened(#name)).__open(); let #name = #name.__opened();)
             };
         }
+        if self.is_rebound(local) {
+            return quote!(let mut #name = #name;);
+        }
         if self.plan.worked_on.contains(&self.a.flow.storage(local)) {
             return {
                 let copied = paths::copied(&self.core, &quote!(*#name));
@@ -112,7 +115,16 @@ impl Emitter<'_> {
         let storage = self.a.flow.storage(root);
         let caller =
             |p: &Param| p.passing == Passing::RefMut && self.a.flow.storage(p.local) == storage;
-        self.plan.worked_on.contains(&storage) || self.f.params.iter().any(caller)
+        self.plan.worked_on.contains(&storage) && !self.is_rebound(root)
+            || self.f.params.iter().any(caller)
+    }
+
+    /// Whether the reverse sweep has a variable that refers to what a local held, and refers to what it held before
+    /// where that is put back.
+    fn is_rebound(&self, local: Local) -> bool {
+        self.plan.rebound.contains(&self.a.flow.storage(local))
+            && !self.may_borrow(local)
+            && !self.is_named_value(local)
     }
 
     /// Whether the reverse sweep finds a local in the residual and borrows it there.
@@ -121,7 +133,10 @@ impl Emitter<'_> {
         let owned = ty.is_copy() || ty.is_ref() || self.is_named_value(local);
         match self.plan.how[local.0] {
             How::Store => !owned && !matches!(ty, Ty::Inert),
-            How::Keep => !owned && !self.plan.worked_on.contains(&self.a.flow.storage(local)),
+            How::Keep => {
+                let worked_on = self.plan.worked_on.contains(&self.a.flow.storage(local));
+                !owned && (!worked_on || self.is_rebound(local))
+            }
             _ => false,
         }
     }
@@ -159,6 +174,7 @@ impl Emitter<'_> {
             | Rev::Take(..) => self.cell(rev),
             Rev::Accumulate { .. }
             | Rev::ClearAt { .. }
+            | Rev::TakeOver { .. }
             | Rev::SumInto { .. }
             | Rev::AccumulateEach { .. } => self.shape(rev),
             Rev::Pop { .. }
@@ -245,6 +261,9 @@ impl Emitter<'_> {
         match self.plan.saves.get(&stmt.id) {
             Some(Save::Always | Save::IfReadByItself | Save::IfKeptOrReadByItself) => {
                 let old = names::numbered("old", stmt.id);
+                if self.is_rebound(written.root) {
+                    return quote!(#place = #old;);
+                }
                 match self.is_borrower(written) {
                     true => quote!(#place = (&&#core::Recalling(#old)).__recall();),
                     false => {

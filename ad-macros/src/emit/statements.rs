@@ -201,6 +201,15 @@ impl Emitter<'_> {
                 let place = self.shadow_place(place);
                 quote!(#core::clear(&#place);)
             }
+            Rev::TakeOver { heir, from, shape } => {
+                let [heir_d, from_d] = [heir, from].map(|local| self.shadow(*local));
+                let shape = names::numbered("old_shape", *shape);
+                let fresh = match self.sweep.pooled.contains(heir) {
+                    true => quote!(#shape.__pooled(|| ())),
+                    false => quote!(#core::zeros_of(#shape)),
+                };
+                quote!(let mut #heir_d = ::core::mem::replace(&mut #from_d, #fresh);)
+            }
             Rev::SumInto { of, reset } => {
                 let (taken, place) = (names::plain("taken"), self.shadow_place(of));
                 if *reset {

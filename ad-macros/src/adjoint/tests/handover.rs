@@ -1,0 +1,68 @@
+//! What vectors that are moved into variables, and storage that is put back, cost the reverse sweep.
+
+use super::*;
+
+const STEPS: &str = "fn f(x: &[f64], n: usize) -> f64 {
+    let mut u = x.to_vec();
+    for _ in 0..n {
+        let mut next = vec![0.0; x.len()];
+        for i in 0..x.len() { next[i] = u[i] * u[i]; }
+        u = next;
+    }
+    u[0]
+}";
+
+#[test]
+fn shadows_take_over_what_their_vectors_were_moved_to() {
+    let swapped = |passes: &Passes| reversed(STEPS, passes).contains("d_next takes over d_u");
+    assert!(swapped(&Passes::default()));
+    assert!(!swapped(&without(&["handover"])));
+    // A copy leaves the shadow where it is.
+    let copied = STEPS.replace("u = next;", "u.copy_from_slice(&next);");
+    assert!(!reversed(&copied, &Passes::default()).contains("takes over"));
+}
+
+/// What the reverse sweep puts back by reference, by name.
+fn rebound(source: &str) -> Vec<String> {
+    let f = lowered(source);
+    let analyses = Analyses::of(&f, &Passes::default());
+    let plan = plan(&analyses);
+    let mut names: Vec<String> = plan
+        .rebound
+        .iter()
+        .map(|l| f.info(*l).name.to_string())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_is_only_assigned_as_a_whole_is_put_back_by_reference() {
+    assert_eq!(rebound(STEPS), ["u"]);
+    // A part of it changes, too, and must be put back in a copy.
+    let changed = STEPS.replace("u = next;", "u = next; u[0] = u[0] * u[0];");
+    assert!(rebound(&changed).is_empty());
+}
+
+#[test]
+fn loads_are_remembered_where_putting_back_what_they_load_costs_more() {
+    let saves = |source: &str| {
+        let f = lowered(source);
+        let analyses = Analyses::of(&f, &Passes::default());
+        plan(&analyses).saves.len()
+    };
+    let source = "fn f(x: &[f64], w: &[f64]) -> f64 {
+        let mut y = vec![0.0; w.len()];
+        let mut s = 0.0;
+        for j in 0..w.len() {
+            for i in 0..x.len() { y[j] += x[i] * w[j]; }
+            s += y[j] * w[j];
+            y[j] = s * w[j];
+        }
+        s + y[0]
+    }";
+    assert_eq!(saves(source), 0);
+    // Each number is loaded as often as one is added, and in a deeper loop than one is assigned.
+    let deeper = source.replace("y[j] += x[i] * w[j];", "s += x[i] * y[j] * y[j];");
+    assert_eq!(saves(&deeper), 1);
+}
