@@ -2,7 +2,8 @@
 //!
 //! Receives a lowered function in which the types of calls' results, of fields and of parts are unknown;
 //! promises the same function in which such a value is a float where its uses leave nothing else: it is
-//! stored in a float's place or returned as a float, or it gives one by an operator with a float. Arithmetic
+//! stored in a float's place or returned as a float, alone or in an array or a tuple, or it gives one by an operator with
+//! a float. An array of nothing but floats is one of floats, and so are its items. Arithmetic
 //! on it is arithmetic of floats then, which is cheaper to reverse than an operator's rule.
 //!
 //! ```text
@@ -17,12 +18,14 @@
 
 use super::elementary::{self, Elementary};
 use crate::ir::*;
-use crate::tables::HashSet;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 pub(super) fn floats(f: &mut Function) {
     let mut evidence = Evidence::new(f);
-    while evidence.grows(f) {}
+    while evidence.grows(f) {
+        evidence.refine(f);
+    }
     let mut rewrite = Rewrite {
         evidence,
         locals: std::mem::take(&mut f.locals),
@@ -36,6 +39,8 @@ struct Evidence {
     floats: HashSet<Local>,
     /// What is used as only something else can be: selected from, or read through.
     others: HashSet<Local>,
+    /// The locals whose value becomes one of a type that is known: arrays and tuples that are returned.
+    wholes: HashMap<Local, Ty>,
 }
 
 impl Evidence {
@@ -46,17 +51,47 @@ impl Evidence {
         Evidence {
             floats: HashSet::default(),
             others,
+            wholes: HashMap::default(),
         }
     }
 
     /// Goes through the function once more; whether that shows more floats.
     fn grows(&mut self, f: &Function) -> bool {
-        let known = self.floats.len();
-        if f.ret.is_float() {
-            self.demand(f, f.body.value());
-        }
+        let known = self.floats.len() + self.wholes.len();
+        self.demand_as(f, f.body.value(), &f.ret);
         f.body.walk(&mut |stmt| self.statement(f, stmt));
-        self.floats.len() > known
+        self.floats.len() + self.wholes.len() > known
+    }
+
+    /// Says of the arrays and vectors of what has been found that they are of floats.
+    fn refine(&self, f: &mut Function) {
+        let mut refined = Vec::new();
+        let is_float = |value: &Operand| match value {
+            Operand::Local(l) => self.is_float(&f.locals, *l),
+            Operand::Const(_, ty) => ty.is_float(),
+        };
+        f.body.walk(&mut |stmt| {
+            let StmtKind::Let { dst, op } = &stmt.kind else {
+                return;
+            };
+            let ty = f.ty(*dst);
+            let is_open = matches!(ty, Ty::Array(of) | Ty::Vec(of) if matches!(**of, Ty::Unknown));
+            let of_floats = match op {
+                Op::Array(items) | Op::VecOf(items) => {
+                    !items.is_empty() && items.iter().all(is_float)
+                }
+                Op::Repeat(item, _) | Op::VecRepeat(item, _) => is_float(item),
+                Op::Use(Operand::Local(l)) => f.ty(*l).element().is_float(),
+                _ => false,
+            };
+            if is_open && of_floats {
+                refined.push((*dst, matches!(ty, Ty::Vec(_))));
+            }
+        });
+        for (local, is_vec) in refined {
+            let of = Box::new(Ty::Float(Float::Infer));
+            f.locals[local.0].ty = if is_vec { Ty::Vec(of) } else { Ty::Array(of) };
+        }
     }
 
     fn statement(&mut self, f: &Function, stmt: &Stmt) {
@@ -72,13 +107,16 @@ impl Evidence {
             StmtKind::Exit {
                 to: Exit::Return,
                 value,
-            } if f.ret.is_float() => self.demand(f, value.as_ref()),
+            } => self.demand_as(f, value.as_ref(), &f.ret),
             StmtKind::Branch(Branch {
                 arms,
                 dst: Some(dst),
                 ..
-            }) if self.is_float(&f.locals, *dst) => {
-                arms.iter().for_each(|a| self.demand(f, a.body.value()))
+            }) => {
+                if let Some(ty) = self.known(f, *dst) {
+                    arms.iter()
+                        .for_each(|a| self.demand_as(f, a.body.value(), &ty));
+                }
             }
             StmtKind::Let { dst, op } => self.definition(f, *dst, op),
             _ => {}
@@ -87,7 +125,12 @@ impl Evidence {
 
     fn definition(&mut self, f: &Function, dst: Local, op: &Op) {
         match op {
-            Op::Use(value) if self.is_float(&f.locals, dst) => self.demand(f, Some(value)),
+            Op::Use(_) | Op::Array(_) | Op::Tuple(_) | Op::VecOf(_) => {
+                if let Some(ty) = self.known(f, dst) {
+                    self.parts(f, op, &ty);
+                }
+            }
+            Op::Load(place) if place.ty(&f.locals).is_float() => self.demand_local(f, dst),
             Op::Scalar(value) => self.demand(f, Some(value)),
             Op::Load(place) if place.path.is_empty() && self.is_float(&f.locals, dst) => {
                 self.demand_local(f, place.root);
@@ -107,6 +150,31 @@ impl Evidence {
                 _ => {}
             },
             _ => {}
+        }
+    }
+
+    /// What the type of a whole says of its parts.
+    fn parts(&mut self, f: &Function, whole: &Op, ty: &Ty) {
+        match (whole, ty) {
+            (Op::Use(value), ty) => self.demand_as(f, Some(value), ty),
+            (Op::Array(items), Ty::Array(of)) | (Op::VecOf(items), Ty::Vec(of)) => {
+                items
+                    .iter()
+                    .for_each(|item| self.demand_as(f, Some(item), of));
+            }
+            (Op::Tuple(items), Ty::Tuple(types)) => {
+                let parts = items.iter().zip(types);
+                parts.for_each(|(item, ty)| self.demand_as(f, Some(item), ty));
+            }
+            _ => {}
+        }
+    }
+
+    /// The type of a local, as far as it says something of floats.
+    fn known(&self, f: &Function, local: Local) -> Option<Ty> {
+        match self.is_float(&f.locals, local) {
+            true => Some(Ty::Float(Float::Infer)),
+            false => self.wholes.get(&local).cloned(),
         }
     }
 
@@ -140,6 +208,17 @@ impl Evidence {
         let of_float = self.is_float_place(locals, place);
         elementary::find(&name.to_string())
             .filter(|e| of_float && by_value && e.extra == args.len())
+    }
+
+    /// A value becomes one of a type.
+    fn demand_as(&mut self, f: &Function, value: Option<&Operand>, ty: &Ty) {
+        match (ty, value) {
+            (Ty::Float(_), value) => self.demand(f, value),
+            (Ty::Array(_) | Ty::Tuple(_) | Ty::Vec(_), Some(Operand::Local(local))) => {
+                self.wholes.entry(*local).or_insert_with(|| ty.clone());
+            }
+            _ => {}
+        }
     }
 
     fn demand(&mut self, f: &Function, value: Option<&Operand>) {
@@ -355,7 +434,7 @@ impl Rewrite {
                 _ => false,
             },
             Op::Use(_) | Op::Binary(..) | Op::Neg(_) | Op::Elementary { .. } => true,
-            Op::Load(place) => place.path.is_empty() && self.locals[place.root.0].ty.is_float(),
+            Op::Load(place) => place.ty(&self.locals).is_float(),
             Op::Raw(raw) => is_default(raw),
             _ => false,
         }

@@ -1,4 +1,5 @@
 mod angles;
+mod arrays_of_results;
 mod casts;
 mod chosen_at_poles;
 mod compound_assignment;
