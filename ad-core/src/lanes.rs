@@ -44,6 +44,12 @@ pub fn in_strips_mut<T>(elements: &mut [T], strips: usize) -> &mut [[T; LANES]] 
     &mut elements.as_chunks_mut().0[..strips]
 }
 
+/// The elements of a slice from `first` on, in strips: none where there are too few.
+#[inline(always)]
+pub fn in_reach<T>(elements: &[T], first: usize) -> &[[T; LANES]] {
+    elements.get(first..).unwrap_or_default().as_chunks().0
+}
+
 impl<T: Real> Lanes<T> {
     /// The neutral element of addition.
     pub const NOTHING: Self = Lanes([T::NEG_ZERO; LANES]);
@@ -158,6 +164,13 @@ impl<T: Real> Lanes<T> {
         (a + c) + (b + d)
     }
 
+    /// `total` with each of them added to it, one after the other.
+    #[inline(always)]
+    pub fn onto(self, total: T) -> T {
+        let [a, b, c, d] = self.0;
+        total + a + b + c + d
+    }
+
     /// What divides by this, as a factor.
     #[inline(always)]
     pub fn reciprocal(self) -> Self {
@@ -230,6 +243,8 @@ mod tests {
         assert_eq!((x * y + x - y).0, [1.0, 5.0, 7.0, 7.0]);
         assert_eq!((-x / Lanes::all(2.0)).0, [-0.5, -1.0, -1.5, -2.0]);
         assert_eq!((x.sum(), x.reciprocal().0[3]), (10.0, 0.25));
+        let uneven = Lanes([1e16, 1.0, -1e16, 1.0]);
+        assert_eq!(uneven.onto(1.0), 1.0 + 1e16 + 1.0 - 1e16 + 1.0);
     }
 
     #[test]
@@ -287,6 +302,8 @@ mod tests {
         );
         assert_eq!(in_strips_mut(&mut [1, 2, 3, 4], 1), [[1, 2, 3, 4]]);
         assert_eq!(in_strips(&[1, 2, 3, 4, 5, 6, 7, 8, 9], 1), [[1, 2, 3, 4]]);
+        assert_eq!(in_reach(&[1, 2, 3, 4, 5, 6, 7, 8, 9], 2), [[3, 4, 5, 6]]);
+        assert!(in_reach(&[1, 2, 3, 4], 5).is_empty());
     }
 
     #[test]

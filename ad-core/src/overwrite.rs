@@ -53,7 +53,7 @@ pub fn blank<K: Keep, T: Real>(_: K, shadow: &[Cell<T>]) {
 }
 
 /// Nothing has been added yet to the cells that a window, from `low` to `high` around the variable of a
-/// loop over `range`, does not pass.
+/// loop over `range`, does not pass. Where the loop passes more cells than there are, it is left to the loop to say so.
 #[inline(always)]
 pub fn blank_outside<K: Keep, T: Real>(
     keep: K,
@@ -67,7 +67,7 @@ pub fn blank_outside<K: Keep, T: Real>(
             true => 0..0,
             false => range.start.wrapping_add_signed(low)..range.end.wrapping_add_signed(high),
         };
-        blank(keep, &shadow[..passed.start]);
-        blank(keep, &shadow[passed.end..]);
+        blank(keep, &shadow[..passed.start.min(shadow.len())]);
+        blank(keep, shadow.get(passed.end..).unwrap_or_default());
     }
 }

@@ -26,6 +26,7 @@ pub(crate) enum Pass {
     Strips,
     FirstTouch,
     Fusion,
+    Totals,
     Folding,
     Slopes,
     Weighing,
@@ -34,7 +35,7 @@ pub(crate) enum Pass {
     Unread,
 }
 
-const ALL: [(Pass, &str); 24] = [
+const ALL: [(Pass, &str); 25] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
@@ -53,6 +54,7 @@ const ALL: [(Pass, &str); 24] = [
     (Pass::Strips, "strips"),
     (Pass::FirstTouch, "first_touch"),
     (Pass::Fusion, "fusion"),
+    (Pass::Totals, "totals"),
     (Pass::Folding, "folding"),
     (Pass::Slopes, "slopes"),
     (Pass::Weighing, "weighing"),

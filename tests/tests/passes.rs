@@ -19,6 +19,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_recursion (without = recursion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_at_once (without = at_once) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_fusion (without = fusion) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_totals (without = totals) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_folding (without = folding) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
@@ -38,7 +39,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -332,6 +333,59 @@ same_whatever_runs! {
 }
 
 same_whatever_runs! {
+    fn springs(x, n) {
+        let (stiffness, first) = (x[0], n.min(2));
+        let (mut energy, mut drift) = (0.0, 1.0);
+        for i in 1..x.len() {
+            let stretch = x[i] - x[i - 1] - 0.1;
+            energy += 0.5 * stiffness * stretch * stretch;
+            drift -= stretch * x[i];
+        }
+        for i in first..x.len() {
+            let about = x[i] - x[first - first];
+            energy -= about * about * about;
+        }
+        energy + 2.0 * drift
+    } for [1, 2, 4, 5, 6, 9, 40];
+
+    fn fits_a_line(x, n) {
+        let (slope, offset) = (x[0], x[1]);
+        let shift = n as f64;
+        let mut error = 0.3;
+        for i in 0..x.len() - 1 {
+            let far = slope * x[i] + offset - x[i + 1] * shift;
+            error += far * far / offset;
+        }
+        error
+    } for [2, 3, 5, 6, 13];
+
+    fn bends_of_squares(x, n) {
+        let squares: Vec<f64> = x.iter().map(|v| v * v).collect();
+        let (weight, mut total) = (1.0 / (1.0 + n as f64), 0.0);
+        for w in squares.windows(3) {
+            let bend = w[0] - 2.0 * w[1] + w[2];
+            total += weight * bend * bend;
+        }
+        for (i, v) in x.iter().enumerate().skip(n) {
+            total += (v - x[i - n]) * squares[i] * weight;
+        }
+        for pair in x.chunks_exact(2) {
+            total += pair[0] * pair[1] * x[x.len() - 1];
+        }
+        total
+    } for [3, 4, 6, 7, 8, 11, 23];
+
+    fn two_of_each(x, n) {
+        let (mut s, mut t) = (0.0, 0.0);
+        let count = x.len().saturating_sub(n);
+        for i in 0..count {
+            let product = x[i] * x[i + n];
+            s += product;
+            t += product * product;
+        }
+        s * 0.5 - t
+    } for [1, 3, 4, 7, 8, 12, 19];
+
     fn descent(x, n) {
         match x {
             [] => 1.0,
@@ -1185,4 +1239,31 @@ same_whatever_runs! {
         }
         s + y[0]
     } for [1, 2, 5];
+}
+
+/// Products of neighbours, and of what stands at the same place.
+#[differentiable]
+fn products(x: &[f64], y: &[f64]) -> f64 {
+    let mut total = 0.0;
+    for i in 0..x.len() - 1 {
+        total += x[i] * x[i + 1] * y[i];
+    }
+    total
+}
+
+#[test]
+fn a_loop_that_adds_up_for_the_primal_panics_as_the_primal_does() {
+    let x: Vec<f64> = (0..12).map(|i| 0.5 + i as f64).collect();
+    for length in 0..=x.len() {
+        let y = &x[..length];
+        let found = std::panic::catch_unwind(|| products::value_and_gradient(&x, y).0);
+        match std::panic::catch_unwind(|| products(&x, y)) {
+            Ok(value) => assert_eq!(found.expect("a gradient"), value),
+            Err(expected) => {
+                let found = found.expect_err("the same panic");
+                assert_eq!(found.downcast_ref::<String>(), expected.downcast_ref());
+                assert!(length < 11);
+            }
+        }
+    }
 }

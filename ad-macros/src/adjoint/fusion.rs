@@ -16,7 +16,7 @@
 
 use super::mentions::{self, Mention};
 use super::residual::Residuals;
-use super::{Ct, Rev, Sweep, sweep_along, workspace};
+use super::{Ct, Rev, Sweep, sweep_along, totals, workspace};
 use crate::analysis::plan::{Analyses, How, Plan, Recursion, plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
@@ -155,7 +155,13 @@ fn runs_through(looped: &Loop) -> bool {
 
 /// The sweep in the order in which it goes along with the primal, if it can; its loops are taken back as
 /// they run.
-pub(super) fn arrange<'f>(a: &Analyses, plan: &Plan, revs: Vec<Rev<'f>>) -> Option<Vec<Rev<'f>>> {
+pub(super) fn arrange<'f>(
+    a: &'f Analyses<'f>,
+    plan: &'f Plan,
+    mut revs: Vec<Rev<'f>>,
+    passes: &Passes,
+) -> Option<Vec<Rev<'f>>> {
+    totals::join(a, plan, &mut revs, passes);
     let fused = &a.flow.fused;
     let fusion = Fusion {
         a,
@@ -257,13 +263,14 @@ fn remembers(a: &Analyses, plan: &Plan, rev: &Rev) -> bool {
     remembers
 }
 
-/// Whether a loop of the sweep may run in the order of the primal, and gains nothing by running alone.
+/// Whether a loop of the sweep may run behind the primal's, iteration by iteration, or stands for it.
 fn is_in_order(rev: &Rev) -> bool {
-    let Rev::Loop { schedule, .. } = rev else {
-        return false;
-    };
-    let narrow = schedule.windows.iter().all(|w| w.low == w.high);
-    narrow && schedule.strips.is_none()
+    match rev {
+        Rev::Loop { body, schedule, .. } => {
+            totals::runs_like_the_primal(schedule) || totals::are_in(body)
+        }
+        _ => false,
+    }
 }
 
 struct Fusion<'f> {

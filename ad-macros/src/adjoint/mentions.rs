@@ -78,7 +78,7 @@ fn exchanges(rev: &Rev) -> bool {
 fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
     use Mention::{Add, Changed, Grown, Read, Started, Taken, View};
     match rev {
-        Rev::Redo(..) | Rev::Undo(_) | Rev::Partial { .. } => {}
+        Rev::Redo(..) | Rev::Total { .. } | Rev::Undo(_) | Rev::Partial { .. } => {}
         Rev::Enter(local) => see(Read(*local)),
         Rev::Leave(outs) => outs.iter().for_each(|out| {
             out.by.iter().for_each(|(by, _)| see(Read(*by)));

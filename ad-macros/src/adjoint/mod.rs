@@ -36,6 +36,7 @@ mod sums;
 mod sweep;
 #[cfg(test)]
 mod tests;
+pub(crate) mod totals;
 mod windows;
 mod workspace;
 
@@ -64,7 +65,7 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
 
 /// The same for a rule whose last loops are taken back as they run, if they can be.
 fn sweep_along<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Option<Sweep<'f>> {
-    let revs = fusion::arrange(a, plan, backwards(a, plan, passes))?;
+    let revs = fusion::arrange(a, plan, backwards(a, plan, passes), passes)?;
     Some(begun(a, revs, passes))
 }
 
@@ -351,6 +352,12 @@ pub(crate) enum Rev<'f> {
     ExchangeShadow {
         a: &'f Place,
         b: &'f Place,
+    },
+    /// A total of the primal's grows, or shrinks, in a loop that stands for the primal's.
+    Total {
+        into: Local,
+        value: &'f Operand,
+        minus: bool,
     },
     /// The primal is put back as it was before a statement.
     Undo(&'f Stmt),

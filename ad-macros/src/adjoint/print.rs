@@ -124,6 +124,14 @@ impl Printer<'_> {
             Rev::SwapShadow { place, .. } => format!("swap in {}", at(place)),
             Rev::CopyShadow { place, from } => format!("move {} to {}", at(place), at(from)),
             Rev::ExchangeShadow { a, b } => format!("exchange {} {}", at(a), at(b)),
+            Rev::Total { into, value, minus } => {
+                let sign = if *minus { "-=" } else { "+=" };
+                format!(
+                    "{} {sign} {}",
+                    self.name(*into),
+                    operand_text(&self.f.locals, value)
+                )
+            }
             Rev::Undo(_) => "undo".to_string(),
             Rev::Call { dst, .. } => format!("pull back {}", d(dst)),
             Rev::Enter(l) => format!("enter {}", d(l)),

@@ -20,7 +20,7 @@
 use super::residual::{Item, Residuals, place_ty};
 use super::strides::Strides;
 use super::sums::{self, Cells};
-use super::{Ct, Rev, Schedule, Sum, windows};
+use super::{Ct, Rev, Schedule, Sum, totals, windows};
 use crate::analysis::affine::{Definitions, Stride};
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
@@ -107,7 +107,7 @@ impl<'f> Cutter<'f> {
             _ => false,
         });
         let fits = schedule.upwards && known && head.adaptors.is_empty();
-        if !fits || body.len() > LONGEST {
+        if !fits || length(body) > LONGEST {
             return None;
         }
         let stored = items.iter().filter_map(|item| match item {
@@ -151,6 +151,15 @@ impl<'f> Cutter<'f> {
     }
 }
 
+/// How many statements there are that are not the primal's: these are emitted twice instead of once.
+fn length(body: &[Rev]) -> usize {
+    let of_primal = |rev: &&Rev| matches!(rev, Rev::Redo(..) | Rev::Total { .. });
+    match totals::are_in(body) {
+        true => body.iter().filter(|rev| !of_primal(rev)).count(),
+        false => body.len(),
+    }
+}
+
 /// A loop's body, one statement after the other.
 struct Strip<'c, 'f> {
     cutter: &'c Cutter<'f>,
@@ -182,6 +191,8 @@ impl Strip<'_, '_> {
                 self.is_element(place)?.then_some(())?;
             }
             Rev::Take(place) => self.is_element(place)?.then_some(())?,
+            // The terms of a total are added one after the other.
+            Rev::Total { .. } => {}
             Rev::Undo(stmt) => {
                 let StmtKind::Assign { place, .. } = &stmt.kind else {
                     return None;

@@ -1,6 +1,6 @@
 //! What the passes over the reverse sweep make of it.
 
-use super::{fusion, print, sweep};
+use super::{fusion, print, sweep, sweep_along};
 use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
@@ -456,13 +456,16 @@ fn last_loops_are_taken_back_as_they_run() {
         s / x.len() as f64 + t
     }";
     assert_eq!(loops(two), 2);
-    // One that goes in strips runs for itself.
+    // One that goes in strips runs for itself, unless it stands for the primal's.
     let f = lowered(
         "fn f(x: &[f64], a: f64) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += a * x[i]; } s }",
     );
-    let passes = Passes::default();
-    let along = fusion::Along::of(&f, &passes);
-    assert!(along.sweep(&f, &passes).is_none());
+    let along = |passes: &Passes| {
+        let along = fusion::Along::of(&f, passes);
+        along.sweep(&f, passes).is_some()
+    };
+    assert!(!along(&without(&["totals"])));
+    assert!(along(&Passes::default()));
     // What comes to the sum is not known before it is summed up.
     assert_eq!(loops(&two.replace("s / x.len() as f64", "s.sqrt()")), 0);
     // The second loop's cotangents go back to the first one's results.
@@ -499,6 +502,81 @@ fn last_loops_are_taken_back_as_they_run() {
         0
     );
     assert_eq!(loops(&workspace.replace("x[i] * x[k]", "x[i] * w[0]")), 0);
+}
+
+/// The sweep of the rule whose last loops are taken back as they run.
+fn reversed_along(source: &str) -> Option<String> {
+    let (f, passes) = (lowered(source), Passes::default());
+    let (analyses, plan) = fusion::along(&f, &passes)?;
+    let sweep = sweep_along(&analyses, &plan, &passes)?;
+    Some(print::sweep(&f, &sweep.revs))
+}
+
+#[test]
+fn loops_in_strips_add_up_for_the_primal() {
+    let differences = "fn f(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() - 1 { let b = x[i + 1] - x[i]; s += b * b; }
+        s
+    }";
+    assert_lines(
+        &reversed_along(differences).expect("a loop that is taken back"),
+        "redo t2
+        loop over i begins d_x[0..=1] in strips {
+            redo t4
+            redo t5
+            redo t6
+            redo b
+            redo t8
+            s += t8
+            d_b = ct * b
+            d_b += ct * b
+            slot d_x[+0] += -d_b
+            slot d_x[+1] += d_b
+        }",
+    );
+    // What an iteration reads of a total waits for the one before it.
+    assert!(reversed_along(&differences.replace("s += b * b", "s += b * b; s += s")).is_none());
+    // The terms would come in another order.
+    assert!(reversed_along(&differences.replace("s += b * b", "s += b * b; s -= b")).is_none());
+    // What is no arithmetic has to be done in its place.
+    assert!(reversed_along(&differences.replace("s +=", "println!(); s +=")).is_none());
+}
+
+#[test]
+fn what_is_returned_says_what_its_parts_are() {
+    assert_reversed(
+        "fn f(x: &[f64; 2]) -> [f64; 2] {
+            let g = gate(x);
+            let a = [x[0] / g, x[1]];
+            [a[0] + g, a[1] * a[0]]
+        }",
+        &Passes::default(),
+        "d_t14 = 0
+        d_a = 0
+        d_t13 = ct
+        d_t10 = d_t13[0]
+        d_t12 = d_t13[1]
+        redo t6
+        redo a
+        redo t8
+        redo t11
+        d_t11 = d_t12 * t8
+        d_t8 = d_t12 * t11
+        d_a[1] += d_t11
+        d_t8 += d_t10
+        d_g = d_t10
+        d_a[0] += d_t8
+        d_t5 = d_a[0]
+        d_t6 = d_a[1]
+        blank d_x
+        d_x[1] += d_t6
+        d_t3 = d_t5 / g if any d_t5
+        d_g += -d_t5 / g * t5 if any d_t5
+        d_x[0] += d_t3
+        d_t14 += d_g
+        pull back d_t14",
+    );
 }
 
 #[test]

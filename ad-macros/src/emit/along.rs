@@ -22,7 +22,7 @@ use super::public::Public;
 use super::rule::{Signature, keeping};
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Item;
-use crate::adjoint::{Rev, Schedule};
+use crate::adjoint::{Rev, Schedule, totals};
 use crate::ir::*;
 use crate::tables::HashSet;
 use proc_macro2::TokenStream;
@@ -111,7 +111,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// The loop: `block` is an iteration of the primal, whose residual has these `items`.
+    /// The loop: `block` is an iteration of the primal, whose residual has these `items`. One that adds to the
+    /// primal's totals stands for it.
     pub(super) fn taken_back(
         &self,
         l: &TakenBack,
@@ -121,6 +122,13 @@ impl Emitter<'_> {
         let LoopKind::Range { var, head } = &l.looped.kind else {
             unreachable!("`adjoint::fusion` names no other loops");
         };
+        if totals::are_in(l.body) {
+            let (before, looped) = (
+                self.before(l),
+                self.scheduled(l.stmt, l.looped, l.body, l.schedule),
+            );
+            return quote!(#before #looped);
+        }
         let (var, range, residual) = (self.name(*var), self.range(head), names::plain("residual"));
         let label = names::lifetime("l", l.looped.label.0);
         let open = (!items.is_empty()).then(|| self.open(items, quote!(&#residual)));

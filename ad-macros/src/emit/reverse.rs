@@ -183,6 +183,13 @@ impl Emitter<'_> {
             | Rev::CopyShadow { .. }
             | Rev::ExchangeShadow { .. } => self.sequence(rev),
             Rev::Enter(..) | Rev::Partial { .. } | Rev::Leave(..) => self.carried(rev),
+            Rev::Total { into, value, minus } => {
+                let (total, value) = (self.name(*into), self.operand(value));
+                match minus {
+                    true => quote!(#total -= #value;),
+                    false => quote!(#total += #value;),
+                }
+            }
             Rev::Undo(stmt) => self.undo(stmt),
             Rev::Call { stmt, dst, call } => self.reverse_call(stmt, *dst, call),
             Rev::Branch { stmt, branch, arms } => self.reverse_branch(stmt, branch, arms),
@@ -197,7 +204,7 @@ impl Emitter<'_> {
     }
 
     /// A loop whose iterations go side by side where they can, or sum up in parts.
-    fn scheduled(
+    pub(super) fn scheduled(
         &self,
         stmt: &Stmt,
         looped: &Loop,

@@ -20,11 +20,12 @@
 //! ```
 //!
 //! The primal has found every element that the loop finds, so a run of them is cut out of its array at
-//! once, and no iteration asks for bounds. Only arrays that are put back step by step cannot lend a run.
+//! once, and no iteration asks for bounds. Only arrays that are put back step by step cannot lend a run. A loop that
+//! stands for the primal's takes as many strips as there are elements for: what is left then panics as the primal does.
 
 use super::{Emitter, names};
 use crate::adjoint::residual::Item;
-use crate::adjoint::{Ct, Rev, Schedule, Strips, Sum};
+use crate::adjoint::{Ct, Rev, Schedule, Strips, Sum, totals};
 use crate::analysis::saves::Save;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -37,19 +38,20 @@ impl Emitter<'_> {
     pub(super) fn strips(
         &self,
         stmt: &Stmt,
-        looped: &Loop,
+        l: &Loop,
         body: &[Rev],
         schedule: &Schedule,
     ) -> Option<Striped> {
-        let (LoopKind::Range { var, head }, Some(strips)) = (&looped.kind, &schedule.strips) else {
+        let (LoopKind::Range { var, head }, Some(strips)) = (&l.kind, &schedule.strips) else {
             return None;
         };
-        let items = self.residuals.loop_items(looped);
+        let items = self.residuals.loop_items(l);
         let (has_rows, for_caller) = (!items.is_empty(), self.is_for_caller(&items));
         let mut strip = Strip {
             e: self,
             strips,
             items,
+            finds: totals::are_in(body),
             runs: None,
         };
         strip.runs = strip.can_lend(body).then(RefCell::default);
@@ -59,15 +61,7 @@ impl Emitter<'_> {
         let (lo, hi, var) = (self.bare(&head.lo), self.bare(&head.hi), self.name(*var));
         let values = strip.values();
         let code: TokenStream = body.iter().map(|rev| strip.rev(rev)).collect();
-        let slots = schedule.windows.iter().flat_map(|window| {
-            self.lanes_of_slots(stmt, window)
-                .map(|lanes| quote!(let mut #lanes = #core::Lanes::NOTHING;))
-        });
-        let stores = schedule.windows.iter().map(|window| {
-            let cells = strip.run(self.cells_of(window, var), false);
-            self.store_strip(stmt, window, &cells)
-        });
-        let stores: TokenStream = stores.collect();
+        let (slots, stores) = strip.slots(stmt, schedule, var);
         let sums = strips.sums.iter().map(|sum| {
             let lanes = strip.lanes(sum);
             quote!(let mut #lanes = #core::Lanes::NOTHING;)
@@ -76,21 +70,26 @@ impl Emitter<'_> {
             false => Default::default(),
             true => self.rows_in_strips(stmt, for_caller, &first, &end),
         };
-        let [outside, inside] = strip.places(var, body);
+        let [found, runs, inside] = strip.places(var, body);
+        let mut looped = quote! {
+            #runs
+            for #number in 0..#count {
+                #inside
+                #row
+                #values #slots #code #stores
+            }
+        };
+        if strip.finds {
+            looped = quote!(if #count != 0 { #looped });
+        }
+        let mutable = strip.finds.then(|| quote!(mut));
         let before = quote! {
             let #first = #lo;
             let #end = #hi;
-            let #count = #core::strips(#first, #end);
+            let #mutable #count = #core::strips(#first, #end);
             #rows
             #(#sums)*
-            if #count != 0 {
-                #outside
-                for #number in 0..#count {
-                    #inside
-                    #row
-                    #values #(#slots)* #code #stores
-                }
-            }
+            if #count != 0 { #found #looped }
             let #at = #first + #count * #core::LANES;
         };
         let after = strips.sums.iter().map(|sum| {
@@ -153,6 +152,8 @@ struct Strip<'e, 'f> {
     strips: &'e Strips,
     /// What is in a row of the loop's.
     items: Vec<Item>,
+    /// Whether it finds the elements first, and not the primal.
+    finds: bool,
     /// What the runs are cut out of, if any are.
     runs: Option<RefCell<Vec<Run>>>,
 }
@@ -162,6 +163,8 @@ struct Run {
     elements: TokenStream,
     /// Whether they are written through a unique reference, as only primals are.
     unique: bool,
+    /// The array and where in it, if there may be too few of them.
+    found: Option<(TokenStream, TokenStream)>,
 }
 
 /// An expression, and whether it is one number for each iteration.
@@ -171,26 +174,50 @@ struct Lane {
 }
 
 impl Strip<'_, '_> {
-    /// What stands before the loop over strips, and what in it before all else: where its elements are.
-    fn places(&self, var: &Ident, body: &[Rev]) -> [TokenStream; 2] {
+    /// What stands before the loop over strips, and what in it before all else: where its elements are. The first part
+    /// says how many strips there are elements for.
+    fn places(&self, var: &Ident, body: &[Rev]) -> [TokenStream; 3] {
         let core = &self.e.core;
         let [first, count, number] = ["first", "strips", "strip"].map(names::plain);
         let Some(runs) = &self.runs else {
             let inside = quote!(let #var = #first + #number * #core::LANES;);
-            return [TokenStream::new(), inside];
+            return [TokenStream::new(), TokenStream::new(), inside];
         };
         let shared = body.iter().filter(|rev| self.is_shared(rev));
         let shared = shared.map(|rev| self.e.rev(rev));
         let runs = runs.borrow();
-        let runs = runs.iter().enumerate().map(|(number, run)| {
-            let (name, elements) = (names::numbered("run", number), &run.elements);
-            match run.unique {
-                true => quote!(let #name = #core::in_strips_mut(&mut #elements, #count);),
-                false => quote!(let #name = #core::in_strips(&#elements, #count);),
+        let named = || {
+            (0..)
+                .map(|number| names::numbered("run", number))
+                .zip(runs.iter())
+        };
+        let found = named().filter_map(|(name, run)| {
+            let (array, first) = run.found.as_ref()?;
+            Some(quote! {
+                let #name = #core::in_reach(&#array[..], #first);
+                #count = ::core::cmp::Ord::min(#count, #name.len());
+            })
+        });
+        let runs = named().map(|(name, run)| {
+            let elements = &run.elements;
+            match (&run.found, run.unique) {
+                (Some(_), _) => quote!(let #name = &#name[..#count];),
+                (None, true) => quote!(let #name = #core::in_strips_mut(&mut #elements, #count);),
+                (None, false) => quote!(let #name = #core::in_strips(&#elements, #count);),
             }
         });
-        let outside = quote!(let #var = #first; #(#shared)* #(#runs)*);
-        [outside, TokenStream::new()]
+        let found = quote!(let #var = #first; #(#shared)* #(#found)*);
+        [found, quote!(#(#runs)*), TokenStream::new()]
+    }
+
+    /// The numbers of a strip of elements of a primal array.
+    fn loaded(&self, array: TokenStream, index: TokenStream) -> TokenStream {
+        let (core, elements) = (&self.e.core, quote!(#array[#index..]));
+        let elements = match self.finds {
+            true => self.run_of(elements, false, Some((array, index))),
+            false => self.run(elements, false),
+        };
+        quote!(#core::Lanes::load(#elements))
     }
 
     /// Whether arrays can lend runs: one that is put back step by step has nothing but these steps to lend.
@@ -238,6 +265,15 @@ impl Strip<'_, '_> {
 
     /// A reference to the elements of a strip, where these are the first strip's.
     fn run(&self, elements: TokenStream, unique: bool) -> TokenStream {
+        self.run_of(elements, unique, None)
+    }
+
+    fn run_of(
+        &self,
+        elements: TokenStream,
+        unique: bool,
+        found: Option<(TokenStream, TokenStream)>,
+    ) -> TokenStream {
         let reference = match unique {
             true => quote!(&mut),
             false => quote!(&),
@@ -249,7 +285,11 @@ impl Strip<'_, '_> {
         let text = elements.to_string();
         let same = |run: &Run| run.elements.to_string() == text;
         let number = runs.iter().position(same).unwrap_or_else(|| {
-            runs.push(Run { elements, unique });
+            runs.push(Run {
+                elements,
+                unique,
+                found,
+            });
             runs.len() - 1
         });
         runs[number].unique |= unique;
@@ -308,6 +348,11 @@ impl Strip<'_, '_> {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
                 quote!(#core::Lanes::add_to(#ct, #cells);)
             }
+            Rev::Total { into, value, minus } => {
+                let (total, value) = (e.name(*into), self.spread(self.operand(value)));
+                let sign = minus.then(|| quote!(-));
+                quote!(#total = #core::Lanes::onto(#sign #value, #total);)
+            }
             Rev::Undo(stmt) => self.undo(stmt),
             Rev::Take(place) => {
                 let (taken, cells) = (names::plain("taken"), self.cells(place));
@@ -315,6 +360,20 @@ impl Strip<'_, '_> {
             }
             same => e.rev(same),
         }
+    }
+
+    /// What the strip adds to the slots of each window, and where that goes.
+    fn slots(&self, stmt: &Stmt, schedule: &Schedule, var: &Ident) -> (TokenStream, TokenStream) {
+        let (e, core) = (self.e, &self.e.core);
+        let slots = schedule.windows.iter().flat_map(|window| {
+            e.lanes_of_slots(stmt, window)
+                .map(|lanes| quote!(let mut #lanes = #core::Lanes::NOTHING;))
+        });
+        let stores = schedule.windows.iter().map(|window| {
+            let cells = self.run(e.cells_of(window, var), false);
+            e.store_strip(stmt, window, &cells)
+        });
+        (slots.collect(), stores.collect())
     }
 
     /// The values that each row has.
@@ -368,9 +427,7 @@ impl Strip<'_, '_> {
         let value = match op {
             Op::Load(place) => {
                 let (array, index) = self.element(place);
-                let array = self.e.place(&array);
-                let elements = self.run(quote!(#array[#index..]), false);
-                quote!(#core::Lanes::load(#elements))
+                self.loaded(self.e.place(&array), index)
             }
             Op::Use(a) => self.operand(a).code,
             Op::Slope { name, of } => {
