@@ -122,6 +122,19 @@ pub trait Referred {
     fn derivative_choice_of___referred(&self, (): ()) -> Whole {
         Whole
     }
+
+    /// The same to be changed.
+    #[inline(always)]
+    fn __referred_mut(&mut self) -> &mut Self {
+        self
+    }
+
+    /// The choice of it.
+    #[allow(non_snake_case, reason = "it is made of the method's name")]
+    #[inline(always)]
+    fn derivative_choice_of___referred_mut(&self, (): ()) -> Whole {
+        Whole
+    }
 }
 
 impl<T: ?Sized> Referred for T {}

@@ -1,6 +1,6 @@
 //! What the passes over the reverse sweep make of it.
 
-use super::{fusion, print, sweep, sweep_along};
+use super::{fusion, print, sweep};
 use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
@@ -460,12 +460,9 @@ fn last_loops_are_taken_back_as_they_run() {
     let f = lowered(
         "fn f(x: &[f64], a: f64) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += a * x[i]; } s }",
     );
-    let along = |passes: &Passes| {
-        let along = fusion::Along::of(&f, passes);
-        along.sweep(&f, passes).is_some()
-    };
-    assert!(!along(&without(&["totals"])));
-    assert!(along(&Passes::default()));
+    let in_two = |passes: &Passes| fusion::Along::of(&f, passes).sweep(&f, passes).is_none();
+    assert!(in_two(&without(&["totals"])));
+    assert!(!in_two(&Passes::default()));
     // What comes to the sum is not known before it is summed up.
     assert_eq!(loops(&two.replace("s / x.len() as f64", "s.sqrt()")), 0);
     // The second loop's cotangents go back to the first one's results.
@@ -507,8 +504,8 @@ fn last_loops_are_taken_back_as_they_run() {
 /// The sweep of the rule whose last loops are taken back as they run.
 fn reversed_along(source: &str) -> Option<String> {
     let (f, passes) = (lowered(source), Passes::default());
-    let (analyses, plan) = fusion::along(&f, &passes)?;
-    let sweep = sweep_along(&analyses, &plan, &passes)?;
+    let along = fusion::Along::of(&f, &passes);
+    let (_, _, sweep) = along.sweep(&f, &passes)?;
     Some(print::sweep(&f, &sweep.revs))
 }
 

@@ -50,6 +50,9 @@ pub(crate) const LIST: &str = "__list";
 /// themselves.
 pub(crate) const REFERRED: &str = "__referred";
 
+/// The same to be changed.
+pub(crate) const REFERRED_MUT: &str = "__referred_mut";
+
 /// A parameter that is a function.
 pub(crate) struct FunctionParam {
     /// Its position among the parameters without the receiver.

@@ -7,7 +7,8 @@
 //!
 //!
 //! A parameter that refers to a value of a named type may be a list by another name: its items are a part of it, which
-//! rustc finds. That a method `iter` gives the items of a field is said beside it.
+//! rustc finds. That a method `iter` or `iter_mut` gives the items of a field is said beside it. The same is asked of what
+//! a loop goes through by a reference to such a parameter or variable, whose `IntoIterator` gives what `iter` does.
 //!
 //! What other methods of a block give as iterators has the rule of a list (`desugar/yielded.rs`); where one item is
 //! asked for, or the iterator is stepped through, the list becomes an iterator again.
@@ -19,9 +20,11 @@
 //! self.row(i).nth(1)                       self.row(i).into_iter().nth(1)
 //!
 //! fn peak(s: &Signal) … s.iter() …         s.__referred().iter()
+//! for v in &p { … }                        for v in p.__referred().iter() { … }
+//! for v in p.iter_mut() { … }              for v in p.__referred_mut().iter_mut() { … }
 //! ```
 
-use super::functions::{LIST, REFERRED};
+use super::functions::{LIST, REFERRED, REFERRED_MUT};
 use super::{build, yielded};
 use crate::lower::is_users;
 use crate::tables::HashSet;
@@ -31,6 +34,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ImplItem, ImplItemFn, Local, Pat, Stmt, Type, parse_quote};
 
 const ITER: &str = "iter";
+const ITER_MUT: &str = "iter_mut";
 
 /// Those of variables that hold what is made here.
 pub(crate) fn of_variables(function: &mut syn::ItemFn) {
@@ -39,22 +43,85 @@ pub(crate) fn of_variables(function: &mut syn::ItemFn) {
     if !made.0.is_empty() {
         let own = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| made.0.contains(n));
         Of(&own, &listed).visit_block_mut(&mut function.block);
+        Looped {
+            referring: &HashSet::default(),
+            own: &made.0,
+        }
+        .visit_block_mut(&mut function.block);
     }
 }
 
 /// Those of parameters that refer to values of named types.
 pub(crate) fn of_parameters(function: &mut syn::ItemFn) {
-    let referring: HashSet<Ident> = function.sig.inputs.iter().filter_map(referring).collect();
-    if referring.is_empty() {
-        return;
-    }
-    let items = Ident::new(REFERRED, Span::mixed_site());
-    let of_items = |call: &mut syn::ExprMethodCall| {
-        let receiver = &call.receiver;
-        *call.receiver = parse_quote!(#receiver.#items);
+    let of = |unique: bool| -> HashSet<Ident> {
+        let inputs = function.sig.inputs.iter();
+        inputs
+            .filter_map(|input| referring(input, unique))
+            .collect()
     };
-    let named = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| referring.contains(n));
+    let (shared, unique) = (of(false), of(true));
+    let named = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| shared.contains(n));
+    let of_items =
+        |call: &mut syn::ExprMethodCall| *call.receiver = items_in(&call.receiver, REFERRED);
     Of(&named, &of_items).visit_block_mut(&mut function.block);
+    Looped {
+        referring: &shared,
+        own: &unique,
+    }
+    .visit_block_mut(&mut function.block);
+}
+
+/// `signal.__referred`, a place as long as passes look at it.
+fn items_in(signal: &Expr, name: &str) -> Expr {
+    let items = Ident::new(name, Span::mixed_site());
+    parse_quote!(#signal.#items)
+}
+
+/// The items that loops, and iterators beside others, go through by references to variables.
+struct Looped<'a> {
+    /// The names of references.
+    referring: &'a HashSet<Ident>,
+    /// The names of what may be referred to, and changed.
+    own: &'a HashSet<Ident>,
+}
+
+impl Looped<'_> {
+    fn iterator(&self, expr: &mut Expr) {
+        let name = match build::peeled(expr) {
+            Expr::Reference(r) if r.mutability.is_none() => {
+                build::as_name(&r.expr).filter(|n| self.own.contains(n))
+            }
+            name => build::as_name(name).filter(|n| self.referring.contains(n)),
+        };
+        if let Some(name) = name {
+            let items = items_in(&build::name(name.clone()), REFERRED);
+            *expr = parse_quote!(#items.iter());
+        }
+    }
+}
+
+impl VisitMut for Looped<'_> {
+    fn visit_expr_for_loop_mut(&mut self, e: &mut syn::ExprForLoop) {
+        self.iterator(&mut e.expr);
+        visit_mut::visit_expr_for_loop_mut(self, e);
+    }
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        if call.method == "zip" || call.method == "chain" {
+            call.args.iter_mut().for_each(|arg| self.iterator(arg));
+        }
+        let own = build::as_name(&call.receiver).is_some_and(|n| self.own.contains(n));
+        if own && call.method == ITER_MUT && call.args.is_empty() {
+            *call.receiver = items_in(&call.receiver, REFERRED_MUT);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
 }
 
 /// Asks for the items by a method, once no pass needs to see that they are a place.
@@ -65,7 +132,7 @@ pub(crate) fn ask(function: &mut syn::ItemFn) {
             visit_mut::visit_expr_mut(self, expr);
             if let Expr::Field(field) = expr
                 && let syn::Member::Named(name) = &field.member
-                && name == REFERRED
+                && (name == REFERRED || name == REFERRED_MUT)
             {
                 let base = &field.base;
                 *expr = parse_quote!(#base.#name());
@@ -79,8 +146,8 @@ pub(crate) fn ask(function: &mut syn::ItemFn) {
     Ask.visit_block_mut(&mut function.block);
 }
 
-/// The name of a parameter `s: &Signal`.
-fn referring(input: &syn::FnArg) -> Option<Ident> {
+/// The name of a parameter `s: &Signal`, or `s: &mut Signal`.
+fn referring(input: &syn::FnArg, unique: bool) -> Option<Ident> {
     let syn::FnArg::Typed(typed) = input else {
         return None;
     };
@@ -91,10 +158,10 @@ fn referring(input: &syn::FnArg) -> Option<Ident> {
         return None;
     };
     let users = is_users(&path.path.segments.last()?.ident);
-    (users && to.mutability.is_none()).then(|| pat.ident.clone())
+    (users && to.mutability.is_some() == unique).then(|| pat.ident.clone())
 }
 
-/// What refers to the items that `iter` gives, if they are those of a field.
+/// What refers to the items that `iter` or `iter_mut` gives, if they are those of a field.
 pub(crate) fn items_of(method: &ImplItemFn, vectors: &[Ident]) -> Option<ImplItemFn> {
     let ([Stmt::Expr(Expr::MethodCall(iter), None)], Some(_)) =
         (&method.block.stmts[..], method.sig.receiver())
@@ -110,28 +177,52 @@ pub(crate) fn items_of(method: &ImplItemFn, vectors: &[Ident]) -> Option<ImplIte
     let of_slice =
         matches!(&method.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)));
     let of_vector = matches!(&field.member, syn::Member::Named(name) if vectors.contains(name));
-    let of_field = method.sig.ident == ITER && iter.method == ITER && (of_slice || of_vector);
+    let unique = item.mutability;
+    let (own, name) = match unique {
+        None => (ITER, REFERRED),
+        Some(_) => (ITER_MUT, REFERRED_MUT),
+    };
+    let of_field = method.sig.ident == own && iter.method == own && (of_slice || of_vector);
     let (vis, name, element) = (
         &method.vis,
-        Ident::new(REFERRED, Span::mixed_site()),
+        Ident::new(name, Span::mixed_site()),
         &item.elem,
     );
-    of_field.then(|| parse_quote!(#vis fn #name(&self) -> &[#element] { &#field[..] }))
+    of_field.then(|| parse_quote!(#vis fn #name(&#unique self) -> &#unique [#element] { &#unique #field[..] }))
 }
 
-/// Those of `self`, in a method of a block with these members.
-pub(crate) fn of_self(method: &mut ImplItemFn, has_iter: bool) {
-    if has_iter {
-        let own = |receiver: &Expr| matches!(receiver, Expr::Path(p) if p.path.is_ident("self"));
-        Of(&own, &listed).visit_block_mut(&mut method.block);
+/// Which of `iter` and `iter_mut` are methods of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct OfBlock {
+    iter: bool,
+    iter_mut: bool,
+}
+
+impl OfBlock {
+    pub(crate) fn read(items: &[ImplItem]) -> Self {
+        let has = |name: &str| {
+            let mut items = items.iter();
+            items.any(|item| matches!(item, ImplItem::Fn(method) if method.sig.ident == name))
+        };
+        OfBlock {
+            iter: has(ITER),
+            iter_mut: has(ITER_MUT),
+        }
     }
 }
 
-/// Whether a block has a method of that name.
-pub(crate) fn is_in(items: &[ImplItem]) -> bool {
-    items
-        .iter()
-        .any(|item| matches!(item, ImplItem::Fn(method) if method.sig.ident == ITER))
+/// Those of `self`, in a method of a block that has such methods.
+pub(crate) fn of_self(method: &mut ImplItemFn, has: OfBlock) {
+    let own = |receiver: &Expr| matches!(receiver, Expr::Path(p) if p.path.is_ident("self"));
+    if has.iter {
+        Of(&own, &listed).visit_block_mut(&mut method.block);
+    }
+    if has.iter_mut {
+        let own = HashSet::from_iter([Ident::new("self", Span::call_site())]);
+        let referring = &HashSet::default();
+        let own = &own;
+        Looped { referring, own }.visit_block_mut(&mut method.block);
+    }
 }
 
 /// The methods of a block that give iterators, and whether the items are references.

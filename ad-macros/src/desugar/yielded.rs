@@ -85,17 +85,19 @@ pub(super) fn item(output: &ReturnType) -> Option<(Type, bool)> {
     }
 }
 
-/// The items of `slice::Iter<'_, T>` and of `vec::IntoIter<T>`.
+/// The items of `slice::Iter<'_, T>`, of `slice::IterMut<'_, T>` and of `vec::IntoIter<T>`.
 fn of_std(path: &syn::TypePath) -> Option<Type> {
     let mut segments = path.path.segments.iter().rev();
     let (last, module) = (segments.next()?, segments.next()?);
     let by_ref = last.ident == "Iter" && module.ident == "slice";
+    let by_mut = last.ident == "IterMut" && module.ident == "slice";
     let by_value = last.ident == "IntoIter" && module.ident == "vec";
     let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
         return None;
     };
     match args.args.last()? {
         syn::GenericArgument::Type(item) if by_ref => Some(parse_quote!(&#item)),
+        syn::GenericArgument::Type(item) if by_mut => Some(parse_quote!(&mut #item)),
         syn::GenericArgument::Type(item) if by_value => Some(item.clone()),
         _ => None,
     }

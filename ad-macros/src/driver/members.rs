@@ -163,7 +163,7 @@ fn rules(
         MemberKind::Inherent => fluent::given_by(&item.items, Some(&item.self_ty)),
         _ => Vec::new(),
     };
-    let has_iter = desugar::own_iterators::is_in(&item.items);
+    let iterators = desugar::own_iterators::OfBlock::read(&item.items);
     let yielded = desugar::own_iterators::given_by(&item.items);
     let nothing_known = Around {
         generics,
@@ -184,7 +184,7 @@ fn rules(
         let mut read = method.clone();
         desugar::own_options::to_match(&mut read, &optional);
         fluent::of_self(&mut read, &given_back);
-        desugar::own_iterators::of_self(&mut read, has_iter);
+        desugar::own_iterators::of_self(&mut read, iterators);
         desugar::own_iterators::of_lists(&mut read, &yielded);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
         let items = match kind {

@@ -31,6 +31,7 @@ mod names_of_sequences;
 mod nested;
 mod optional_parts_changed;
 mod own_methods_that_rearrange;
+mod own_types_in_loops;
 mod references_to_arrays;
 mod settings_in_constant_fields;
 mod struct_of_arrays;
