@@ -8,6 +8,7 @@ mod constant;
 mod deposit;
 mod given_back;
 mod inert_results;
+mod interior;
 mod objects;
 mod parts;
 mod passing;
@@ -35,6 +36,9 @@ pub use constant::{
 pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
+pub use interior::{
+    Keeping, KeepsDifferentiable, KeepsInterior, KeepsNoCell, KeepsNothing, KeepsOther,
+};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{

@@ -47,6 +47,11 @@ impl Activity {
         self.varied[local.0]
     }
 
+    /// Whether it comes back to a result.
+    pub(crate) fn is_useful(&self, local: Local) -> bool {
+        self.useful[local.0]
+    }
+
     pub(crate) fn operand(&self, operand: &Operand) -> bool {
         operand.local().is_some_and(|l| self.is_active(l))
     }

@@ -121,7 +121,8 @@ fn named(a: &Analyses, raw: &Raw) -> Vec<Local> {
         .collect()
 }
 
-fn mentions(tokens: TokenStream, name: &str) -> bool {
+/// Whether a name stands in the tokens.
+pub(super) fn mentions(tokens: TokenStream, name: &str) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == name,
         TokenTree::Group(group) => mentions(group.stream(), name),

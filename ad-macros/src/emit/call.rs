@@ -78,7 +78,7 @@ impl Emitter<'_> {
 
     /// Whether a call only looks at what it is given, and no derivative of what it returns is wanted: `mesh.faces()`
     /// as the end of a range, `is_inside(&p)` as a condition. It needs no rule.
-    fn only_asks(&self, dst: Local, call: &Call) -> bool {
+    pub(super) fn only_asks(&self, dst: Local, call: &Call) -> bool {
         let is_function = |l: Local| matches!(self.f.ty(l), Ty::Function);
         let looks = |arg: &Arg| match arg {
             Arg::Ref { mutable, place } => !mutable && !is_function(place.root),

@@ -131,6 +131,7 @@ impl<'a> Forward<'a> {
             code.extend(self.before_moves(stmt));
             let (copies, back) = self.given_back(stmt);
             code.extend(copies);
+            code.extend(self.e.unkept(stmt));
             code.extend(self.stmt(stmt));
             code.extend(back);
             code.extend(self.after_last_mention(stmt));

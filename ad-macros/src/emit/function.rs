@@ -21,6 +21,7 @@ use super::written::{elided, everlasting};
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
+use crate::analysis::interior::Interior;
 use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::changing;
 use crate::desugar::functions::FunctionParam;
@@ -207,6 +208,7 @@ impl Emitter<'_> {
         let plan = plan(&analyses);
         let passes = passes.but(Pass::FirstTouch);
         let sweep = sweep(&analyses, &plan, &passes);
+        let interior = Interior::of_closure(&analyses, captures);
         let e = Emitter {
             clauses: &[],
             f: closure,
@@ -223,6 +225,7 @@ impl Emitter<'_> {
             boxes: OnceCell::new(),
             collected: OnceCell::new(),
             asked: OnceCell::new(),
+            interior: OnceCell::from(interior),
             unread: OnceCell::new(),
             generic: self.generic,
             lasting: self.lasting,

@@ -20,6 +20,7 @@ mod gate;
 mod grouping;
 mod held;
 mod inert_results;
+mod interior;
 mod keep;
 mod missing;
 pub(crate) mod names;
@@ -56,6 +57,7 @@ pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 use crate::adjoint::Sweep;
 use crate::adjoint::guards::Clause;
 use crate::adjoint::residual::Residuals;
+use crate::analysis::interior::Interior;
 use crate::analysis::plan::{Analyses, Plan};
 use crate::analysis::receiver::Readers;
 use crate::ir::{Function, Local, Place};
@@ -90,6 +92,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) collected: OnceCell<Vec<Local>>,
     /// The functions that may go without a rule, once that was asked.
     pub(crate) asked: OnceCell<HashSet<String>>,
+    /// What calls may keep something in, once that was asked.
+    pub(crate) interior: OnceCell<Interior>,
     /// What nothing but sums asks for, once that was asked.
     pub(crate) unread: OnceCell<unread::Unread>,
     /// Whether type parameters are in scope.
@@ -118,6 +122,7 @@ impl Emitter<'_> {
             boxes: OnceCell::new(),
             collected: OnceCell::new(),
             asked: OnceCell::new(),
+            interior: OnceCell::new(),
             unread: OnceCell::new(),
             ..*self
         }

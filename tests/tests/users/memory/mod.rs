@@ -2,6 +2,7 @@ mod as_ref_of_pointers;
 mod asked_and_taken;
 mod bubble_sort;
 mod butterfly_in_place;
+mod changed_behind_shared_references;
 mod cholesky_in_place;
 mod chosen_places;
 mod elimination;

@@ -1,0 +1,130 @@
+//! Values that may change behind a shared reference.
+//!
+//! What a call is given besides a value with a derivative may keep that value, as a `Cell` does, and give it back later
+//! without its derivative. Where what it is comes back to the function's result, its type is asked:
+//!
+//! ```text
+//! total.set(x * x);                     // the user's
+//! total.get()
+//!
+//! (&&&&Keeping(&total)).__unkept();     // an error, as `total` is a `Cell`
+//! total.set(x * x);
+//! ```
+//!
+//! Method resolution chooses. A type that derives `Differentiable` keeps nothing, as its derive sees to; of all others
+//! `RefUnwindSafe` knows whether there is a cell in them, but not whether there is a lock or an atomic number, nor
+//! anything of type parameters and trait objects.
+
+use crate::Differentiable;
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
+use std::panic::RefUnwindSafe;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64};
+use std::sync::mpsc::{Sender, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, RwLock, RwLockWriteGuard};
+use std::thread::LocalKey;
+
+/// A value that a call may keep something in.
+pub struct Keeping<'x, T: ?Sized>(pub &'x T);
+
+/// What is asked of a value that changes behind a shared reference, in vain.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost in `{Self}`, which can be changed behind a shared reference",
+    label = "this call may keep a value that carries a derivative",
+    note = "hold the value in a `let mut` variable, or pass it as `stop_gradient(..)` if no derivative of it is wanted"
+)]
+pub trait KeepsNothing {}
+
+/// The types of the standard library that do.
+pub trait Interior {}
+
+macro_rules! interior {
+    ($($name:ident)*; $($number:ty)*) => {
+        $(impl<T> Interior for $name<T> {})*
+        $(impl Interior for $number {})*
+    };
+}
+
+interior! {
+    Cell RefCell OnceCell Mutex RwLock OnceLock Sender SyncSender;
+    AtomicI32 AtomicI64 AtomicU32 AtomicU64
+}
+
+impl<T: ?Sized> Interior for RefMut<'_, T> {}
+impl<T: ?Sized> Interior for MutexGuard<'_, T> {}
+impl<T: ?Sized> Interior for RwLockWriteGuard<'_, T> {}
+impl<T: 'static> Interior for LocalKey<T> {}
+impl<T: Interior + ?Sized> Interior for &T {}
+impl<T: Interior + ?Sized> Interior for Box<T> {}
+impl<T: Interior + ?Sized> Interior for Rc<T> {}
+impl<T: Interior + ?Sized> Interior for Arc<T> {}
+
+/// Found where a derive has seen to it.
+pub trait KeepsDifferentiable {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept(&self) {}
+
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept_if_known(&self) {}
+}
+
+impl<T: Differentiable + ?Sized> KeepsDifferentiable for &&&Keeping<'_, T> {}
+
+/// Found for the types of the standard library, in vain.
+pub trait KeepsInterior {
+    /// The type.
+    type Kept: ?Sized;
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept_if_known(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+}
+
+impl<T: Interior + ?Sized> KeepsInterior for &&Keeping<'_, T> {
+    type Kept = T;
+}
+
+/// Found where there is no cell.
+pub trait KeepsNoCell {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept(&self) {}
+}
+
+impl<T: RefUnwindSafe + ?Sized> KeepsNoCell for &Keeping<'_, T> {}
+
+/// Found where there may be one.
+pub trait KeepsOther {
+    /// The type.
+    type Kept: ?Sized;
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+
+    /// Nothing to ask: it may be a type parameter, of which nothing is known.
+    #[inline(always)]
+    fn __unkept_if_known(&self) {}
+}
+
+impl<T: ?Sized> KeepsOther for Keeping<'_, T> {
+    type Kept = T;
+}

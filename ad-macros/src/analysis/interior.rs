@@ -1,0 +1,297 @@
+//! Values that a call may keep what it is given in, behind a shared reference.
+//!
+//! Receives a function with its activity; promises for each statement what a value that carries a derivative may be
+//! kept in by it, if something that this is known to be tied to comes back to the result. Whether it can keep anything
+//! its type says, which emitted code asks (`emit/interior.rs`).
+//!
+//! ```text
+//! total = Cell::new(0.0)
+//! call .set(&total, t)       `total` is asked
+//! s = total.get()            as `s` is of use
+//! ```
+
+use super::activity::Activity;
+use super::dropped::mentions;
+use super::flow::Flow;
+use super::needs::call_is_varied;
+use super::plan::Analyses;
+use crate::adjoint::residual::place_ty;
+use crate::ir::*;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit::{self, Visit};
+
+pub(crate) struct Interior {
+    /// For each local, the one that stands for all it is tied to: that may refer to the same, or hold it.
+    group: Vec<usize>,
+    /// Whether something of a group comes back to the result, or to the function around a closure.
+    returns: Vec<bool>,
+}
+
+impl Interior {
+    pub(crate) fn of(a: &Analyses) -> Self {
+        let (f, flow, activity) = (a.f, &a.flow, &a.activity);
+        let locals = f.locals.len();
+        let mut interior = Interior {
+            group: (0..locals).collect(),
+            returns: vec![false; locals],
+        };
+        let mut all = Vec::new();
+        f.body
+            .walk(&mut |stmt| all.push(tied(flow, activity, stmt)));
+        let refers = |l: &&Local| !is_number(f.ty(**l));
+        for tied in &all {
+            interior.tie(&tied.iter().filter(refers).copied().collect::<Vec<_>>());
+        }
+        // A number is tied to nothing, but it is of use where it comes from.
+        for tied in &all {
+            let is_used =
+                |l: &Local| activity.is_useful(*l) && !matches!(f.ty(*l), Ty::Int | Ty::Bool);
+            if tied.iter().any(is_used) {
+                tied.iter()
+                    .for_each(|l| interior.returns[interior.group[l.0]] = true);
+            }
+        }
+        // A static is there for others, too.
+        f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Let { dst, op } if refers_to_static(op) => {
+                interior.returns[interior.group[dst.0]] = true;
+            }
+            _ => {}
+        });
+        interior
+    }
+
+    /// The same for a closure: what it captured is there when it has returned.
+    pub(crate) fn of_closure(a: &Analyses, captures: usize) -> Self {
+        let mut interior = Interior::of(a);
+        for param in &a.f.params[..captures] {
+            interior.returns[interior.group[param.local.0]] = true;
+        }
+        interior
+    }
+
+    fn tie(&mut self, locals: &[Local]) {
+        for pair in locals.windows(2) {
+            let (stays, goes) = (self.group[pair[0].0], self.group[pair[1].0]);
+            for group in self.group.iter_mut().filter(|g| **g == goes) {
+                *group = stays;
+            }
+        }
+    }
+
+    /// What has to be asked for its type before a statement.
+    pub(crate) fn asked<'c>(&self, a: &Analyses, stmt: &'c Stmt) -> Vec<Asked<'c>> {
+        match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Call(call), ..
+            } if call_is_varied(call, &a.activity, &a.flow) => {
+                let args = call.args.iter();
+                args.filter_map(|arg| self.asked_of(a, call, arg)).collect()
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value }
+                if value.local().is_some_and(|l| a.activity.is_varied(l)) =>
+            {
+                behind(a, place).into_iter().collect()
+            }
+            StmtKind::Let {
+                op: Op::Raw(raw), ..
+            }
+            | StmtKind::Effect { raw }
+            | StmtKind::Branch(Branch {
+                head: Head::Match(raw),
+                ..
+            })
+            | StmtKind::Loop(Loop {
+                kind: LoopKind::While(raw),
+                ..
+            }) => self.asked_of_code(a, raw),
+            _ => Vec::new(),
+        }
+    }
+
+    fn returns(&self, a: &Analyses, local: Local) -> bool {
+        self.returns[self.group[a.flow.origin[local.0].0]]
+    }
+
+    fn asked_of<'c>(&self, a: &Analyses, call: &'c Call, arg: &'c Arg) -> Option<Asked<'c>> {
+        let named = matches!(
+            call.callee,
+            Callee::Path(_) | Callee::Associated(_) | Callee::Method(_)
+        );
+        let may_keep = match arg {
+            Arg::Ref {
+                mutable: true,
+                place,
+            } => return behind(a, place),
+            Arg::Ref { place, .. } if is_varied(a, place.root) => {
+                let mut others = call.args.iter().filter(|other| !std::ptr::eq(*other, arg));
+                let is_given = others.any(|other| root(other).is_some_and(|l| is_varied(a, l)));
+                let is_field = matches!(place.path.last(), Some(Step::Field(_)));
+                is_given && is_field && matches!(place_ty(a.f, place), Ty::Unknown)
+            }
+            Arg::Ref { place, .. } => {
+                is_unseen(&place_ty(a.f, place)) && self.returns(a, place.root)
+            }
+            Arg::Value(Operand::Local(l)) => {
+                !is_varied(a, *l) && is_unseen(a.f.ty(*l)) && self.returns(a, *l)
+            }
+            Arg::Value(Operand::Const(tokens, ty)) => {
+                matches!(ty, Ty::Unknown) && syn::parse2::<syn::Path>(tokens.clone()).is_ok()
+            }
+        };
+        (named && may_keep).then_some(match arg {
+            Arg::Ref { place, .. } => Asked::Place(place),
+            Arg::Value(Operand::Local(l)) => Asked::Local(*l),
+            Arg::Value(Operand::Const(path, _)) => Asked::Path(path),
+        })
+    }
+
+    /// What code that stays as it is gives a value with a derivative to: `if seen.replace(x) > 1.0`.
+    fn asked_of_code<'c>(&self, a: &Analyses, raw: &Raw) -> Vec<Asked<'c>> {
+        if !raw.reads.iter().any(|l| is_varied(a, *l)) {
+            return Vec::new();
+        }
+        let Ok(expr) = syn::parse2::<syn::Expr>(raw.tokens.clone()) else {
+            return Vec::new();
+        };
+        let mut given = Given {
+            a,
+            reads: &raw.reads,
+            to: Vec::new(),
+        };
+        given.visit_expr(&expr);
+        let may_keep = |l: &Local| is_unseen(a.f.ty(*l)) && self.returns(a, *l);
+        given
+            .to
+            .into_iter()
+            .filter(may_keep)
+            .map(Asked::Local)
+            .collect()
+    }
+}
+
+/// What may keep a value.
+pub(crate) enum Asked<'c> {
+    Place(&'c Place),
+    Local(Local),
+    /// A static, by its path.
+    Path(&'c TokenStream),
+}
+
+/// The locals that calls in an expression are given beside what carries a derivative.
+struct Given<'a> {
+    a: &'a Analyses<'a>,
+    reads: &'a [Local],
+    to: Vec<Local>,
+}
+
+impl Given<'_> {
+    fn call<'e>(&mut self, args: impl Iterator<Item = &'e syn::Expr>) {
+        let read: Vec<Vec<Local>> = args.map(|arg| self.named_in(arg)).collect();
+        let all = || read.iter().flatten().copied();
+        if all().any(|l| is_varied(self.a, l)) {
+            self.to.extend(all().filter(|l| !is_varied(self.a, *l)));
+        }
+    }
+
+    fn named_in(&self, expr: &syn::Expr) -> Vec<Local> {
+        let tokens = expr.to_token_stream();
+        let is_named = |l: &&Local| mentions(tokens.clone(), &self.a.f.info(**l).name.to_string());
+        self.reads.iter().filter(is_named).copied().collect()
+    }
+}
+
+impl<'ast> Visit<'ast> for Given<'_> {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.call(std::iter::once(&*call.receiver).chain(&call.args));
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.call(call.args.iter());
+        visit::visit_expr_call(self, call);
+    }
+}
+
+/// What is written to behind a value of a type that does not show: a guard, of a lock, say.
+fn behind<'c>(a: &Analyses, place: &Place) -> Option<Asked<'c>> {
+    let leads = place.path.iter().any(|step| matches!(step, Step::Deref));
+    (leads && matches!(a.f.ty(place.root), Ty::Unknown)).then_some(Asked::Local(place.root))
+}
+
+fn root(arg: &Arg) -> Option<Local> {
+    match arg {
+        Arg::Ref { place, .. } => Some(place.root),
+        Arg::Value(value) => value.local(),
+    }
+}
+
+fn is_varied(a: &Analyses, local: Local) -> bool {
+    a.activity.is_varied(local) || a.activity.is_varied(a.flow.origin[local.0])
+}
+
+/// `&COUNT`
+fn refers_to_static(op: &Op) -> bool {
+    match op {
+        Op::Raw(raw) => raw.is_reference() && raw.reads.is_empty(),
+        Op::Use(Operand::Const(tokens, _)) => matches!(
+            tokens.clone().into_iter().next(),
+            Some(TokenTree::Punct(p)) if p.as_char() == '&'
+        ),
+        _ => false,
+    }
+}
+
+fn is_unseen(ty: &Ty) -> bool {
+    ty.contains_unknown() || matches!(ty.peeled(), Ty::Inert)
+}
+
+/// The locals without derivative that a statement may make refer to each other.
+fn tied(flow: &Flow, activity: &Activity, stmt: &Stmt) -> Vec<Local> {
+    let mut tied = Vec::new();
+    match &stmt.kind {
+        StmtKind::Let { dst, op } => {
+            tied.push(*dst);
+            tied.extend(op.operands().iter().filter_map(|o| o.local()));
+            tied.extend(op.places().iter().map(|(place, _)| place.root));
+            if let Op::Raw(raw) = op {
+                tied.extend(&raw.reads);
+            }
+        }
+        StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
+            tied.push(place.root);
+            tied.extend(value.local());
+        }
+        StmtKind::Branch(branch) => {
+            tied.extend(branch.dst);
+            tied.extend(
+                branch
+                    .arms
+                    .iter()
+                    .filter_map(|arm| arm.body.value()?.local()),
+            );
+            match &branch.head {
+                Head::Match(raw) => tied.extend(&raw.reads),
+                Head::Open(open) => tied.extend(open.places.iter().map(|place| place.root)),
+                Head::If(_) => {}
+            }
+            tied.extend(branch.arms.iter().flat_map(|arm| &arm.binds));
+        }
+        StmtKind::Loop(Loop {
+            kind: LoopKind::Items { binds, head, .. },
+            ..
+        }) => {
+            tied.extend(binds);
+            tied.extend(&head.reads);
+        }
+        _ => {}
+    }
+    let origins = tied.into_iter().map(|l| flow.origin[l.0]);
+    origins.filter(|l| !activity.is_varied(*l)).collect()
+}
+
+/// Whether a local is of a type that refers to nothing.
+fn is_number(ty: &Ty) -> bool {
+    matches!(ty.peeled(), Ty::Int | Ty::Bool | Ty::Unit | Ty::Float(_))
+}
