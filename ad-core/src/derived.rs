@@ -1,10 +1,23 @@
-//! That a type derives `Differentiable`, asked once in the rule of a method of it.
+//! That a type derives `Differentiable`, asked once for each argument of a rule.
 //!
-//! A rule's own bounds say that the receiver's type is differentiable, also where that is not so, and then its shadow is
-//! a type of which nothing is known: every field of it would be an error of its own. Nothing is said of [`Derived`], so
-//! that where it is missing, rustc has no type for the shadow, and asks no more of it.
+//! A rule's own bounds say that the types of its arguments are differentiable, also where that is not so, and then the
+//! shadow of one is a type of which nothing is known: every field of it would be an error of its own. Nothing is said of
+//! [`Derived`], so that where it is missing, rustc has no type for the shadow, and asks no more of it. Types of the
+//! standard library have it, as a name in a signature may be an alias of one.
 
 use crate::Differentiable;
+use crate::differentiable::AnyFunction;
+use crate::function::Arguments;
+use crate::function_pointer::FunctionPointer;
+use crate::inactive::Inactive;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::marker::PhantomData;
+use std::num::{FpCategory, Wrapping};
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A type with the derive.
 #[diagnostic::on_unimplemented(
@@ -12,13 +25,83 @@ use crate::Differentiable;
     label = "not differentiable",
     note = "derive `Differentiable` for it"
 )]
-pub trait Derived: Differentiable<Shadow: Sized> {
+pub trait Derived: Differentiable {
     /// Its shadow.
-    type Fields;
+    type Fields: ?Sized;
 
     /// The shadow, with its fields.
     fn fields(shadow: &Self::Shadow) -> &Self::Fields;
 
     /// The same for a receiver that changes.
     fn fields_mut(shadow: &mut Self::Shadow) -> &mut Self::Fields;
+}
+
+macro_rules! derived {
+    ($({$($generics:tt)*} $ty:ty;)*) => {$(
+        impl<$($generics)*> Derived for $ty {
+            type Fields = Self::Shadow;
+
+            #[inline(always)]
+            fn fields(shadow: &Self::Shadow) -> &Self::Shadow {
+                shadow
+            }
+
+            #[inline(always)]
+            fn fields_mut(shadow: &mut Self::Shadow) -> &mut Self::Shadow {
+                shadow
+            }
+        }
+    )*};
+}
+
+macro_rules! plain {
+    ($($ty:ty)*) => { derived! { $({} $ty;)* } };
+}
+
+plain!(f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
+plain!(() str String Ordering Duration FpCategory Range<f32> Range<f64>);
+
+derived! {
+    {'a, T: Differentiable + ?Sized} &'a T;
+    {T: Differentiable + ?Sized} Box<T>;
+    {T: Differentiable + ?Sized} Rc<T>;
+    {T: Differentiable + ?Sized} Arc<T>;
+    {T: Differentiable<Shadow: Sized>} [T];
+    {T: Differentiable<Shadow: Sized>} Vec<T>;
+    {T: Differentiable<Shadow: Sized>} VecDeque<T>;
+    {T: Differentiable<Shadow: Sized>} Option<T>;
+    {T: Differentiable<Shadow: Sized>, E} Result<T, E>;
+    {T: Differentiable<Shadow: Sized>, const N: usize} [T; N];
+    {T: ?Sized} PhantomData<T>;
+    {T: Inactive + Copy} Wrapping<T>;
+    {T: Inactive + Clone} Range<T>;
+    {T: Inactive + Clone} RangeFrom<T>;
+    {T: Inactive + Clone} RangeInclusive<T>;
+    {T: Inactive + Clone} RangeTo<T>;
+    {T: Inactive + Clone} RangeToInclusive<T>;
+    {K: Inactive, V: Inactive, S} HashMap<K, V, S>;
+    {K: Inactive, V: Inactive} BTreeMap<K, V>;
+    {T: Inactive, S} HashSet<T, S>;
+    {T: Inactive} BTreeSet<T>;
+    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static} AnyFunction<A, O>;
+    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static} FunctionPointer<A, O>;
+}
+
+macro_rules! tuples {
+    ($($($T:ident)+;)*) => { derived! { $({$($T: Differentiable<Shadow: Sized>),+} ($($T,)+);)* } };
+}
+
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
 }

@@ -15,6 +15,7 @@ mod passing;
 mod plain;
 mod probe;
 mod referring;
+mod refused;
 mod shapes;
 mod unread;
 
@@ -37,7 +38,8 @@ pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
-    Keeping, KeepsDifferentiable, KeepsInterior, KeepsNoCell, KeepsNothing, KeepsOther,
+    Keeping, KeepsDifferentiable, KeepsInactive, KeepsInterior, KeepsNoCell, KeepsNothing,
+    KeepsOther,
 };
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
@@ -53,6 +55,7 @@ pub use plain::{
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
+pub use refused::{Refused, RefusedPullback};
 pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
 pub use unread::{
     AreFloats, AreOthers, Floats, Left, LeftNothing, LeftValue, OfFloats, OfOthers, Unread,

@@ -265,7 +265,7 @@ pub(crate) fn derive(
         generic: signature.is_generic(),
         lasting: signature.is_lasting(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
-        derived: signature.derived_receiver(lowered),
+        derived: signature.derived(lowered),
         core: core.clone(),
     };
     let along = along.as_ref();

@@ -16,6 +16,7 @@
 //! anything of type parameters and trait objects.
 
 use crate::Differentiable;
+use crate::inactive::Inactive;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::panic::RefUnwindSafe;
 use std::rc::Rc;
@@ -71,6 +72,26 @@ pub trait KeepsDifferentiable {
 }
 
 impl<T: Differentiable + ?Sized> KeepsDifferentiable for &&&Keeping<'_, T> {}
+
+/// Found where what is inside carries no derivative: a counter.
+pub trait KeepsInactive {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept(&self) {}
+
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept_if_known(&self) {}
+}
+
+macro_rules! inactive {
+    ($($name:ident)*) => {$(
+        impl<T: Inactive> KeepsInactive for &&&Keeping<'_, $name<T>> {}
+        impl<T: Inactive> KeepsInactive for &&&Keeping<'_, &$name<T>> {}
+    )*};
+}
+
+inactive!(Cell RefCell OnceCell Mutex RwLock OnceLock Sender SyncSender);
 
 /// Found for the types of the standard library, in vain.
 pub trait KeepsInterior {

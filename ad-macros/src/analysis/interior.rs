@@ -17,6 +17,7 @@ use super::needs::call_is_varied;
 use super::plan::Analyses;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
@@ -44,12 +45,11 @@ impl Interior {
             interior.tie(&tied.iter().filter(refers).copied().collect::<Vec<_>>());
         }
         // A number is tied to nothing, but it is of use where it comes from.
-        for tied in &all {
-            let is_used =
-                |l: &Local| activity.is_useful(*l) && !matches!(f.ty(*l), Ty::Int | Ty::Bool);
-            if tied.iter().any(is_used) {
-                tied.iter()
-                    .for_each(|l| interior.returns[interior.group[l.0]] = true);
+        let used = used(a);
+        let is_used = |l: &Local| used.contains(l) && !matches!(f.ty(*l), Ty::Int | Ty::Bool);
+        for tied in all.iter().filter(|tied| tied.iter().any(is_used)) {
+            for local in tied {
+                interior.returns[interior.group[local.0]] = true;
             }
         }
         // A static is there for others, too.
@@ -74,8 +74,9 @@ impl Interior {
     fn tie(&mut self, locals: &[Local]) {
         for pair in locals.windows(2) {
             let (stays, goes) = (self.group[pair[0].0], self.group[pair[1].0]);
-            for group in self.group.iter_mut().filter(|g| **g == goes) {
-                *group = stays;
+            if stays != goes {
+                let tied = self.group.iter_mut().filter(|g| **g == goes);
+                tied.for_each(|group| *group = stays);
             }
         }
     }
@@ -115,10 +116,6 @@ impl Interior {
     }
 
     fn asked_of<'c>(&self, a: &Analyses, call: &'c Call, arg: &'c Arg) -> Option<Asked<'c>> {
-        let named = matches!(
-            call.callee,
-            Callee::Path(_) | Callee::Associated(_) | Callee::Method(_)
-        );
         let may_keep = match arg {
             Arg::Ref {
                 mutable: true,
@@ -140,7 +137,7 @@ impl Interior {
                 matches!(ty, Ty::Unknown) && syn::parse2::<syn::Path>(tokens.clone()).is_ok()
             }
         };
-        (named && may_keep).then_some(match arg {
+        (is_named(call) && may_keep).then_some(match arg {
             Arg::Ref { place, .. } => Asked::Place(place),
             Arg::Value(Operand::Local(l)) => Asked::Local(*l),
             Arg::Value(Operand::Const(path, _)) => Asked::Path(path),
@@ -149,9 +146,6 @@ impl Interior {
 
     /// What code that stays as it is gives a value with a derivative to: `if seen.replace(x) > 1.0`.
     fn asked_of_code<'c>(&self, a: &Analyses, raw: &Raw) -> Vec<Asked<'c>> {
-        if !raw.reads.iter().any(|l| is_varied(a, *l)) {
-            return Vec::new();
-        }
         let Ok(expr) = syn::parse2::<syn::Expr>(raw.tokens.clone()) else {
             return Vec::new();
         };
@@ -177,6 +171,72 @@ pub(crate) enum Asked<'c> {
     Local(Local),
     /// A static, by its path.
     Path(&'c TokenStream),
+}
+
+/// The locals that come back to the result as values: what a rule is given is not read by it in silence.
+fn used(a: &Analyses) -> HashSet<Local> {
+    let mut used: Vec<Local> =
+        a.f.body
+            .value()
+            .and_then(Operand::local)
+            .into_iter()
+            .collect();
+    a.f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let {
+            op: Op::Call(call), ..
+        } => {
+            let ruled = is_named(call) && call_is_varied(call, &a.activity, &a.flow);
+            let lent = |arg: &&Arg| matches!(arg, Arg::Ref { place, .. } if is_unseen(&place_ty(a.f, place)));
+            let args = call.args.iter().filter(|arg| !(ruled && lent(arg)));
+            used.extend(args.filter_map(root));
+        }
+        StmtKind::Let { op, .. } => {
+            used.extend(op.operands().into_iter().filter_map(Operand::local));
+        }
+        StmtKind::Assign { value, .. }
+        | StmtKind::Push { value, .. }
+        | StmtKind::Fill { value, .. }
+        | StmtKind::Exit {
+            value: Some(value), ..
+        } => used.extend(value.local()),
+        StmtKind::Branch(branch) => {
+            let values = branch
+                .arms
+                .iter()
+                .filter_map(|arm| arm.body.value()?.local());
+            used.extend(values);
+        }
+        _ => {}
+    });
+    let origins = used.into_iter().map(|l| a.flow.origin[l.0]);
+    origins.filter(|l| a.activity.is_useful(*l)).collect()
+}
+
+/// Whether a statement gives a value with a derivative to something else, for which it may have to be asked.
+pub(crate) fn may_ask(a: &Analyses, stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Let {
+            op: Op::Call(call), ..
+        } => call.args.len() > 1 && call_is_varied(call, &a.activity, &a.flow),
+        StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } => behind(a, place).is_some(),
+        StmtKind::Let {
+            op: Op::Raw(raw), ..
+        }
+        | StmtKind::Effect { raw } => is_given(a, raw),
+        StmtKind::Branch(branch) => match &branch.head {
+            Head::Match(raw) => is_given(a, raw),
+            Head::If(_) | Head::Open(_) => false,
+        },
+        StmtKind::Loop(looped) => match &looped.kind {
+            LoopKind::While(raw) => is_given(a, raw),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn is_given(a: &Analyses, raw: &Raw) -> bool {
+    raw.reads.len() > 1 && raw.reads.iter().any(|l| is_varied(a, *l))
 }
 
 /// The locals that calls in an expression are given beside what carries a derivative.
@@ -218,6 +278,14 @@ impl<'ast> Visit<'ast> for Given<'_> {
 fn behind<'c>(a: &Analyses, place: &Place) -> Option<Asked<'c>> {
     let leads = place.path.iter().any(|step| matches!(step, Step::Deref));
     (leads && matches!(a.f.ty(place.root), Ty::Unknown)).then_some(Asked::Local(place.root))
+}
+
+/// Whether a call is of a function or a method by its name.
+fn is_named(call: &Call) -> bool {
+    matches!(
+        call.callee,
+        Callee::Path(_) | Callee::Associated(_) | Callee::Method(_)
+    )
 }
 
 fn root(arg: &Arg) -> Option<Local> {

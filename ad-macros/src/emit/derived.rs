@@ -1,46 +1,76 @@
-//! The shadow of a method's receiver, whose type may lack the derive.
+//! The shadows of arguments, whose types may lack the derive.
 //!
-//! Receives a method of a type without parameters; promises that the receiver's shadow is one only where the type
+//! Receives a function; promises that the shadow of an argument whose type is but a name is one only where the type
 //! derives `Differentiable`, so that a type without it is one error, and not one at every field.
 //!
 //! ```text
-//! let d_this = <Self as Derived>::fields(d_this);
+//! let d_point = <Point as Derived>::fields(d_point);
 //! ```
 
 use super::rule::{MemberKind, Signature};
 use super::{Emitter, paths, pointee};
-use crate::ir::{Function, Param, Passing};
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use crate::ir::ty::{self, Ty};
+use crate::ir::{Function, Local, Param, Passing};
+use crate::tables::HashMap;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Signature<'_> {
-    /// Where the receiver's type is written, if that has to have the derive.
-    pub(crate) fn derived_receiver(&self, f: &Function) -> Option<Span> {
-        let own = self.member()?.kind == MemberKind::Inherent && self.has_receiver();
-        let param = f.params.first().filter(|p| own && !p.constant)?;
-        let ty = pointee(&param.ty);
-        let plain = |p: &syn::TypePath| {
-            p.qself.is_none() && p.path.segments.iter().all(|s| s.arguments.is_none())
+    /// The arguments whose types have to have the derive, and these types.
+    pub(crate) fn derived(&self, f: &Function) -> HashMap<Local, TokenStream> {
+        let kind = self.member().map(|m| m.kind);
+        let inherent = kind == Some(MemberKind::Inherent) && self.has_receiver();
+        let params = f.params.iter().enumerate();
+        let asked = params.filter(|(_, p)| !p.constant && !p.unsure);
+        let asked = asked.filter_map(|(i, param)| {
+            let ty = pointee(&param.ty);
+            let (plain, span) = (is_plain(ty), ty.span());
+            let of_receiver = i == 0 && self.has_receiver();
+            let asked = match of_receiver {
+                true if plain && inherent => quote_spanned!(span=> Self),
+                false if plain && self.names_type(ty) => ty.to_token_stream(),
+                _ => return None,
+            };
+            Some((param.local, asked))
+        });
+        asked.collect()
+    }
+
+    /// Whether a name is that of a type which is known whatever the type parameters stand for.
+    fn names_type(&self, ty: &syn::Type) -> bool {
+        let syn::Type::Path(path) = ty else {
+            return false;
         };
-        matches!(ty, syn::Type::Path(p) if plain(p)).then(|| ty.span())
+        let first = &path.path.segments[0].ident;
+        let generics = self.captures();
+        let known = match first == "Self" {
+            true => generics.is_empty() && path.path.segments.len() == 1,
+            false => !generics.contains(&first),
+        };
+        let declared = self.member().map(|m| m.kind) == Some(MemberKind::Declared);
+        known && !declared && matches!(ty::read(ty, &|_| false), Ty::Unknown)
     }
 }
 
+/// `Point`, `model::Point`
+fn is_plain(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    path.qself.is_none() && path.path.segments.iter().all(|s| s.arguments.is_none())
+}
+
 impl Emitter<'_> {
-    /// Asks for the derive of a receiver's type, whose shadow is `d`.
+    /// Asks for the derive of an argument's type, whose shadow is `d`.
     pub(super) fn asked_for_derive(&self, param: &Param, d: &Ident) -> Option<TokenStream> {
-        let first = self
-            .f
-            .params
-            .first()
-            .is_some_and(|p| p.local == param.local);
-        let span = self.derived.filter(|_| first)?;
+        let ty = self.derived.get(&param.local)?;
+        let span = ty.span();
         let core = paths::at(&self.core, span);
         let fields = match param.passing {
             Passing::RefMut => quote_spanned!(span=> fields_mut),
             _ => quote_spanned!(span=> fields),
         };
-        Some(quote_spanned!(span=> let #d = <Self as #core::Derived>::#fields(#d);))
+        Some(quote_spanned!(span=> let #d = <#ty as #core::Derived>::#fields(#d);))
     }
 }

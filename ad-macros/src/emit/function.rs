@@ -230,7 +230,7 @@ impl Emitter<'_> {
             generic: self.generic,
             lasting: self.lasting,
             borrows: self.borrows,
-            derived: None,
+            derived: crate::tables::HashMap::default(),
             core: self.core.clone(),
         };
         e.closure_rule(captures)

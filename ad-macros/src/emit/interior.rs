@@ -10,7 +10,7 @@
 //! In functions with type parameters only the types of the standard library are refused (`ad-core/src/emitted/interior.rs`).
 
 use super::{Emitter, inert_results, paths};
-use crate::analysis::interior::{Asked, Interior};
+use crate::analysis::interior::{Asked, Interior, may_ask};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -19,6 +19,9 @@ use syn::spanned::Spanned;
 impl Emitter<'_> {
     /// What asks, before a statement, for what it may keep something in.
     pub(super) fn unkept(&self, stmt: &Stmt) -> TokenStream {
+        if !may_ask(self.a, stmt) {
+            return TokenStream::new();
+        }
         let interior = self.interior.get_or_init(|| Interior::of(self.a));
         let asked = interior.asked(self.a, stmt);
         if asked.is_empty() || self.generic && self.surely_has_rule(stmt) {

@@ -34,6 +34,7 @@ mod reverse;
 mod rule;
 mod statements;
 mod strips;
+mod stub;
 mod sums;
 mod taken;
 mod tokens;
@@ -50,8 +51,9 @@ pub(crate) use bounds::{
 pub(crate) use detached::builds_borrowing;
 pub(crate) use rule::{
     Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members, mentions,
-    no_changing, stub,
+    no_changing,
 };
+pub(crate) use stub::stub;
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 
 use crate::adjoint::Sweep;
@@ -62,8 +64,8 @@ use crate::analysis::plan::{Analyses, Plan};
 use crate::analysis::receiver::Readers;
 use crate::ir::{Function, Local, Place};
 use crate::passes::Passes;
-use crate::tables::HashSet;
-use proc_macro2::{Span, TokenStream};
+use crate::tables::{HashMap, HashSet};
+use proc_macro2::TokenStream;
 use std::cell::OnceCell;
 
 /// What every part of the emitter reads.
@@ -102,8 +104,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) lasting: bool,
     /// Whether the types of values may name lifetimes.
     pub(crate) borrows: bool,
-    /// Where the type of a receiver is written that has to derive `Differentiable`.
-    pub(crate) derived: Option<Span>,
+    /// The arguments whose types have to derive `Differentiable`, and these types.
+    pub(crate) derived: HashMap<Local, TokenStream>,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
 }
@@ -123,6 +125,7 @@ impl Emitter<'_> {
             collected: OnceCell::new(),
             asked: OnceCell::new(),
             interior: OnceCell::new(),
+            derived: self.derived.clone(),
             unread: OnceCell::new(),
             ..*self
         }

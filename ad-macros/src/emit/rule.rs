@@ -471,35 +471,6 @@ pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
     quote!(#attributes #lenient #header; #by_path #(#attributes #lenient #calls)* #helpers)
 }
 
-/// After a refusal: a companion that lets the user's calls resolve, so that one error stays one.
-pub(crate) fn stub(signature: &Signature, core: &TokenStream) -> TokenStream {
-    let helpers = function::helpers(core, signature);
-    let (name, vis, lenient) = (&signature.companion, &signature.item.vis, lenient());
-    let calls = [
-        "gradient",
-        "value_and_gradient",
-        "value_and_gradient_into",
-        "vjp",
-    ]
-    .map(|n| Ident::new(n, name.span()));
-    let inputs = (0..signature.item.sig.inputs.len()).map(|i| names::numbered("A", i));
-    let types: Vec<Ident> = inputs.collect();
-    let calls = calls
-        .iter()
-        .map(|call| quote!(pub fn #call<#(#types,)* R>(#(_: #types),*) -> R { loop {} }));
-    quote! {
-        #[allow(non_camel_case_types, missing_docs, missing_debug_implementations, missing_copy_implementations, dead_code)]
-        #vis struct #name {}
-        #lenient
-        impl #name {
-            #(#calls)*
-            #[doc(hidden)]
-            pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P) { loop {} }
-            #helpers
-        }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Header {
     Rule,
@@ -745,6 +716,7 @@ impl Emitter<'_> {
                             ::core::option::Option::Some(#sink) => #sink,
                             ::core::option::Option::None => { #spare = #core::zeros_of(#shape); &#spare }
                         };
+                        #asked
                     }
                 }
                 Passing::Ref => {

@@ -307,7 +307,7 @@ impl Lowerer<'_> {
     /// A macro with a value: `vec!`, or one that carries no derivative.
     pub(crate) fn macro_value(&mut self, mac: &syn::Macro) -> Option<Operand> {
         let name = mac.path.segments.last()?.ident.to_string();
-        if name != "vec" && self.macro_changes(&mac.tokens) {
+        if name != "vec" && self.is_changed_by(mac) {
             self.sink.refuse_at(mac, catalog::MACRO_CHANGES);
             return Some(Operand::Const(mac.to_token_stream(), Ty::Unit));
         }

@@ -102,6 +102,24 @@ impl Lowerer<'_> {
         self.assigned_in(tokens).iter().any(changed)
     }
 
+    /// Whether a macro changes a value that carries a derivative. What `write!` writes to is a text, which none goes into.
+    pub(crate) fn is_changed_by(&self, mac: &syn::Macro) -> bool {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string());
+        let writes = matches!(name.as_deref(), Some("write" | "writeln"));
+        let trees: Vec<TokenTree> = mac.tokens.clone().into_iter().collect();
+        let is =
+            |tree: &TokenTree, c: char| matches!(tree, TokenTree::Punct(p) if p.as_char() == c);
+        let first = trees.iter().take_while(|t| !is(t, ',')).count();
+        let lent = trees.first().is_some_and(|t| is(t, '&'));
+        let plain = !trees[..first]
+            .iter()
+            .any(|t| matches!(t, TokenTree::Group(_)));
+        match writes && lent && plain {
+            true => self.macro_changes(&trees[first..].iter().cloned().collect()),
+            false => self.macro_changes(&mac.tokens),
+        }
+    }
+
     /// What a token sequence of a known-inert macro reads.
     pub(crate) fn raw_tokens(&self, tokens: TokenStream) -> Raw {
         let mut reads = Vec::new();
@@ -446,7 +464,7 @@ impl<'ast> Visit<'ast> for Scan<'_> {
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         let by_rule = Ident::new(stored::BY_RULE, Span::call_site());
         self.opaque |= super::function::names(mac.tokens.clone(), &by_rule);
-        self.opaque |= self.lowerer.macro_changes(&mac.tokens);
+        self.opaque |= self.lowerer.is_changed_by(mac);
         let mut reads = Vec::new();
         self.lowerer.collect_idents(mac.tokens.clone(), &mut reads);
         for local in reads {

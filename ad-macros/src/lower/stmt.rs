@@ -512,7 +512,7 @@ impl Lowerer<'_> {
             .last()
             .map(|s| s.ident.to_string())
             .unwrap_or_default();
-        if self.macro_changes(&mac.tokens) {
+        if self.is_changed_by(mac) {
             return match self.arguments_first(mac, &name) {
                 Some(steps) => drop(self.block(&steps, Some(&Ty::Unit))),
                 None => self.sink.refuse_at(mac, catalog::MACRO_CHANGES),

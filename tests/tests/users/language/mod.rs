@@ -16,3 +16,4 @@ mod shadowed_std_names;
 mod statics_looped_over;
 mod type_aliases_and_turbofish;
 mod use_in_body;
+mod written_to_lent_texts;

@@ -2,8 +2,6 @@ use crate::assert_grad;
 use pullback::{differentiable, stop_gradient};
 use std::cell::Cell;
 
-
-
 fn is_inside(limits: &(f64, f64), x: f64) -> bool {
     (limits.0..limits.1).contains(&x)
 }
@@ -21,7 +19,11 @@ fn counted(x: f64) -> f64 {
 
 #[differentiable]
 fn limited(x: f64, #[constant] limits: &(f64, f64)) -> f64 {
-    if is_inside(limits, x) { limits.1 * x } else { x * x }
+    if is_inside(limits, x) {
+        limits.1 * x
+    } else {
+        x * x
+    }
 }
 
 #[differentiable]
