@@ -62,7 +62,7 @@ plain!(f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
 plain!(() str String Ordering Duration FpCategory Range<f32> Range<f64>);
 
 derived! {
-    {'a, T: Differentiable + ?Sized} &'a T;
+    {'a, T: Derived + ?Sized} &'a T;
     {T: Differentiable + ?Sized} Box<T>;
     {T: Differentiable + ?Sized} Rc<T>;
     {T: Differentiable + ?Sized} Arc<T>;

@@ -18,7 +18,7 @@ use super::plan::Analyses;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::tables::HashSet;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
@@ -133,15 +133,13 @@ impl Interior {
             Arg::Value(Operand::Local(l)) => {
                 !is_varied(a, *l) && is_unseen(a.f.ty(*l)) && self.returns(a, *l)
             }
-            Arg::Value(Operand::Const(tokens, ty)) => {
-                matches!(ty, Ty::Unknown) && syn::parse2::<syn::Path>(tokens.clone()).is_ok()
-            }
+            Arg::Value(Operand::Const(..)) => false,
         };
-        (is_named(call) && may_keep).then_some(match arg {
-            Arg::Ref { place, .. } => Asked::Place(place),
-            Arg::Value(Operand::Local(l)) => Asked::Local(*l),
-            Arg::Value(Operand::Const(path, _)) => Asked::Path(path),
-        })
+        match arg {
+            _ if !may_keep || !is_named(call) => None,
+            Arg::Ref { place, .. } => Some(Asked::Place(place)),
+            Arg::Value(value) => value.local().map(Asked::Local),
+        }
     }
 
     /// What code that stays as it is gives a value with a derivative to: `if seen.replace(x) > 1.0`.
@@ -169,8 +167,6 @@ impl Interior {
 pub(crate) enum Asked<'c> {
     Place(&'c Place),
     Local(Local),
-    /// A static, by its path.
-    Path(&'c TokenStream),
 }
 
 /// The locals that come back to the result as values: what a rule is given is not read by it in silence.

@@ -37,7 +37,6 @@ impl Emitter<'_> {
         let values = asked.into_iter().map(|asked| match asked {
             Asked::Place(place) => self.place(place),
             Asked::Local(local) => self.name(local).to_token_stream(),
-            Asked::Path(path) => path.clone(),
         });
         let each =
             values.map(|value| quote_spanned!(span=> (&&&&#core::Keeping(&#value)).#asks();));

@@ -14,7 +14,7 @@ use super::names;
 use super::rule::{Signature, lenient};
 use super::written::{pointee, tangent_of};
 use crate::ir::ty;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 /// The companion.
@@ -69,8 +69,16 @@ fn entries(signature: &Signature, core: &TokenStream) -> Vec<TokenStream> {
     active.map(entry).collect()
 }
 
-/// Whether a type is one of floats.
+/// Whether a type is one of floats, without references in it.
 fn is_seen(ty: &syn::Type) -> bool {
     let read = ty::read(ty, &|_| false);
-    read.is_inert() || !read.contains_unknown() && !read.is_ref() && !read.holds_references()
+    let is_reference = |tree| matches!(tree, TokenTree::Punct(p) if p.as_char() == '&');
+    read.is_inert() || !read.contains_unknown() && !any(ty.to_token_stream(), &is_reference)
+}
+
+fn any(tokens: TokenStream, like: &dyn Fn(TokenTree) -> bool) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => any(group.stream(), like),
+        other => like(other),
+    })
 }
