@@ -22,10 +22,10 @@ use quote::{ToTokens, quote, quote_spanned};
 /// A region being written, as an early exit inside it sees it.
 pub(super) struct Frame<'a> {
     pub(super) items: Vec<Item>,
-    kind: FrameKind<'a>,
+    pub(super) kind: FrameKind<'a>,
 }
 
-enum FrameKind<'a> {
+pub(super) enum FrameKind<'a> {
     Body,
     Arm {
         stmt: usize,
@@ -44,7 +44,7 @@ enum FrameKind<'a> {
 pub(super) struct Forward<'a> {
     pub(super) e: &'a Emitter<'a>,
     /// The loops that are taken back as they run.
-    along: Option<&'a Along<'a>>,
+    pub(super) along: Option<&'a Along<'a>>,
     pub(super) frames: Vec<Frame<'a>>,
     /// Variables yielded by a rest of their own region, with that region's depth.
     pub(super) escaping: Vec<(Local, usize)>,
@@ -93,7 +93,7 @@ impl<'a> Forward<'a> {
     }
 
     /// The statements of the innermost frame's region, and `(value, residual)`.
-    fn region(&mut self, region: &'a Region) -> TokenStream {
+    pub(super) fn region(&mut self, region: &'a Region) -> TokenStream {
         let code = self.stmts(region);
         if region.diverges {
             return code;
@@ -108,7 +108,7 @@ impl<'a> Forward<'a> {
     }
 
     /// The statements of the innermost frame's region, and its value, where nothing of it is remembered.
-    fn plain(&mut self, region: &'a Region) -> TokenStream {
+    pub(super) fn plain(&mut self, region: &'a Region) -> TokenStream {
         let code = self.stmts(region);
         if region.diverges {
             return code;
@@ -343,7 +343,7 @@ impl<'a> Forward<'a> {
     }
 
     /// Says what the user says of a variable's type, where a pattern binds it.
-    fn stated(&self, local: Local) -> Option<TokenStream> {
+    pub(super) fn stated(&self, local: Local) -> Option<TokenStream> {
         let ty = self.e.f.info(local).stated.as_ref()?;
         let name = self.e.name(local);
         Some(quote!(let _: &#ty = &#name;))
@@ -358,156 +358,6 @@ impl<'a> Forward<'a> {
 
     fn current_has(&self, item: Item) -> bool {
         self.frames.last().is_some_and(|f| f.items.contains(&item))
-    }
-
-    fn looped(&mut self, stmt: &'a Stmt, l: &'a Loop) -> TokenStream {
-        let e = self.e;
-        let core = &e.core;
-        let items = e.residuals.loop_items(l);
-        let kept = l.counted && e.is_for_caller(&items);
-        let has_rows = !items.is_empty();
-        self.frames.push(Frame {
-            items,
-            kind: FrameKind::Iteration {
-                stmt: stmt.id,
-                looped: l,
-            },
-        });
-        let block = self.iteration(&l.body, has_rows);
-        let frame = self.frames.pop();
-        if let Some(taken_back) = self.along.and_then(|along| along.of(stmt.id)) {
-            let items = frame.map(|frame| frame.items).unwrap_or_default();
-            return e.taken_back(taken_back, &items, block);
-        }
-        let residual = names::plain("residual");
-        let pushed = if has_rows {
-            self.push_row(stmt.id, l, residual.to_token_stream())
-        } else {
-            self.count_step(stmt.id, l)
-        };
-        let body = match l.body.diverges {
-            true => block,
-            false => quote!(#block #pushed),
-        };
-        let label = names::lifetime("l", l.label.0);
-        let count = names::numbered("count", stmt.id);
-        let counter = (!l.counted).then(|| quote!(let mut #count = 0_usize;));
-        let dst = l.dst.map(|d| (self.e.name(d), self.stated(d)));
-        match &l.kind {
-            LoopKind::Range { var, head } => {
-                let (var, range) = (e.name(*var), e.range(head));
-                let reserved = self.reserved(stmt, l);
-                if l.counted && (has_rows || !reserved.is_empty()) {
-                    let range_name = names::numbered("range", stmt.id);
-                    let count = quote!(::core::iter::Iterator::size_hint(&#range_name).0);
-                    let rows = has_rows.then(|| {
-                        let (site, writer) = (
-                            names::numbered("site", stmt.id),
-                            names::numbered("writer", stmt.id),
-                        );
-                        let owner = if kept { quote!(Kept) } else { quote!(Site) };
-                        let make =
-                            quote!(let mut #writer = #core::#owner::writer(&mut #site, #count););
-                        (make, quote!(::core::mem::drop(#writer);))
-                    });
-                    let (make, drop) = rows.unzip();
-                    return quote! {
-                        let #range_name = #range;
-                        #(::std::vec::Vec::reserve(&mut #reserved, #count);)*
-                        #make
-                        #label: for #var in #range_name { #body }
-                        #drop
-                    };
-                }
-                quote!(#counter #label: for #var in #range { #body })
-            }
-            LoopKind::Items { pattern, head, .. } => {
-                let head = &head.tokens;
-                quote!(#counter #label: for #pattern in #head { #body })
-            }
-            LoopKind::While(cond) => {
-                let cond = &cond.tokens;
-                quote!(#counter #label: while #cond { #body })
-            }
-            LoopKind::Forever => match dst {
-                Some((dst, stated)) => {
-                    quote!(#counter let #dst = #label: loop { #body }; #stated)
-                }
-                None => quote!(#counter #label: loop { #body }),
-            },
-        }
-    }
-
-    /// The function's own vectors that every iteration pushes to. What `collect` stands for knows how many items
-    /// there will be, and so does this.
-    fn reserved(&self, stmt: &Stmt, l: &Loop) -> Vec<Ident> {
-        let e = self.e;
-        let is_there = |local: Local| {
-            let mut declared = false;
-            e.f.body.walk(&mut |s| {
-                declared |= matches!(s.kind, StmtKind::Declare { dst } if dst == local);
-            });
-            e.a.flow.def[local.0] < stmt.id && !declared
-        };
-        let is_own = |place: &&Place| {
-            place.path.is_empty()
-                && matches!(e.f.ty(place.root), Ty::Vec(_))
-                && e.f.params.iter().all(|p| p.local != place.root)
-                && is_there(place.root)
-        };
-        let pushed = l.body.stmts.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Push { place, .. } => Some(place),
-            _ => None,
-        });
-        pushed
-            .filter(is_own)
-            .map(|place| e.name(place.root).clone())
-            .collect()
-    }
-
-    /// The statements of an iteration, and its residual if it has one.
-    fn iteration(&mut self, body: &'a Region, has_rows: bool) -> TokenStream {
-        let residual = names::plain("residual");
-        match (body.diverges, has_rows) {
-            (true, _) => self.region(body),
-            (false, true) => {
-                let block = self.region(body);
-                quote!(let (_, #residual) = { #block };)
-            }
-            (false, false) => {
-                let block = self.plain(body);
-                match body.value() {
-                    Some(_) => quote!(let _ = { #block };),
-                    None => block,
-                }
-            }
-        }
-    }
-
-    fn count_step(&self, id: usize, l: &Loop) -> TokenStream {
-        if l.counted {
-            return TokenStream::new();
-        }
-        let count = names::numbered("count", id);
-        quote!(#count += 1;)
-    }
-
-    /// Stores an iteration's residual `row`.
-    fn push_row(&self, id: usize, l: &Loop, row: TokenStream) -> TokenStream {
-        let core = &self.e.core;
-        let step = self.count_step(id, l);
-        if l.counted {
-            let writer = names::numbered("writer", id);
-            let kept = self.e.is_for_caller(&self.e.residuals.loop_items(l));
-            let owner = if kept {
-                quote!(KeptWriter)
-            } else {
-                quote!(Writer)
-            };
-            return quote!(#core::#owner::push(&mut #writer, #row); #step);
-        }
-        let site = names::numbered("site", id);
-        quote!(#core::Site::push(&mut #site, #row); #step)
     }
 
     fn rest(&mut self, stmt: &'a Stmt, rest: &'a Region) -> TokenStream {

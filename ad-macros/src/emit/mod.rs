@@ -22,6 +22,7 @@ mod held;
 mod inert_results;
 mod interior;
 mod keep;
+mod looped;
 mod missing;
 pub(crate) mod names;
 mod nested;
