@@ -188,8 +188,10 @@ impl Emitter<'_> {
         match &call.args[0] {
             Arg::Value(value) => self.operand(value),
             Arg::Ref { place, mutable } if !mutable && self.may_change(place) => {
+                let whole = place.path.is_empty() && is_reference(self.f, place);
+                let behind = whole.then(|| quote!(*));
                 let place = self.place(place);
-                quote!((&#place))
+                quote!((& #behind #place))
             }
             Arg::Ref { place, .. } => self.place(place),
         }
