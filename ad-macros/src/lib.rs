@@ -18,6 +18,7 @@ mod diagnostics;
 mod driver;
 mod dump;
 mod emit;
+mod facade;
 mod ir;
 mod lower;
 mod passes;
@@ -42,7 +43,7 @@ use proc_macro::TokenStream;
 /// # Options
 ///
 /// * `name = other`: call the companion `other`, where a module has the function's name already.
-/// * `crate = path`: where the facade is, if not at `::pullback`.
+/// * `crate = path`: where the facade is, if not where the manifest of the crate says.
 ///
 /// `#[constant]` on a parameter takes no derivative by it.
 ///
@@ -78,7 +79,7 @@ pub fn rules_beside(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// The positions of a tuple struct stay what they are: one that is left out before another is `()`.
 ///
-/// `#[pullback(crate = path)]` on the type says where the facade is, if not at `::pullback`.
+/// `#[pullback(crate = path)]` on the type says where the facade is, if not where the manifest of the crate says.
 #[proc_macro_derive(Differentiable, attributes(constant, pullback))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     derive::expand(item.into()).into()

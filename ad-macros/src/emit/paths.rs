@@ -1,13 +1,17 @@
 //! Every absolute path the emitted code uses.
 
+use crate::facade;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// The facade's private module; `facade` is what the user calls the crate.
-pub(crate) fn runtime(facade: Option<&syn::Path>) -> TokenStream {
-    match facade {
+/// The facade's private module; `stated` is where the user says that it is.
+pub(crate) fn runtime(stated: Option<&syn::Path>) -> TokenStream {
+    match stated {
         Some(path) => quote!(#path::__private),
-        None => quote!(::pullback::__private),
+        None => {
+            let name = facade::name();
+            quote!(::#name::__private)
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod syntax;
 mod tests;
 mod validate;
 
+use crate::emit::paths;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -36,12 +37,8 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 }
 
 fn expand_items(input: &Input) -> TokenStream {
-    let krate = match &input.krate {
-        Some(path) => quote!(#path::__private),
-        None => quote!(::pullback::__private),
-    };
     let context = Context {
-        krate,
+        krate: paths::runtime(input.krate.as_ref()),
         partials: input.partials,
     };
     let expand_item = |item: &Item| match item {
