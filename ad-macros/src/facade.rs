@@ -55,13 +55,12 @@ fn renamed<M: Iterator<Item = String>>(manifest: &str, above: impl Fn() -> M) ->
     if own.iter().any(|d| d.name == PACKAGE && !d.is_other) {
         return None;
     }
+    let is_taken = |shared: &Dependency| {
+        shared.is_package && own.iter().any(|o| o.name == shared.name && o.is_shared)
+    };
     let shared = || above().flat_map(|workspace| dependencies(&workspace, true));
-    let found = own.iter().find(|d| d.is_package).map(|d| d.name.clone());
-    let found = found.or_else(|| {
-        let mut shared = shared().filter(|d| d.is_package);
-        let is_taken = |d: &Dependency| own.iter().any(|o| o.name == d.name && o.is_shared);
-        shared.find(is_taken).map(|d| d.name)
-    });
+    let stated = own.iter().find(|d| d.is_package).map(|d| d.name.clone());
+    let found = stated.or_else(|| shared().find(is_taken).map(|d| d.name));
     found.map(|name| name.replace('-', "_"))
 }
 
