@@ -12,6 +12,7 @@ use crate::adjoint::{Rev, Schedule};
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
 use crate::analysis::steps::Back;
+use crate::desugar::build::mentioned_in;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -454,12 +455,19 @@ impl Emitter<'_> {
                     names::plain("taken_rows"),
                 );
                 let (there, back) = (way(quote!(#name)), way(quote!(#taken.iter())));
+                let body = quote!(#open #body);
+                let looped = match mentioned_in(body.clone(), &var) {
+                    true => quote! {
+                        let #name = #there;
+                        for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #body }
+                    },
+                    false => quote!(for #residual in #taken { #body }),
+                };
                 quote! {
                     let #name = #range;
                     let #taken = #core::Rows::take(&mut #rows, ::core::iter::Iterator::size_hint(&#name).0);
-                    let #name = #there;
                     let #taken = #back;
-                    for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #open #body }
+                    #looped
                 }
             }
             (None, true) => quote!(for _ in 0..#count { #body }),
