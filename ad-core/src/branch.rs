@@ -9,3 +9,11 @@ pub enum Branch<A, B> {
     /// One of the others.
     Else(B),
 }
+
+/// Yes, where that is the rare answer: the code that asks for it is a jump away, so that what comes after the
+/// usual one does not wait for both.
+#[cold]
+#[inline(always)]
+pub fn seldom() -> bool {
+    true
+}

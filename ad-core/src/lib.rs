@@ -71,7 +71,7 @@ pub mod __private {
     pub use crate::arrays::{count, length};
     pub use crate::at_once::{AddTimes, AtOnce};
     pub use crate::blank::Blank;
-    pub use crate::branch::Branch;
+    pub use crate::branch::{Branch, seldom};
     pub use crate::check;
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};

@@ -218,7 +218,7 @@ pub(crate) fn derive(
         None => (&lowered, analyses),
     };
     let plan = checked(&analyses, sink)?;
-    let with_winners = winners::apart(&analyses);
+    let with_winners = winners::apart(&analyses, &core);
     let with_winners = with_winners.as_ref();
     let with_winners = with_winners.and_then(|w| planned(&w.f, &passes, |a| w.is_apart(a)));
     let (lowered, analyses, plan) = with_winners.unwrap_or((lowered, analyses, plan));

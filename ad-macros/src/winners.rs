@@ -8,15 +8,16 @@
 //! for &v in x {                          let (mut value, mut which, mut found) = (value of m, 0, false);
 //!     m = m.max(v);                      for k in 0..x.len() {
 //! }                                          let old = value;
-//!                                            value = value.max(x[k]);
-//!                                            if value != old { which = k; found = true; }
+//!                                            if x[k] > old || old != old {
+//!                                                value = x[k]; which = k; found = seldom();
+//!                                            }
 //!                                        }
 //!                                        if found { m = x[which]; }
 //! ```
 //!
 //! In reverse such a loop would be run through from its end only to find that iteration, with what each one compared.
-//! What a larger or smaller number is asked for is a branch, which is hardly ever taken: the comparisons of the
-//! iterations don't wait for each other then.
+//! What a larger or smaller number is asked for is a branch, which is hardly ever taken and says so: the comparisons
+//! of the iterations don't wait for each other then.
 
 mod recipe;
 
@@ -47,7 +48,7 @@ impl WithWinners {
 }
 
 /// The function with such loops; none if there are none.
-pub(crate) fn apart(a: &Analyses) -> Option<WithWinners> {
+pub(crate) fn apart(a: &Analyses, core: &TokenStream) -> Option<WithWinners> {
     if !a.passes.has(Pass::Winners) {
         return None;
     }
@@ -57,6 +58,7 @@ pub(crate) fn apart(a: &Analyses) -> Option<WithWinners> {
     let mut body = std::mem::take(&mut f.body);
     let mut rewriting = Rewriting {
         a,
+        core,
         stmts,
         writer: Writer::new(&mut f.locals),
         done: HashSet::default(),
@@ -233,6 +235,7 @@ fn still_holds(a: &Analyses, old: Local, set: &Stmt, scalar: Local) -> bool {
 
 struct Rewriting<'a> {
     a: &'a Analyses<'a>,
+    core: &'a TokenStream,
     stmts: HashMap<usize, &'a Stmt>,
     writer: Writer<'a>,
     /// Scalars that a loop around has found a winner for.
@@ -284,8 +287,8 @@ impl Rewriting<'_> {
         let ty = self.a.f.ty(winner.scalar).clone();
         let raw = self.asked(quote_name(&self.writer, winner.scalar), vec![winner.scalar]);
         let value = self.writer.variable("value", ty, raw);
-        let found = self.flag(false);
-        let found = self.writer.variable("found", Ty::Bool, Op::Use(found));
+        let none = Operand::Const(quote!(false), Ty::Bool);
+        let found = self.writer.variable("found", Ty::Bool, Op::Use(none));
         let which: Vec<(Local, Local)> = (winner.recipe.variables.iter())
             .map(|&of| {
                 let first = Operand::Const(quote!(0), Ty::Int);
@@ -333,8 +336,10 @@ impl Rewriting<'_> {
             for (of, which) in which {
                 self.writer.assign(*which, Operand::Local(*of), Assign::Set);
             }
-            let flag = self.flag(true);
-            self.writer.assign(found, flag, Assign::Set);
+            let core = self.core;
+            let seldom = self.asked(quote!(#core::seldom()), Vec::new());
+            let flag = self.writer.value("t", Ty::Bool, seldom);
+            self.writer.assign(found, Operand::Local(flag), Assign::Set);
             if let Some(choice) = choice {
                 let noted = self.writer.take();
                 let better = choice.condition(&self.writer);
@@ -386,10 +391,6 @@ impl Rewriting<'_> {
             volatile: true,
             cheap: true,
         })
-    }
-
-    fn flag(&self, is: bool) -> Operand {
-        Operand::Const(quote!(#is), Ty::Bool)
     }
 
     fn branch(&mut self, condition: Local, then: Vec<Stmt>) {
