@@ -129,7 +129,7 @@ pub mod __private {
         op_div, op_div_assign, op_mul, op_mul_assign, op_neg, op_not, op_rem, op_rem_assign,
         op_shl, op_shr, op_sub, op_sub_assign,
     };
-    pub use crate::overwrite::{Cells, begin, blank, blank_outside};
+    pub use crate::overwrite::{Cells, begin, blank, blank_around, blank_outside};
     pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen, position_of};
     pub use crate::reads::{Reads, UnknownReads};
     pub use crate::real::Real;

@@ -52,6 +52,18 @@ pub fn blank<K: Keep, T: Real>(_: K, shadow: &[Cell<T>]) {
     }
 }
 
+/// Nothing has been added yet to the cells of a matrix, with rows of `width` cells, that are not in these rows.
+#[inline(always)]
+pub fn blank_around<K: Keep, T: Real>(
+    keep: K,
+    shadow: &[Cell<T>],
+    rows: Range<usize>,
+    width: usize,
+) {
+    let passed = rows.start.saturating_mul(width)..rows.end.saturating_mul(width);
+    blank_outside(keep, shadow, passed, 0, 0);
+}
+
 /// Nothing has been added yet to the cells that a window, from `low` to `high` around the variable of a
 /// loop over `range`, does not pass. Where the loop passes more cells than there are, it is left to the loop to say so.
 #[inline(always)]

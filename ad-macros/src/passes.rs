@@ -25,6 +25,7 @@ pub(crate) enum Pass {
     Sums,
     Strips,
     FirstTouch,
+    Grids,
     Fusion,
     Totals,
     Folding,
@@ -35,7 +36,7 @@ pub(crate) enum Pass {
     Unread,
 }
 
-const ALL: [(Pass, &str); 25] = [
+const ALL: [(Pass, &str); 26] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
@@ -53,6 +54,7 @@ const ALL: [(Pass, &str); 25] = [
     (Pass::Sums, "sums"),
     (Pass::Strips, "strips"),
     (Pass::FirstTouch, "first_touch"),
+    (Pass::Grids, "grids"),
     (Pass::Fusion, "fusion"),
     (Pass::Totals, "totals"),
     (Pass::Folding, "folding"),

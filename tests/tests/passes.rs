@@ -36,10 +36,11 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_grids (without = grids) fn $name($x, $n) $body);
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -1239,6 +1240,140 @@ same_whatever_runs! {
         }
         s + y[0]
     } for [1, 2, 5];
+    fn rows_by_their_numbers(x, n) {
+        let width = n + 1;
+        let mut s = 0.0;
+        for j in 0..x.len() / width {
+            let mut t = 0.1;
+            for i in 0..width {
+                t += x[j * width + i] * (i as f64 + 1.0);
+            }
+            s += t.tanh();
+        }
+        s
+    } for [0, 1, 3, 8, 50];
+    fn rows_from_the_second_on_backwards(x, n) {
+        let mut s: f64 = 0.0;
+        for j in (1..x.len() / (n + 1)).rev() {
+            let t: f64 = (0..n + 1).map(|i| x[i + j * (n + 1)] * i as f64).sum();
+            s += t * t * s.cos();
+        }
+        s + n as f64
+    } for [0, 1, 8, 13];
+    fn rows_of_an_argument_wide(x, n) {
+        let mut s = 0.0;
+        for j in 0..2 {
+            for i in 0..n {
+                s += (x[j * n + i] * (1 + j) as f64).sin();
+            }
+            s *= s;
+        }
+        s
+    } for [6, 9];
+    fn rows_by_chunks(x, n) {
+        x.chunks(n + 1).map(|row| row.iter().map(|v| v * v * 0.3).sum::<f64>().sin()).sum()
+    } for [0, 1, 3, 8, 50];
+    fn exact_rows_beside_a_shorter_list(x, n) {
+        let weights = [0.3, -0.2];
+        let mut s: f64 = 0.0;
+        for row in x.chunks_exact(n + 1) {
+            let t: f64 = row.iter().zip(&weights).map(|(v, w)| v * w).sum();
+            s = (s + t).sin();
+        }
+        s
+    } for [0, 1, 3, 8, 50];
+    fn rows_that_are_lent(x, n) {
+        let width = n + 2;
+        let mut s = 0.0;
+        for j in 0..x.len() / width {
+            let row = &x[j * width..(j + 1) * width];
+            let mut t = 0.2;
+            for i in 0..width {
+                t += row[i] * (i + j) as f64;
+            }
+            s += t.cos() * t;
+        }
+        s
+    } for [0, 1, 4, 10, 50];
+    fn rows_of_a_list_of_ones_own(x, n) {
+        let y: Vec<f64> = x.iter().map(|v| v * v).collect();
+        let mut s = 0.0;
+        for j in 1..y.len() / (n + 1) {
+            let mut t = x[j];
+            for i in 0..n + 1 {
+                t += y[j * (n + 1) + i] * (j + 2 * i) as f64;
+            }
+            s += t.tanh();
+        }
+        s
+    } for [0, 1, 4, 10];
+    fn parts_of_rows_of_a_list_of_ones_own(x, n) {
+        let y: Vec<f64> = x.iter().map(|v| v * v).collect();
+        let mut s: f64 = 0.0;
+        for row in y.chunks(n + 1) {
+            let t: f64 = row.iter().zip(&[0.7, 1.3]).map(|(v, w)| v * w).sum();
+            s += t.tanh() * x[0];
+        }
+        s
+    } for [1, 4, 10];
+    fn rows_that_are_touched_again(x, n) {
+        let mut s = x.iter().take(3).product::<f64>();
+        for j in 0..x.len() / (n + 1) {
+            let mut t = s * 0.1;
+            for i in 0..n + 1 {
+                t += x[j * (n + 1) + i];
+            }
+            s += t.sin();
+        }
+        s
+    } for [1, 4, 10];
+    fn no_whole_rows(x, n) {
+        let m = x.len() / (n + 1);
+        let mut s = 0.0;
+        for j in 0..m {
+            let mut t = 0.3;
+            for i in 0..j.min(n + 1) {
+                t += x[j * (n + 1) + i];
+            }
+            for i in 0..n + 1 {
+                t *= 1.0 + 0.1 * x[i * m + j];
+            }
+            s += t.sin();
+        }
+        s
+    } for [0, 1, 4, 12];
+    fn columns_and_overlaps(x, n) {
+        let m = x.len() / (n + 1);
+        let mut s = 0.0;
+        for j in 0..m {
+            let mut t = 0.3;
+            for i in 0..n + 1 {
+                t += x[i * m + j];
+            }
+            s += t.sin();
+        }
+        s
+    } for [0, 1, 4, 12];
+    fn rows_that_overlap(x, n) {
+        let mut s = 0.0;
+        for j in 0..(x.len() / (n + 1)).saturating_sub(1) {
+            let row = &x[j * (n + 1)..(j + 2) * (n + 1)];
+            let t: f64 = row.iter().map(|v| v * j as f64).sum();
+            s += t.sin();
+        }
+        s
+    } for [0, 1, 4, 12];
+    fn rows_twice_over(x, n) {
+        let mut s = 0.0;
+        for k in 0..2 {
+            for j in 0..x.len() / (n + 1) {
+                for i in 0..n + 1 {
+                    s += (x[j * (n + 1) + i] * (k + 1) as f64).sin();
+                }
+            }
+        }
+        s
+    } for [0, 1, 4, 12];
 }
 
 /// Products of neighbours, and of what stands at the same place.

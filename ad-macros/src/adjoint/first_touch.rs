@@ -17,35 +17,48 @@
 //! the caller's shadows hold something is said by the rule's first argument: pullbacks that are called by
 //! other pullbacks add, as ever.
 
+use super::grids::Grids;
 use super::mentions::{self, Mention};
 use super::windows::Begins;
 use super::{Rev, windows};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
+use crate::passes::Passes;
 use crate::tables::HashSet;
 
 /// Says where each shadow begins; returns the parameters whose shadows do, and the locals.
-pub(super) fn begin(a: &Analyses, revs: &mut Vec<Rev>) -> (Vec<Local>, HashSet<Local>) {
+pub(super) fn begin(
+    a: &Analyses,
+    revs: &mut Vec<Rev>,
+    passes: &Passes,
+) -> (Vec<Local>, HashSet<Local>) {
+    let grids = Grids::of(a, passes);
     let begun: Vec<Local> = begins(a).collect();
     for &root in &begun {
         let first = revs.iter().position(|rev| is_touched(a, rev, root));
-        let blanked = first.and_then(|at| begun_by_loop(&mut revs[at], root, Begins::ForCaller));
+        let begins = Begins::ForCaller;
+        let blanked = first.and_then(|at| {
+            let rev = &mut revs[at];
+            begun_by_loop(rev, root, begins).or_else(|| grids.begin(rev, root, begins))
+        });
         if blanked.is_none() {
             revs.insert(first.unwrap_or(revs.len()), Rev::Blank(root));
         }
     }
-    let own = begin_own(a, revs);
+    let own = begin_own(a, revs, &grids);
     (begun, own)
 }
 
 /// The same for shadows that the sweep itself makes, of zeros: these need not be read.
-fn begin_own(a: &Analyses, revs: &mut [Rev]) -> HashSet<Local> {
+fn begin_own(a: &Analyses, revs: &mut [Rev], grids: &Grids) -> HashSet<Local> {
     let mut own = HashSet::default();
     for at in 0..revs.len() {
         let (before, after) = revs.split_at_mut(at + 1);
         if let Rev::Fresh(root) = before[at]
             && let Some(first) = after.iter_mut().find(|rev| is_touched(a, rev, root))
-            && begun_by_loop(first, root, Begins::Here).is_some()
+            && begun_by_loop(first, root, Begins::Here)
+                .or_else(|| grids.begin(first, root, Begins::Here))
+                .is_some()
         {
             own.insert(root);
         }

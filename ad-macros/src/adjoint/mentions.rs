@@ -85,7 +85,7 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
             see(Changed(out.local));
         }),
         Rev::View { place, .. } => see(View(place)),
-        Rev::AddAt(place, ct) => {
+        Rev::AddAt(place, ct) | Rev::BeginAt(place, ct, _) => {
             in_ct(ct, see);
             see(Add(place));
         }

@@ -17,6 +17,7 @@ mod call;
 mod first_touch;
 mod folding;
 pub(crate) mod fusion;
+mod grids;
 pub(crate) mod guards;
 mod handover;
 mod interchange;
@@ -44,6 +45,7 @@ use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
+pub(crate) use grids::Grid;
 pub(crate) use strips::Strips;
 pub(crate) use windows::{Begins, Window, element};
 
@@ -72,7 +74,7 @@ fn sweep_along<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Opti
 /// The last passes: says where the shadows of arguments begin.
 fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f> {
     let (begun, own) = match passes.has(Pass::FirstTouch) {
-        true => first_touch::begin(a, &mut revs),
+        true => first_touch::begin(a, &mut revs, passes),
         false => Default::default(),
     };
     if passes.has(Pass::Folding) {
@@ -226,6 +228,8 @@ pub(crate) struct Schedule {
     pub(crate) sums: Vec<Sum>,
     /// Whether several of them go side by side.
     pub(crate) strips: Option<Strips>,
+    /// Shadows of which it begins all cells in rows.
+    pub(crate) grids: Vec<Grid>,
 }
 
 /// A scalar that a loop sums up in.
@@ -270,6 +274,8 @@ pub(crate) enum Rev<'f> {
     Reset(Local),
     /// The shadow cell at a place grows by `ct`.
     AddAt(Place, Ct),
+    /// The shadow cell at a place, which nothing was added to, is `ct`: see `grids`.
+    BeginAt(Place, Ct, Begins),
     /// What the cell `root[i + offset]` gets in the iterations of a loop grows by `ct`.
     AddSlot {
         looped: usize,
@@ -403,6 +409,7 @@ impl Rev<'_> {
             Rev::Start(_, ct)
             | Rev::Add(_, ct)
             | Rev::AddAt(_, ct)
+            | Rev::BeginAt(_, ct, _)
             | Rev::Deposit(_, ct)
             | Rev::AddSlot { ct, .. }
             | Rev::AddCell { ct, .. }
@@ -416,6 +423,7 @@ impl Rev<'_> {
             Rev::Start(_, ct)
             | Rev::Add(_, ct)
             | Rev::AddAt(_, ct)
+            | Rev::BeginAt(_, ct, _)
             | Rev::Deposit(_, ct)
             | Rev::AddSlot { ct, .. }
             | Rev::AddCell { ct, .. }

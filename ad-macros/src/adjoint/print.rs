@@ -1,6 +1,6 @@
 //! The reverse sweep as text, for people and for golden tests.
 
-use super::{Ct, Owned, Rev, Sum};
+use super::{Ct, Grid, Owned, Rev, Sum};
 use crate::ir::print::{operand_text, place_text, shown};
 use crate::ir::*;
 use std::fmt::Write;
@@ -56,8 +56,10 @@ impl Printer<'_> {
                     ""
                 };
                 let windows: String = schedule.windows.iter().map(|w| self.window(w)).collect();
+                let rows = |g: &Grid| format!(" begins rows of d_{}", self.name(g.root));
+                let grids: String = schedule.grids.iter().map(rows).collect();
                 let head = format!(
-                    "loop{way} over {}{windows}{sums}{strips} {{",
+                    "loop{way} over {}{windows}{grids}{sums}{strips} {{",
                     self.variable(looped)
                 );
                 self.line(depth, &head);
@@ -105,6 +107,7 @@ impl Printer<'_> {
             Rev::AddAt(place, ct) | Rev::Deposit(place, ct) => {
                 format!("{} += {}", at(place), self.ct(ct))
             }
+            Rev::BeginAt(place, ct, _) => format!("{} begins {}", at(place), self.ct(ct)),
             Rev::AddSlot {
                 root, offset, ct, ..
             } => format!("slot {}[{offset:+}] += {}", d(root), self.ct(ct)),

@@ -22,11 +22,13 @@ use std::collections::BTreeMap;
 /// Longer sums are not looked at.
 const LONGEST: usize = 12;
 
-/// What an index is made of that cannot be taken apart: a local, or a constant by its name.
+/// What an index is made of that cannot be taken apart: a local, a constant by its name, or the length of what a
+/// local refers to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Atom {
     Local(Local),
     Const(String),
+    Length(Local),
 }
 
 /// A sum of products, each with its factor.
@@ -75,6 +77,22 @@ impl Sum {
         }
     }
 
+    /// What computes it, if it is one atom or a constant.
+    fn as_op(&self) -> Option<Op> {
+        let constant = |text: &str| Some(Operand::Const(text.parse().ok()?, Ty::Int));
+        let mut products = self.0.iter();
+        let (Some((product, factor)), None) = (products.next(), products.next()) else {
+            return None;
+        };
+        match (product.as_slice(), factor) {
+            ([], factor) => Some(Op::Use(constant(&factor.to_string())?)),
+            ([Atom::Local(local)], 1) => Some(Op::Use(Operand::Local(*local))),
+            ([Atom::Const(name)], 1) => Some(Op::Use(constant(name)?)),
+            ([Atom::Length(of)], 1) => Some(Op::Len(Place::of(*of), false)),
+            _ => None,
+        }
+    }
+
     fn mentions(&self, atom: &Atom) -> bool {
         self.0.keys().any(|product| product.contains(atom))
     }
@@ -103,6 +121,13 @@ impl Sum {
         });
         quotients.collect::<Option<_>>().map(Sum)
     }
+}
+
+/// The rows that cells are in.
+pub(super) struct Row {
+    pub(super) width: Op,
+    /// The view of the row, if one is lent.
+    pub(super) view: Option<Local>,
 }
 
 pub(super) struct Rows<'f> {
@@ -227,6 +252,68 @@ impl<'f> Rows<'f> {
         }
     }
 
+    /// What a value was made by.
+    pub(super) fn definition(&self, local: Local) -> Option<&'f Op> {
+        self.definitions.get(local)
+    }
+
+    /// The row that a place is in, if the row stands at `by_row` times its width, and `by_cell` runs over it from its
+    /// first cell on: over all of it, unless it is lent.
+    pub(super) fn in_row(
+        &self,
+        place: &Place,
+        by_row: Local,
+        by_cell: Local,
+        head: &Range,
+    ) -> Option<Row> {
+        let sum = |index: &Operand| self.sum(index, &|_| true);
+        let (row, cell) = (Atom::Local(by_row), Sum::atom(Atom::Local(by_cell)));
+        let behind = self.definitions.behind_rows(place);
+        let starts = self.is_zero(&head.lo);
+        match behind.path.as_slice() {
+            [Step::Index(index)] if starts => {
+                let before = Sum::atom(row).times(&sum(&head.hi)?)?;
+                (sum(index)?.plus(&before, -1)? == cell).then(|| Row {
+                    width: Op::Use(head.hi.clone()),
+                    view: None,
+                })
+            }
+            [Step::Range(Some(lo), Some(hi), false), Step::Index(index)]
+                if starts && sum(index)? == cell =>
+            {
+                let (start, width) = (sum(lo)?, sum(lo)?.factor(&row)?);
+                let whole = start == Sum::atom(row).times(&width)?;
+                let ends = self.ends(hi, &start.plus(&width, 1)?, behind.root);
+                (whole && ends).then_some(Row {
+                    width: width.as_op()?,
+                    view: self.row_view(place),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an operand is an index, or where a sequence ends before that.
+    fn ends(&self, operand: &Operand, at: &Sum, of: Local) -> bool {
+        let is_there = |o: &Operand| self.sum(o, &|_| true).as_ref() == Some(at);
+        let made = operand.local().and_then(|l| self.definitions.get(l));
+        match made {
+            Some(Op::Integer("min", a, b)) => is_there(a) && self.is_length(b, of),
+            _ => is_there(operand),
+        }
+    }
+
+    /// The view of a part that a place leads through.
+    fn row_view(&self, place: &Place) -> Option<Local> {
+        let mut views = self.definitions.views(place);
+        views.find_map(|(view, of)| matches!(of.path.last(), Some(Step::Range(..))).then_some(view))
+    }
+
+    /// How many views a place leads through.
+    pub(super) fn views(&self, place: &Place) -> usize {
+        self.definitions.views(place).count()
+    }
+
     /// Whether an operand is the length of a vector that keeps the one it is made with.
     pub(super) fn is_length(&self, operand: &Operand, of: Local) -> bool {
         let whole = |place: &Place| {
@@ -330,6 +417,12 @@ impl<'f> Rows<'f> {
                     return Some(sum);
                 }
             }
+            Some(Op::Len(place, false)) => {
+                let place = self.definitions.behind_views(place)?;
+                if place.path.is_empty() && self.keeps_length(place.root) {
+                    return Some(Sum::atom(Atom::Length(place.root)));
+                }
+            }
             _ => {}
         }
         let fixed = !self.a.f.info(local).mutable && still(local);
@@ -359,18 +452,39 @@ impl<'f> Rows<'f> {
                 syn::BinOp::Mul(_) => inner(&e.left)?.times(&inner(&e.right)?),
                 _ => None,
             },
+            syn::Expr::MethodCall(call) => {
+                let variable = length_of(call)?;
+                let named = |l: &&Local| self.a.f.info(**l).name == *variable;
+                let of = raw.reads.iter().find(named).copied()?;
+                let kept = self.keeps_length(of);
+                kept.then(|| Sum::atom(Atom::Length(of)))
+            }
             other => of_constant(other),
         }
+    }
+
+    /// Whether a variable is a shared reference to a sequence, which is as long wherever it is asked.
+    fn keeps_length(&self, local: Local) -> bool {
+        let (info, ty) = (self.a.f.info(local), self.a.f.ty(local));
+        let shared = |of: &Ty| matches!(of, Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
+        !info.mutable && matches!(ty, Ty::Ref(false, of) if shared(of))
     }
 }
 
 /// Whether a value is the length of a variable.
 fn asks_for_length(raw: &Raw) -> bool {
     let call: Result<syn::ExprMethodCall, _> = syn::parse2(raw.tokens.clone());
-    call.is_ok_and(|call| {
-        let of_variable = matches!(&*call.receiver, syn::Expr::Path(_));
-        of_variable && call.method == "len" && call.args.is_empty() && raw.reads.len() == 1
-    })
+    call.is_ok_and(|call| length_of(&call).is_some() && raw.reads.len() == 1)
+}
+
+/// The variable whose length is asked for.
+fn length_of(call: &syn::ExprMethodCall) -> Option<&syn::Ident> {
+    match &*call.receiver {
+        syn::Expr::Path(path) if call.method == "len" && call.args.is_empty() => {
+            path.path.get_ident()
+        }
+        _ => None,
+    }
 }
 
 /// A small integer, or a constant by its name.

@@ -10,6 +10,7 @@ use crate::passes::{Pass, Passes};
 use crate::{desugar, lower};
 
 mod along;
+mod grids;
 mod handover;
 
 fn lowered(source: &str) -> Function {
@@ -369,7 +370,7 @@ const PRODUCT: &str = "fn f(a: &[f64], b: &[f64], n: usize) -> f64 {
 #[test]
 fn the_loop_along_memory_becomes_the_inner_one() {
     let changed = reversed(PRODUCT, &without(&["windows"]));
-    let (outer, inner) = (changed.find("over k {"), changed.find("over j"));
+    let (outer, inner) = (changed.find("over k "), changed.find("over j"));
     assert!(outer.is_some() && outer < inner, "{changed}");
     let same = reversed(PRODUCT, &without(&["interchange"]));
     assert!(same.find("over j {") < same.find("over k "), "{same}");

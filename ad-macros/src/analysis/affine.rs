@@ -73,6 +73,15 @@ impl<'f> Definitions<'f> {
         self.ops.get(local.0).copied().flatten()
     }
 
+    /// The views that a place leads through, the last one first, with what they are of.
+    pub(crate) fn views(&self, place: &Place) -> impl Iterator<Item = (Local, &'f Place)> {
+        let viewed = |view: Local| match self.get(view) {
+            Some(Op::Ref { place, .. }) => Some((view, place)),
+            _ => None,
+        };
+        std::iter::successors(viewed(place.root), move |(_, of)| viewed(of.root))
+    }
+
     /// The place in the storage that views lead to; references to it that were parameters are left out.
     pub(crate) fn behind_views(&self, place: &Place) -> Option<Place> {
         let mut place = place.clone();
@@ -90,6 +99,21 @@ impl<'f> Definitions<'f> {
             place.path = rest.to_vec();
         }
         Some(place)
+    }
+
+    /// The same where views are indexed as they are: `row[i]` for `(*row)[i]`.
+    pub(crate) fn behind_rows(&self, place: &Place) -> Place {
+        let mut behind = place.clone();
+        for (_, of) in self.views(place) {
+            let rest = behind
+                .path
+                .iter()
+                .filter(|step| !matches!(step, Step::Deref));
+            behind.path = of.path.iter().chain(rest).cloned().collect();
+            behind.root = of.root;
+        }
+        behind.path.retain(|step| !matches!(step, Step::Deref));
+        behind
     }
 
     /// `c`, if `index` is `var + c`.

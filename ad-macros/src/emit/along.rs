@@ -135,7 +135,7 @@ impl Emitter<'_> {
         let (before, lent) = (self.before(l), self.lent_to_sweep(l));
         let rows = self.row_cursors(|id| l.inside.contains(&id));
         let clear = self.clear_sites(|id| l.inside.contains(&id));
-        let windows = self.windows(l.stmt, l.looped, &l.schedule.windows, true);
+        let windows = self.windows(l.stmt, l.looped, l.schedule, true);
         let [parts, round, summed] = self.parted(&l.schedule.sums);
         let reverse = windows.around(self.revs(l.body));
         let iteration = match items.is_empty() {

@@ -165,6 +165,7 @@ impl Emitter<'_> {
             | Rev::Reset(..)
             | Rev::Deliver(..) => self.variable(rev),
             Rev::AddAt(..)
+            | Rev::BeginAt(..)
             | Rev::AddSlot { .. }
             | Rev::FreshCell { .. }
             | Rev::AddCell { .. }
@@ -416,7 +417,7 @@ impl Emitter<'_> {
         };
         let items = self.residuals.loop_items(l);
         let upwards = schedule.upwards;
-        let windows = self.windows(stmt, l, &schedule.windows, upwards);
+        let windows = self.windows(stmt, l, schedule, upwards);
         let way = |iterator: TokenStream| match upwards {
             true => iterator,
             false => quote!(::core::iter::Iterator::rev(#iterator)),
@@ -456,7 +457,7 @@ impl Emitter<'_> {
                 );
                 let (there, back) = (way(quote!(#name)), way(quote!(#taken.iter())));
                 let body = quote!(#open #body);
-                let looped = match mentioned_in(body.clone(), &var) {
+                let looped = match mentioned_in(body.clone(), var) {
                     true => quote! {
                         let #name = #there;
                         for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #body }

@@ -104,6 +104,13 @@ impl Emitter<'_> {
                 let (place, ct) = (self.shadow_place(place), self.bare_ct(ct));
                 quote!(#core::add(&#place, #ct);)
             }
+            Rev::BeginAt(place, ct, begins) => {
+                let (place, ct) = (self.shadow_place(place), self.bare_ct(ct));
+                match self.overwrites(*begins) {
+                    Some(keep) => quote!(#core::begin(#keep, &#place, #ct);),
+                    None => quote!(#core::add(&#place, #ct);),
+                }
+            }
             Rev::AddSlot {
                 looped,
                 root,

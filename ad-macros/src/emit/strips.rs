@@ -348,6 +348,13 @@ impl Strip<'_, '_> {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
                 quote!(#core::Lanes::add_to(#ct, #cells);)
             }
+            Rev::BeginAt(place, ct, begins) => {
+                let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
+                match e.overwrites(*begins) {
+                    Some(keep) => quote!(#core::Lanes::begin(#ct, #keep, #cells);),
+                    None => quote!(#core::Lanes::add_to(#ct, #cells);),
+                }
+            }
             Rev::Total { into, value, minus } => {
                 let (total, value) = (e.name(*into), self.spread(self.operand(value)));
                 let sign = minus.then(|| quote!(-));

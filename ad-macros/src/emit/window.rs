@@ -14,7 +14,7 @@
 
 use super::strips::lanes_of;
 use super::{Emitter, names};
-use crate::adjoint::{Begins, Window, element};
+use crate::adjoint::{Begins, Grid, Schedule, Window, element};
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -52,7 +52,7 @@ impl Emitter<'_> {
         &self,
         stmt: &Stmt,
         l: &Loop,
-        windows: &[Window],
+        schedule: &Schedule,
         primal_order: bool,
     ) -> Windowed {
         let mut code = Windowed::default();
@@ -60,8 +60,13 @@ impl Emitter<'_> {
             return code;
         };
         let upwards = primal_order != reverses(head);
-        for window in windows {
-            if let Some(keep) = self.blanks(window) {
+        for grid in &schedule.grids {
+            if let Some(keep) = self.blanks(grid.storage, grid.begins) {
+                code.before.extend(self.blank_around(grid, head, &keep));
+            }
+        }
+        for window in &schedule.windows {
+            if let Some(keep) = self.blanks(window.root, window.begins) {
                 code.before.extend(self.blank_outside(window, head, &keep));
             }
             let slots = self.slots(stmt, window);
@@ -85,6 +90,14 @@ impl Emitter<'_> {
         let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
         let (low, high) = (signed(window.low), signed(window.high));
         quote!(#core::blank_outside(#keep, &#d[..], #lo..#hi, #low, #high);)
+    }
+
+    /// The cells before and after the rows that the loop begins.
+    fn blank_around(&self, grid: &Grid, head: &Range, keep: &TokenStream) -> TokenStream {
+        let d = self.shadow_place(&Place::of(grid.root));
+        let (core, width) = (&self.core, self.op(&grid.width));
+        let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
+        quote!(#core::blank_around(#keep, &#d[..], #lo..#hi, #width);)
     }
 
     /// The cell that no later iteration adds to is stored, and every slot becomes its neighbour's.
@@ -130,7 +143,7 @@ impl Emitter<'_> {
     fn store(&self, window: &Window, index: TokenStream, slot: Ident) -> TokenStream {
         let d = self.shadow_place(&Place::of(window.root));
         let core = &self.core;
-        match self.overwrites(window) {
+        match self.overwrites(window.begins) {
             Some(keep) => quote!(#core::begin(#keep, &#d[#index], #slot);),
             None => quote!(#core::add(&#d[#index], #slot);),
         }
@@ -169,27 +182,26 @@ impl Emitter<'_> {
             true => quote!(#(#lanes)*),
             false => quote!(#core::Lanes::pass([#(#lanes),*], [#(&mut #slots),*])),
         };
-        match self.overwrites(window) {
+        match self.overwrites(window.begins) {
             Some(keep) => quote!(#core::Lanes::begin(#stored, #keep, #cells);),
             None => quote!(#core::Lanes::add_to(#stored, #cells);),
         }
     }
 
-    /// Who says whether what the cells hold is overwritten, if it may be.
-    fn overwrites(&self, window: &Window) -> Option<TokenStream> {
+    /// Who says whether what cells hold is overwritten, if it may be.
+    pub(super) fn overwrites(&self, begins: Begins) -> Option<TokenStream> {
         let core = &self.core;
-        match window.begins {
+        match begins {
             Begins::No => None,
             Begins::Here => Some(quote!(#core::Overwrite)),
             Begins::ForCaller => Some(names::plain("keep").to_token_stream()),
         }
     }
 
-    /// Who says whether the cells beside the window are blanked, if they may hold something.
-    fn blanks(&self, window: &Window) -> Option<TokenStream> {
-        let holds_zeros =
-            window.begins == Begins::Here && !self.sweep.uncleared.contains(&window.root);
-        self.overwrites(window).filter(|_| !holds_zeros)
+    /// Who says whether the cells that a loop does not pass are blanked, if they may hold something.
+    fn blanks(&self, root: Local, begins: Begins) -> Option<TokenStream> {
+        let holds_zeros = begins == Begins::Here && !self.sweep.uncleared.contains(&root);
+        self.overwrites(begins).filter(|_| !holds_zeros)
     }
 
     fn zero_of(&self, root: Local) -> TokenStream {
