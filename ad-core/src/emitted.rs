@@ -38,8 +38,8 @@ pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
-    Keeping, KeepsDifferentiable, KeepsInactive, KeepsInterior, KeepsNoCell, KeepsNothing,
-    KeepsOther,
+    Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInactive, KeepsInterior,
+    KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
 };
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};

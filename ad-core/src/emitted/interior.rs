@@ -7,13 +7,14 @@
 //! total.set(x * x);                     // the user's
 //! total.get()
 //!
-//! (&&&&Keeping(&total)).__unkept();     // an error, as `total` is a `Cell`
+//! (&&&&&&&Keeping(&total)).__unkept();     // an error, as `total` is a `Cell`
 //! total.set(x * x);
 //! ```
 //!
 //! Method resolution chooses. A type that derives `Differentiable` keeps nothing, as its derive sees to; of all others
-//! `RefUnwindSafe` knows whether there is a cell in them, but not whether there is a lock or an atomic number, nor
-//! anything of type parameters and trait objects.
+//! `RefUnwindSafe` knows whether there is a cell in them. It does not know of locks and atomic numbers, which can
+//! neither be compared nor copied: so types that can, which are most, have none. Of type parameters and trait objects
+//! nothing is known.
 
 use crate::Differentiable;
 use crate::inactive::Inactive;
@@ -30,9 +31,10 @@ pub struct Keeping<'x, T: ?Sized>(pub &'x T);
 
 /// What is asked of a value that changes behind a shared reference, in vain.
 #[diagnostic::on_unimplemented(
-    message = "a derivative would be lost in `{Self}`, which can be changed behind a shared reference",
+    message = "a derivative would be lost in `{Self}`, which may be changed behind a shared reference",
     label = "this call may keep a value that carries a derivative",
-    note = "hold the value in a `let mut` variable, or pass it as `stop_gradient(..)` if no derivative of it is wanted"
+    note = "hold the value in a `let mut` variable, or pass it as `stop_gradient(..)` if no derivative of it is wanted",
+    note = "a type of your own that holds neither cells, locks nor atomic numbers shows it by `#[derive(PartialEq)]`"
 )]
 pub trait KeepsNothing {}
 
@@ -71,7 +73,7 @@ pub trait KeepsDifferentiable {
     fn __unkept_if_known(&self) {}
 }
 
-impl<T: Differentiable + ?Sized> KeepsDifferentiable for &&&Keeping<'_, T> {}
+impl<T: Differentiable + ?Sized> KeepsDifferentiable for &&&&&&Keeping<'_, T> {}
 
 /// Found where what is inside carries no derivative: a counter.
 pub trait KeepsInactive {
@@ -86,8 +88,8 @@ pub trait KeepsInactive {
 
 macro_rules! inactive {
     ($($name:ident)*) => {$(
-        impl<T: Inactive> KeepsInactive for &&&Keeping<'_, $name<T>> {}
-        impl<T: Inactive> KeepsInactive for &&&Keeping<'_, &$name<T>> {}
+        impl<T: Inactive> KeepsInactive for &&&&&&Keeping<'_, $name<T>> {}
+        impl<T: Inactive> KeepsInactive for &&&&&&Keeping<'_, &$name<T>> {}
     )*};
 }
 
@@ -115,18 +117,54 @@ pub trait KeepsInterior {
     }
 }
 
-impl<T: Interior + ?Sized> KeepsInterior for &&Keeping<'_, T> {
+impl<T: Interior + ?Sized> KeepsInterior for &&&&&Keeping<'_, T> {
     type Kept = T;
 }
 
-/// Found where there is no cell.
-pub trait KeepsNoCell {
+/// Found where there is neither a cell nor a lock, as what can be compared has none.
+pub trait KeepsComparable {
     /// Nothing to ask.
     #[inline(always)]
     fn __unkept(&self) {}
 }
 
-impl<T: RefUnwindSafe + ?Sized> KeepsNoCell for &Keeping<'_, T> {}
+impl<T: RefUnwindSafe + PartialEq + ?Sized> KeepsComparable for &&&&Keeping<'_, T> {}
+
+/// The same behind a reference, as what can be copied has none.
+pub trait KeepsReferred {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept(&self) {}
+}
+
+impl<T: RefUnwindSafe + Copy> KeepsReferred for &&&Keeping<'_, &T> {}
+
+/// Found where there may be one behind a reference, which can itself be copied.
+pub trait KeepsReferredOther {
+    /// The type.
+    type Kept: ?Sized;
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+}
+
+impl<T: ?Sized> KeepsReferredOther for &&Keeping<'_, &T> {
+    type Kept = T;
+}
+
+/// Found where there is neither a cell nor a lock, as what can be copied has none.
+pub trait KeepsCopied {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept(&self) {}
+}
+
+impl<T: RefUnwindSafe + Copy> KeepsCopied for &Keeping<'_, T> {}
 
 /// Found where there may be one.
 pub trait KeepsOther {

@@ -45,13 +45,16 @@ impl Interior {
             interior.tie(&tied.iter().filter(refers).copied().collect::<Vec<_>>());
         }
         // A number is tied to nothing, but it is of use where it comes from.
-        let used = used(a);
+        let (used, alone) = (used(a), alone(f));
         let is_used = |l: &Local| used.contains(l) && !matches!(f.ty(*l), Ty::Int | Ty::Bool);
-        for tied in all.iter().filter(|tied| tied.iter().any(is_used)) {
-            for local in tied {
-                interior.returns[interior.group[local.0]] = true;
+        f.body.walk(&mut |stmt| {
+            let tied = tied(flow, activity, stmt);
+            if tied.iter().any(is_used) && !reads_field(f, &alone, stmt) {
+                for local in tied {
+                    interior.returns[interior.group[local.0]] = true;
+                }
             }
-        }
+        });
         // A static is there for others, too.
         f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } if refers_to_static(op) => {
@@ -293,6 +296,45 @@ fn root(arg: &Arg) -> Option<Local> {
 
 fn is_varied(a: &Analyses, local: Local) -> bool {
     a.activity.is_varied(local) || a.activity.is_varied(a.flow.origin[local.0])
+}
+
+/// Parameters, and what is made of nothing else: no guards of something that is locked.
+fn alone(f: &Function) -> HashSet<Local> {
+    let mut alone: HashSet<Local> = f.params.iter().map(|param| param.local).collect();
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Let { dst, op } = &stmt.kind else {
+            return;
+        };
+        let read = matches!(op, Op::Raw(raw) if !raw.reads.is_empty());
+        if !read && op.places().is_empty() && op.operands().iter().all(|o| o.local().is_none()) {
+            alone.insert(*dst);
+        }
+    });
+    alone
+}
+
+/// `limits.low`, a number that a field holds: neither a cell nor a lock gives one without being asked.
+fn reads_field(f: &Function, alone: &HashSet<Local>, stmt: &Stmt) -> bool {
+    let StmtKind::Let { dst, op } = &stmt.kind else {
+        return false;
+    };
+    let is_field = |token: TokenTree| match token {
+        TokenTree::Punct(p) => p.as_char() == '.',
+        TokenTree::Ident(_) | TokenTree::Literal(_) => true,
+        TokenTree::Group(_) => false,
+    };
+    let reads = match op {
+        Op::Raw(raw) => {
+            raw.reads.iter().all(|l| alone.contains(l))
+                && raw.tokens.clone().into_iter().all(is_field)
+        }
+        Op::Load(place) => {
+            let field = |step: &Step| matches!(step, Step::Field(_));
+            alone.contains(&place.root) && place.path.iter().all(field)
+        }
+        _ => false,
+    };
+    reads && is_number(f.ty(*dst))
 }
 
 /// `&COUNT`
