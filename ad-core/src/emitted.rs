@@ -39,7 +39,7 @@ pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
     Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInactive, KeepsInterior,
-    KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
+    KeepsNoCell, KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
 };
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};

@@ -169,14 +169,15 @@ pub mod __private {
             ConstantPart as _, GivesValue as _, HasFields as _, HasGiven as _, HoldBorrowing as _,
             HoldParts as _, HoldReference as _, HoldValue as _, InertReceiver as _,
             IsPullback as _, IsRuled as _, KeepsComparable as _, KeepsCopied as _,
-            KeepsDifferentiable as _, KeepsInactive as _, KeepsInterior as _, KeepsOther as _,
-            KeepsReferred as _, KeepsReferredOther as _, LacksRule as _, LeftNothing as _,
-            LeftValue as _, Lent as _, MadeChoice as _, OfField as _, OpenBorrowing as _,
-            OpenReference as _, OpenValue as _, Operand as _, PassedDifferentiable as _,
-            PassedInert as _, PassedParts as _, PassedReference as _, ProbeDifferentiable as _,
-            ProbeInert as _, RecallHeld as _, RecallParts as _, Reopened as _, RuledReceiver as _,
-            ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _, StaysList as _,
-            ThroughBox as _, ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _,
+            KeepsDifferentiable as _, KeepsInactive as _, KeepsInterior as _, KeepsNoCell as _,
+            KeepsOther as _, KeepsReferred as _, KeepsReferredOther as _, LacksRule as _,
+            LeftNothing as _, LeftValue as _, Lent as _, MadeChoice as _, OfField as _,
+            OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
+            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
+            ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
+            Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
+            ShapeOfReference as _, StaysList as _, ThroughBox as _, ToldOther as _,
+            ToldScalar as _, Unpushed as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

@@ -71,6 +71,10 @@ pub trait KeepsDifferentiable {
     /// Nothing to ask.
     #[inline(always)]
     fn __unkept_if_known(&self) {}
+
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept_by_rule(&self) {}
 }
 
 impl<T: Differentiable + ?Sized> KeepsDifferentiable for &&&&&&Keeping<'_, T> {}
@@ -84,6 +88,10 @@ pub trait KeepsInactive {
     /// Nothing to ask.
     #[inline(always)]
     fn __unkept_if_known(&self) {}
+
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept_by_rule(&self) {}
 }
 
 macro_rules! inactive {
@@ -111,6 +119,14 @@ pub trait KeepsInterior {
     /// An error.
     #[inline(always)]
     fn __unkept_if_known(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept_by_rule(&self)
     where
         Self::Kept: KeepsNothing,
     {
@@ -166,6 +182,15 @@ pub trait KeepsCopied {
 
 impl<T: RefUnwindSafe + Copy> KeepsCopied for &Keeping<'_, T> {}
 
+/// Found where there is no cell. What has a rule may be given a lock: the rule sees to what it keeps.
+pub trait KeepsNoCell {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept_by_rule(&self) {}
+}
+
+impl<T: RefUnwindSafe + ?Sized> KeepsNoCell for &Keeping<'_, T> {}
+
 /// Found where there may be one.
 pub trait KeepsOther {
     /// The type.
@@ -182,6 +207,14 @@ pub trait KeepsOther {
     /// Nothing to ask: it may be a type parameter, of which nothing is known.
     #[inline(always)]
     fn __unkept_if_known(&self) {}
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept_by_rule(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
 }
 
 impl<T: ?Sized> KeepsOther for Keeping<'_, T> {

@@ -8,12 +8,11 @@ use super::needs::call_is_varied;
 use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
-use crate::tables::HashSet;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Refuses every flow of a varied value into an inert local, and back from a text.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
-    check_texts(a, sink);
+    super::texts::check(a, sink);
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
             StmtKind::Let {
@@ -65,60 +64,6 @@ fn is_of_variable(a: &Analyses, call: &Call) -> bool {
         return false;
     };
     a.f.locals.iter().any(|l| callee.path.is_ident(&l.name))
-}
-
-/// A number that is read from a text which a varied value was written to has lost its derivative.
-fn check_texts(a: &Analyses, sink: &Sink) {
-    let mut texts: HashSet<Local> = HashSet::default();
-    a.f.body.walk(&mut |stmt| {
-        let StmtKind::Let { dst, op } = &stmt.kind else {
-            return;
-        };
-        let (sources, parses): (Vec<Local>, bool) = match op {
-            Op::Raw(raw) => (
-                raw.reads.iter().copied().chain(named(a, raw)).collect(),
-                mentions(raw.tokens.clone(), "parse"),
-            ),
-            Op::Call(call) => {
-                let roots = call.args.iter().filter_map(|arg| match arg {
-                    Arg::Ref { place, .. } => Some(place.root),
-                    Arg::Value(value) => value.local(),
-                });
-                (
-                    roots.filter(|l| texts.contains(l)).collect(),
-                    matches!(&call.callee, Callee::Method(name) if name == "parse"),
-                )
-            }
-            _ => (
-                op.operands().iter().filter_map(|o| o.local()).collect(),
-                false,
-            ),
-        };
-        let written = |l: &Local| texts.contains(l) || a.activity.is_varied(*l);
-        if !sources.iter().any(written) {
-            return;
-        }
-        if parses && !matches!(a.f.ty(*dst), Ty::Int | Ty::Bool) {
-            sink.refuse(stmt.span, catalog::PARSED);
-        } else if matches!(a.f.ty(*dst), Ty::Inert | Ty::Unknown) && !a.activity.is_varied(*dst) {
-            texts.insert(*dst);
-        }
-    });
-}
-
-/// Locals that a format string names: `{x}`, `{x:.3}`.
-fn named(a: &Analyses, raw: &Raw) -> Vec<Local> {
-    let text = raw.tokens.to_string();
-    if !text.contains('{') {
-        return Vec::new();
-    }
-    let locals = (0..a.f.locals.len()).map(Local);
-    locals
-        .filter(|l| {
-            let name = &a.f.info(*l).name;
-            text.contains(&format!("{{{name}}}")) || text.contains(&format!("{{{name}:"))
-        })
-        .collect()
 }
 
 /// Whether a name stands in the tokens.

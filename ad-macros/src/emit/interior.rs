@@ -24,14 +24,16 @@ impl Emitter<'_> {
         }
         let interior = self.interior.get_or_init(|| Interior::of(self.a));
         let asked = interior.asked(self.a, stmt);
-        if asked.is_empty() || self.generic && self.surely_has_rule(stmt) {
+        let ruled = !asked.is_empty() && self.surely_has_rule(stmt);
+        if asked.is_empty() || self.generic && ruled {
             return TokenStream::new();
         }
         let span = callee_span(stmt).unwrap_or(stmt.span);
         let core = paths::at(&self.core, span);
-        let asks = match self.generic {
-            true => "__unkept_if_known",
-            false => "__unkept",
+        let asks = match (self.generic, ruled) {
+            (true, _) => "__unkept_if_known",
+            (false, true) => "__unkept_by_rule",
+            (false, false) => "__unkept",
         };
         let asks = Ident::new(asks, span);
         let values = asked.into_iter().map(|asked| match asked {

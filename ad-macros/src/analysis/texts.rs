@@ -1,0 +1,276 @@
+//! Values that hide what carries a derivative: texts, the bits of a float, keys made of one.
+//!
+//! Receives a function with its activity; promises that no number is computed from what was read out of such a value,
+//! for it would come back without its derivative. What is counted, compared, or used as an index comes from no part of
+//! it, and is free.
+//!
+//! ```text
+//! line = `format!("{x}")`     hides `x`
+//! y = call read(&line)
+//! t = y * x                   refused, as `y` is a number
+//! ```
+
+use super::dropped::mentions;
+use super::plan::Analyses;
+use crate::diagnostics::{Sink, catalog};
+use crate::ir::*;
+use crate::tables::HashSet;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// What writes a number so that it can be read again.
+const WRITERS: [&str; 9] = [
+    "format",
+    "write",
+    "writeln",
+    "to_string",
+    "to_bits",
+    "to_ne_bytes",
+    "to_le_bytes",
+    "to_be_bytes",
+    "format_args",
+];
+
+/// Refuses every number that is read out of what hides a varied value.
+pub(crate) fn check(a: &Analyses, sink: &Sink) {
+    let mut hiding = Hiding {
+        a,
+        locals: HashSet::default(),
+    };
+    let mut known = usize::MAX;
+    while known != hiding.locals.len() {
+        known = hiding.locals.len();
+        a.f.body.walk(&mut |stmt| hiding.follow(stmt));
+    }
+    let mut refused = false;
+    a.f.body.walk(&mut |stmt| {
+        if !refused && hiding.is_read(stmt) {
+            sink.refuse(stmt.span, catalog::PARSED);
+            refused = true;
+        }
+    });
+}
+
+struct Hiding<'a> {
+    a: &'a Analyses<'a>,
+    locals: HashSet<Local>,
+}
+
+impl Hiding<'_> {
+    /// Where a statement leaves what it hides.
+    fn follow(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { dst, op } => self.follow_op(*dst, op),
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
+                if self.hides(value) {
+                    self.hide(place.root);
+                }
+            }
+            StmtKind::Effect { raw } if self.writes(raw) || self.is_given(raw) => {
+                self.hide_first(raw)
+            }
+            StmtKind::Branch(branch) => self.follow_branch(branch),
+            StmtKind::Loop(Loop {
+                kind: LoopKind::Items { binds, head, .. },
+                ..
+            }) if self.is_given(head) => binds.iter().for_each(|bind| self.hide(*bind)),
+            _ => {}
+        }
+    }
+
+    fn follow_op(&mut self, dst: Local, op: &Op) {
+        let hides = match op {
+            Op::Raw(raw) => {
+                if self.writes(raw) {
+                    self.hide_first(raw);
+                }
+                self.writes(raw) || self.is_given(raw)
+            }
+            Op::Call(call) => self.follow_call(call),
+            Op::Selector(Operand::Local(l)) => self.is_made(*l) || self.locals.contains(l),
+            Op::Cast(..) | Op::Len(..) | Op::Binary(..) => false,
+            _ => {
+                op.operands().iter().any(|o| self.hides(o))
+                    || op
+                        .places()
+                        .iter()
+                        .any(|(p, _)| self.locals.contains(&p.root))
+            }
+        };
+        if hides {
+            self.hide(dst);
+        }
+    }
+
+    /// Whether what a call gives may hide something; what it changes is hidden in as well.
+    fn follow_call(&mut self, call: &Call) -> bool {
+        let writes =
+            matches!(&call.callee, Callee::Method(name) if WRITERS.iter().any(|w| name == w));
+        let given = call.args.iter().any(|arg| self.is_hidden_in(arg));
+        for arg in call.args.iter().filter(|_| given) {
+            if let Arg::Ref {
+                place,
+                mutable: true,
+            } = arg
+            {
+                self.hide(place.root);
+            }
+        }
+        writes && call.args.iter().any(|arg| is_varied_root(self.a, arg)) || given
+    }
+
+    fn follow_branch(&mut self, branch: &Branch) {
+        let opened = match &branch.head {
+            Head::Match(raw) => self.is_given(raw),
+            Head::Open(open) => open.places.iter().any(|p| self.locals.contains(&p.root)),
+            Head::If(_) => false,
+        };
+        for bind in branch
+            .arms
+            .iter()
+            .flat_map(|arm| &arm.binds)
+            .filter(|_| opened)
+        {
+            self.hide(*bind);
+        }
+        let mut values = branch.arms.iter().filter_map(|arm| arm.body.value());
+        if values.any(|value| self.hides(value)) {
+            branch.dst.into_iter().for_each(|dst| self.hide(dst));
+        }
+    }
+
+    /// Whether a statement computes with a number that was hidden.
+    fn is_read(&self, stmt: &Stmt) -> bool {
+        let is_number = |l: &Local| matches!(self.a.f.ty(*l).peeled(), Ty::Float(_));
+        match &stmt.kind {
+            StmtKind::Let { dst, op } => match op {
+                Op::Binary(..) | Op::Neg(_) | Op::Elementary { .. } | Op::Scalar(_) => {
+                    op.operands().iter().any(|o| self.hides(o))
+                }
+                Op::Raw(raw) => is_number(dst) && self.is_given(raw) || self.parses(raw, *dst),
+                Op::Call(call) => {
+                    let operator = matches!(call.callee, Callee::Operator(_));
+                    let varied = |arg: &Arg| is_varied_root(self.a, arg);
+                    let reads = is_number(dst) || operator && call.args.iter().any(varied);
+                    reads && call.args.iter().any(|arg| self.is_hidden_in(arg))
+                }
+                _ => false,
+            },
+            StmtKind::Assign { place, value, .. } => {
+                let varied = self.a.activity.is_varied(place.root);
+                (varied || is_number(&place.root)) && self.hides(value)
+            }
+            _ => false,
+        }
+    }
+
+    /// `x.to_string().parse()`
+    fn parses(&self, raw: &Raw, dst: Local) -> bool {
+        let is_float = !matches!(self.a.f.ty(dst), Ty::Int | Ty::Bool);
+        is_float
+            && mentions(raw.tokens.clone(), "parse")
+            && (self.writes(raw) || self.is_given(raw))
+    }
+
+    /// Whether code writes a varied value to a text or the like.
+    fn writes(&self, raw: &Raw) -> bool {
+        let varied = |l: &Local| self.a.activity.is_varied(*l);
+        let writes = || WRITERS.iter().any(|w| mentions(raw.tokens.clone(), w));
+        raw.reads
+            .iter()
+            .copied()
+            .chain(named(self.a, raw))
+            .any(|l| varied(&l))
+            && writes()
+    }
+
+    /// Whether code reads, not only as an index, what hides something.
+    fn is_given(&self, raw: &Raw) -> bool {
+        let mut hidden = raw.reads.iter().filter(|l| self.locals.contains(l));
+        hidden.any(|l| stands(raw.tokens.clone(), &self.a.f.info(*l).name.to_string()))
+    }
+
+    fn hides(&self, operand: &Operand) -> bool {
+        operand.local().is_some_and(|l| self.locals.contains(&l))
+    }
+
+    fn is_hidden_in(&self, arg: &Arg) -> bool {
+        match arg {
+            Arg::Ref { place, .. } => self.locals.contains(&place.root),
+            Arg::Value(value) => self.hides(value),
+        }
+    }
+
+    /// Whether a local is a value of a type of the user's that was made of what is varied, or its bits.
+    fn is_made(&self, local: Local) -> bool {
+        let mut made = false;
+        self.a.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let { dst, op } = &stmt.kind {
+                made |= *dst == local && (matches!(op, Op::Construct(_)) || is_writer(op));
+            }
+        });
+        made && self.a.activity.is_varied(local)
+    }
+
+    /// What code changes: the first thing that it names.
+    fn hide_first(&mut self, raw: &Raw) {
+        let first = raw.reads.iter().copied().min_by_key(|l| {
+            let name = self.a.f.info(*l).name.to_string();
+            position(raw.tokens.clone(), &name)
+        });
+        first.into_iter().for_each(|l| self.hide(l));
+    }
+
+    fn hide(&mut self, local: Local) {
+        let ty = self.a.f.ty(local).peeled();
+        if !self.a.activity.is_varied(local) && !matches!(ty, Ty::Int | Ty::Bool | Ty::Unit) {
+            self.locals.insert(local);
+        }
+    }
+}
+
+fn is_writer(op: &Op) -> bool {
+    matches!(op, Op::Call(call) if is_writer_of(call))
+}
+
+fn is_writer_of(call: &Call) -> bool {
+    matches!(&call.callee, Callee::Method(name) if WRITERS.iter().any(|w| name == w))
+}
+
+fn is_varied_root(a: &Analyses, arg: &Arg) -> bool {
+    match arg {
+        Arg::Ref { place, .. } => a.activity.is_varied(place.root),
+        Arg::Value(value) => value.local().is_some_and(|l| a.activity.is_varied(l)),
+    }
+}
+
+/// Locals that a format string names: `{x}`, `{x:.3}`.
+fn named(a: &Analyses, raw: &Raw) -> Vec<Local> {
+    let text = raw.tokens.to_string();
+    if !text.contains('{') {
+        return Vec::new();
+    }
+    let locals = (0..a.f.locals.len()).map(Local);
+    locals
+        .filter(|l| {
+            let name = &a.f.info(*l).name;
+            text.contains(&format!("{{{name}}}")) || text.contains(&format!("{{{name}:"))
+        })
+        .collect()
+}
+
+/// Whether a name stands in the tokens elsewhere than in an index.
+fn stands(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => false,
+        TokenTree::Group(group) => stands(group.stream(), name),
+        _ => false,
+    })
+}
+
+/// Where a name stands first among the names in the tokens.
+fn position(tokens: TokenStream, name: &str) -> usize {
+    let text = tokens.to_string();
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.position(|word| word == name).unwrap_or(usize::MAX)
+}
