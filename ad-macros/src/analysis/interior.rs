@@ -15,10 +15,11 @@ use super::dropped::mentions;
 use super::flow::Flow;
 use super::needs::call_is_varied;
 use super::plan::Analyses;
+use super::texts::stands;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::tables::HashSet;
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
@@ -313,7 +314,7 @@ fn alone(f: &Function) -> HashSet<Local> {
     alone
 }
 
-/// `limits.low`, a number that a field holds: neither a cell nor a lock gives one without being asked.
+/// `limits.low`, `table.rates[i]`, a number that a field holds: neither a cell nor a lock gives one without being asked.
 fn reads_field(f: &Function, alone: &HashSet<Local>, stmt: &Stmt) -> bool {
     let StmtKind::Let { dst, op } = &stmt.kind else {
         return false;
@@ -321,15 +322,19 @@ fn reads_field(f: &Function, alone: &HashSet<Local>, stmt: &Stmt) -> bool {
     let is_field = |token: TokenTree| match token {
         TokenTree::Punct(p) => p.as_char() == '.',
         TokenTree::Ident(_) | TokenTree::Literal(_) => true,
-        TokenTree::Group(_) => false,
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket,
     };
     let reads = match op {
         Op::Raw(raw) => {
-            raw.reads.iter().all(|l| alone.contains(l))
-                && raw.tokens.clone().into_iter().all(is_field)
+            let name = |l: &Local| f.info(*l).name.to_string();
+            let mut read = raw
+                .reads
+                .iter()
+                .filter(|l| stands(raw.tokens.clone(), &name(l)));
+            read.all(|l| alone.contains(l)) && raw.tokens.clone().into_iter().all(is_field)
         }
         Op::Load(place) => {
-            let field = |step: &Step| matches!(step, Step::Field(_));
+            let field = |step: &Step| matches!(step, Step::Field(_) | Step::Index(_));
             alone.contains(&place.root) && place.path.iter().all(field)
         }
         _ => false,

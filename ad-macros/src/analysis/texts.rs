@@ -30,6 +30,26 @@ const WRITERS: [&str; 9] = [
     "format_args",
 ];
 
+/// What only counts or compares what it looks at.
+const COUNTS: [&str; 6] = [
+    "len",
+    "count",
+    "is_empty",
+    "position",
+    "contains",
+    "starts_with",
+];
+
+/// What reads a number that was written.
+const READERS: [&str; 6] = [
+    "parse",
+    "from_str",
+    "from_bits",
+    "from_ne_bytes",
+    "from_le_bytes",
+    "from_be_bytes",
+];
+
 /// Refuses every number that is read out of what hides a varied value.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     let mut hiding = Hiding {
@@ -41,11 +61,9 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
         known = hiding.locals.len();
         a.f.body.walk(&mut |stmt| hiding.follow(stmt));
     }
-    let mut refused = false;
     a.f.body.walk(&mut |stmt| {
-        if !refused && hiding.is_read(stmt) {
+        if hiding.is_read(stmt) {
             sink.refuse(stmt.span, catalog::PARSED);
-            refused = true;
         }
     });
 }
@@ -96,7 +114,9 @@ impl Hiding<'_> {
                         .any(|(p, _)| self.locals.contains(&p.root))
             }
         };
-        if hides {
+        // What is refused where it is read is not refused once more where it goes.
+        let is_read = self.reads_by(dst, op);
+        if hides && !is_read {
             self.hide(dst);
         }
     }
@@ -140,27 +160,34 @@ impl Hiding<'_> {
 
     /// Whether a statement computes with a number that was hidden.
     fn is_read(&self, stmt: &Stmt) -> bool {
-        let is_number = |l: &Local| matches!(self.a.f.ty(*l).peeled(), Ty::Float(_));
         match &stmt.kind {
-            StmtKind::Let { dst, op } => match op {
-                Op::Binary(..) | Op::Neg(_) | Op::Elementary { .. } | Op::Scalar(_) => {
-                    op.operands().iter().any(|o| self.hides(o))
-                }
-                Op::Raw(raw) => is_number(dst) && self.is_given(raw) || self.parses(raw, *dst),
-                Op::Call(call) => {
-                    let operator = matches!(call.callee, Callee::Operator(_));
-                    let varied = |arg: &Arg| is_varied_root(self.a, arg);
-                    let reads = is_number(dst) || operator && call.args.iter().any(varied);
-                    reads && call.args.iter().any(|arg| self.is_hidden_in(arg))
-                }
-                _ => false,
-            },
+            StmtKind::Let { dst, op } => self.reads_by(*dst, op),
             StmtKind::Assign { place, value, .. } => {
                 let varied = self.a.activity.is_varied(place.root);
-                (varied || is_number(&place.root)) && self.hides(value)
+                (varied || self.is_number(place.root)) && self.hides(value)
             }
             _ => false,
         }
+    }
+
+    fn reads_by(&self, dst: Local, op: &Op) -> bool {
+        match op {
+            Op::Binary(..) | Op::Neg(_) | Op::Elementary { .. } | Op::Scalar(_) => {
+                op.operands().iter().any(|o| self.hides(o))
+            }
+            Op::Raw(raw) => self.is_number(dst) && self.is_given(raw) || self.parses(raw, dst),
+            Op::Call(call) => {
+                let operator = matches!(call.callee, Callee::Operator(_));
+                let varied = |arg: &Arg| is_varied_root(self.a, arg);
+                let reads = self.is_number(dst) || operator && call.args.iter().any(varied);
+                reads && call.args.iter().any(|arg| self.is_hidden_in(arg))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_number(&self, local: Local) -> bool {
+        matches!(self.a.f.ty(local).peeled(), Ty::Float(_))
     }
 
     /// `x.to_string().parse()`
@@ -185,6 +212,10 @@ impl Hiding<'_> {
 
     /// Whether code reads, not only as an index, what hides something.
     fn is_given(&self, raw: &Raw) -> bool {
+        let has = |names: &[&str]| names.iter().any(|n| mentions(raw.tokens.clone(), n));
+        if has(&COUNTS) && !has(&READERS) {
+            return false;
+        }
         let mut hidden = raw.reads.iter().filter(|l| self.locals.contains(l));
         hidden.any(|l| stands(raw.tokens.clone(), &self.a.f.info(*l).name.to_string()))
     }
@@ -259,7 +290,7 @@ fn named(a: &Analyses, raw: &Raw) -> Vec<Local> {
 }
 
 /// Whether a name stands in the tokens elsewhere than in an index.
-fn stands(tokens: TokenStream, name: &str) -> bool {
+pub(super) fn stands(tokens: TokenStream, name: &str) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == name,
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => false,
