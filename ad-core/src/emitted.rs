@@ -9,6 +9,7 @@ mod deposit;
 mod given_back;
 mod inert_results;
 mod interior;
+mod lent_functions;
 mod objects;
 mod parts;
 mod passing;
@@ -41,6 +42,7 @@ pub use interior::{
     Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInactive, KeepsInterior,
     KeepsNoCell, KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
 };
+pub use lent_functions::{MayBeFunction, NoFunction};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{

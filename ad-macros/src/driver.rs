@@ -260,6 +260,7 @@ pub(crate) fn derive(
         boxes: OnceCell::new(),
         collected: Default::default(),
         asked: OnceCell::new(),
+        lent: OnceCell::new(),
         interior: OnceCell::new(),
         unread: OnceCell::new(),
         generic: signature.is_generic(),

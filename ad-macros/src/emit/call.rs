@@ -120,7 +120,7 @@ impl Emitter<'_> {
         let args = call.args.iter();
         args.map(|a| match operator {
             true => self.operator_operand(a),
-            false => self.argument(a),
+            false => self.lent(a, self.argument(a)),
         })
         .collect()
     }
@@ -534,14 +534,14 @@ impl Emitter<'_> {
             return quote!(#core::passed((&&&#core::Bound(&#value)).__again()));
         }
         if let Some(behind) = self.behind_reference(arg) {
-            return behind;
+            return self.lent(arg, behind);
         }
         if let Some(local) = call.after[index] {
             let (name, held) = (self.name(local), names::numbered("held", index));
             before.extend(quote!(let mut #held = #name;));
             return quote!(&mut #held);
         }
-        self.argument(arg)
+        self.lent(arg, self.argument(arg))
     }
 
     /// A reference to what the reverse sweep has a reference to already.
@@ -714,9 +714,10 @@ impl Emitter<'_> {
                     let held = names::numbered("held", index);
                     quote!(&mut #held)
                 }
-                _ => self
-                    .behind_reference(arg)
-                    .unwrap_or_else(|| self.argument(arg)),
+                _ => {
+                    let behind = self.behind_reference(arg);
+                    self.lent(arg, behind.unwrap_or_else(|| self.argument(arg)))
+                }
             })
             .collect();
         let rule = self.rule_of_call(stmt, call, &flat, Self::reopened_receiver);

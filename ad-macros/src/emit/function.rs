@@ -225,6 +225,7 @@ impl Emitter<'_> {
             boxes: OnceCell::new(),
             collected: OnceCell::new(),
             asked: OnceCell::new(),
+            lent: OnceCell::new(),
             interior: OnceCell::from(interior),
             unread: OnceCell::new(),
             generic: self.generic,

@@ -22,6 +22,7 @@ mod held;
 mod inert_results;
 mod interior;
 mod keep;
+mod lent_functions;
 mod looped;
 mod missing;
 pub(crate) mod names;
@@ -95,6 +96,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) collected: OnceCell<Vec<Local>>,
     /// The functions that may go without a rule, once that was asked.
     pub(crate) asked: OnceCell<HashSet<String>>,
+    /// The results of calls that may be functions and are lent, once that was asked.
+    pub(crate) lent: OnceCell<HashSet<Local>>,
     /// What calls may keep something in, once that was asked.
     pub(crate) interior: OnceCell<Interior>,
     /// What nothing but sums asks for, once that was asked.
@@ -125,6 +128,7 @@ impl Emitter<'_> {
             boxes: OnceCell::new(),
             collected: OnceCell::new(),
             asked: OnceCell::new(),
+            lent: OnceCell::new(),
             interior: OnceCell::new(),
             derived: self.derived.clone(),
             unread: OnceCell::new(),

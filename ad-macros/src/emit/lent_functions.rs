@@ -1,0 +1,71 @@
+//! Functions that a call returned and others are lent.
+//!
+//! ```text
+//! f = call make(k)
+//! t = call integrate(&f, a, b)
+//!
+//! let (t, pullback) = rule::rrule(keep, (MayBeFunction(&f).__given(), a, b));
+//! ```
+//!
+//! That `f` is a function is not seen where it is not called; its type decides (`ad-core/src/emitted/lent_functions.rs`).
+//! What is anything but lent, indexed or looped over, is none.
+
+use super::Emitter;
+use crate::ir::*;
+use crate::tables::HashSet;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// A reference that a rule is given: to data, or a copy of the function that it refers to.
+    pub(super) fn lent(&self, arg: &Arg, reference: TokenStream) -> TokenStream {
+        let lent = self.lent.get_or_init(|| may_be_functions(self.f));
+        let core = &self.core;
+        match whole(arg).is_some_and(|local| lent.contains(&local)) {
+            true => quote!(#core::MayBeFunction(#reference).__given()),
+            false => reference,
+        }
+    }
+}
+
+/// The results of calls that nothing is done with but to lend them to calls.
+fn may_be_functions(f: &Function) -> HashSet<Local> {
+    let (mut made, mut others) = (HashSet::default(), HashSet::default());
+    f.body.walk(&mut |stmt| {
+        let call = match &stmt.kind {
+            StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } if !matches!(call.callee, Callee::Operator(_)) => {
+                if matches!(f.ty(*dst), Ty::Unknown) && !f.info(*dst).mutable {
+                    made.insert(*dst);
+                }
+                Some(call)
+            }
+            _ => None,
+        };
+        let receives = usize::from(call.is_some_and(|c| !matches!(c.callee, Callee::Path(_))));
+        let args = call.map_or(&[][..], |c| &c.args);
+        let lent: Vec<Local> = args.iter().skip(receives).filter_map(whole).collect();
+        others.extend(
+            mentioned(stmt)
+                .into_iter()
+                .chain(given(stmt))
+                .filter(|l| !lent.contains(l)),
+        );
+    });
+    others.extend(f.body.tail.as_ref().and_then(Operand::local));
+    made.retain(|local| !others.contains(local));
+    made
+}
+
+/// The variable that is lent as a whole.
+fn whole(arg: &Arg) -> Option<Local> {
+    match arg {
+        Arg::Ref {
+            place,
+            mutable: false,
+        } if place.path.is_empty() => Some(place.root),
+        _ => None,
+    }
+}
