@@ -57,6 +57,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod variables;
+mod viewed;
 pub(crate) mod yielded;
 
 use crate::diagnostics::Sink;
@@ -68,6 +69,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     boxed_errors::to_objects(function);
     looped::to_variables(function);
     chosen::in_branches(function);
+    viewed::by_whole_ranges(function);
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);

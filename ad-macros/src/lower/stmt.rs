@@ -212,9 +212,13 @@ impl Lowerer<'_> {
 
     /// `let name = init`: the last operation of `init` defines the name itself.
     fn let_named(&mut self, name: &syn::PatIdent, declared: Option<&Ty>, init: &Expr) {
-        // What a call refers to is asked of its result: a reference that is known has its shadow elsewhere.
-        let called = matches!(build::peeled(init), Expr::Call(_) | Expr::MethodCall(_));
-        let asked = |t: &Ty| matches!(t, Ty::Unknown) || called && matches!(t, Ty::Ref(false, _));
+        // What a call gives or a condition chooses is asked of the result: a reference that is known has its shadow
+        // elsewhere.
+        let made = matches!(
+            build::peeled(init),
+            Expr::Call(_) | Expr::MethodCall(_) | Expr::If(_) | Expr::Match(_)
+        );
+        let asked = |t: &Ty| matches!(t, Ty::Unknown) || made && matches!(t, Ty::Ref(false, _));
         let annotated = declared.filter(|t| !asked(t));
         let Some(value) = self.value(init, annotated) else {
             return self.poison(&syn::Pat::Ident(name.clone()));
