@@ -29,7 +29,7 @@ pub(crate) fn to_match(function: &mut syn::ItemFn, names: &mut Names, sink: &Sin
     let mut sugar = Sugar {
         names,
         sink,
-        family: Family::of(&function.sig.output),
+        family: Family::of(&function.sig.output).or_else(|| Family::of_body(&function.block)),
         expected: None,
     };
     sugar.visit_block_mut(&mut function.block);
@@ -116,6 +116,24 @@ impl Family {
         let of_options = ["filter_map", "find_map", "map_while", "scan"];
         let wants = of_options.iter().any(|name| method == name);
         wants.then_some(Family::Option)
+    }
+
+    /// Where the type is another name, `Fit<T>`: as far as what the body ends in shows, or what it leaves with.
+    fn of_body(body: &Block) -> Option<Self> {
+        struct Returned(Option<Family>);
+        impl<'ast> Visit<'ast> for Returned {
+            fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+            fn visit_item(&mut self, _: &'ast syn::Item) {}
+            fn visit_expr_return(&mut self, left: &'ast syn::ExprReturn) {
+                let value = left.expr.as_deref();
+                self.0 = self.0.or_else(|| value.and_then(Family::of_value));
+                visit::visit_expr_return(self, left);
+            }
+        }
+        let body = build::block_expression(body.stmts.clone());
+        let mut returned = Returned(Family::of_value(&body));
+        returned.visit_expr(&body);
+        returned.0.or_else(|| Family::of_questions(&body))
     }
 
     /// As far as what `?` asks shows: `i.checked_sub(1)?`, not in a closure within.
