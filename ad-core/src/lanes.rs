@@ -18,10 +18,37 @@ pub const LANES: usize = 4;
 #[derive(Clone, Copy)]
 pub struct Lanes<T>([T; LANES]);
 
+/// A whole number that a loop counts with.
+pub trait Counts: Copy {
+    /// How many iterations there are from this one on to another.
+    fn until(self, end: Self) -> usize;
+
+    /// The iteration so many later, of those that there are.
+    fn after(self, iterations: usize) -> Self;
+}
+
+macro_rules! counts {
+    ($($int:ty)*) => {$(
+        impl Counts for $int {
+            #[inline(always)]
+            fn until(self, end: Self) -> usize {
+                Iterator::size_hint(&(self..end)).0
+            }
+
+            #[inline(always)]
+            fn after(self, iterations: usize) -> Self {
+                self.wrapping_add(iterations as $int)
+            }
+        }
+    )*};
+}
+
+counts! { usize isize u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 }
+
 /// How many full strips the iterations from `first` to `end` make.
 #[inline(always)]
-pub fn strips(first: usize, end: usize) -> usize {
-    end.saturating_sub(first) / LANES
+pub fn strips<N: Counts>(first: N, end: N) -> usize {
+    first.until(end) / LANES
 }
 
 /// The first elements of a slice, in strips: as many as asked for.

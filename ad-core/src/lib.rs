@@ -114,7 +114,7 @@ pub mod __private {
     pub use crate::keep::{Decided, Discard, IfRead, Keep, Overwrite, Room, give_back, kept};
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
-    pub use crate::lanes::{LANES, Lanes, in_reach, in_strips, in_strips_mut, strips};
+    pub use crate::lanes::{Counts, LANES, Lanes, in_reach, in_strips, in_strips_mut, strips};
     pub use crate::listed::GivenItems;
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{

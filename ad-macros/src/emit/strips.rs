@@ -90,7 +90,7 @@ impl Emitter<'_> {
             #rows
             #(#sums)*
             if #count != 0 { #found #looped }
-            let #at = #first + #count * #core::LANES;
+            let #at = #core::Counts::after(#first, #count * #core::LANES);
         };
         let after = strips.sums.iter().map(|sum| {
             let (total, lanes) = (self.total(sum), strip.lanes(sum));
@@ -180,7 +180,7 @@ impl Strip<'_, '_> {
         let core = &self.e.core;
         let [first, count, number] = ["first", "strips", "strip"].map(names::plain);
         let Some(runs) = &self.runs else {
-            let inside = quote!(let #var = #first + #number * #core::LANES;);
+            let inside = quote!(let #var = #core::Counts::after(#first, #number * #core::LANES););
             return [TokenStream::new(), TokenStream::new(), inside];
         };
         let shared = body.iter().filter(|rev| self.is_shared(rev));
