@@ -3,6 +3,7 @@ mod broken_off_with_what_changed;
 mod calls_while_a_part_is_looped_over;
 mod changes_as_arms;
 mod chosen_positions;
+mod chosen_slices;
 mod collatz_like;
 mod counters;
 mod diverging;

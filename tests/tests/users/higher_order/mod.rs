@@ -6,4 +6,5 @@ mod fn_as_value;
 mod fn_generic_bound;
 mod fn_pointer_param;
 mod given_references;
+mod made_and_lent;
 mod ode_with_slices;

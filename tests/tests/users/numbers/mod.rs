@@ -11,6 +11,7 @@ mod integer_arithmetic_alone;
 mod inverse_hyperbolic;
 mod kinds_of_integers;
 mod literals_and_unary;
+mod loops_over_other_integers;
 mod midpoints;
 mod min_max_clamp;
 mod nothing_came;

@@ -30,6 +30,7 @@ mod payload_changed_in_place;
 mod question_mark;
 mod questions_in_closures;
 mod questions_in_indices;
+mod questions_under_other_names;
 mod results_by_type;
 mod return_option;
 mod seen_through_boxes;
