@@ -84,7 +84,7 @@ pub mod __private {
     pub use crate::emitted::{
         Bare, Behind, BehindPointer, BehindReference, Borrowing, Bound, Built, Call, Certain,
         Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain, FromLent, FromPlace,
-        FromReceiver, GivenAsList, GivenBack, GivenFloat, HasChangingRule, HasFields,
+        FromReceiver, GivenAsList, GivenBack, GivenFloat, GivenNone, HasChangingRule, HasFields,
         HasFunctionRule, HasMethodRule, HasObjectRule, HasPayload, HasReferences, HasRule,
         HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing,
         HoldReference, HoldValue, IfRuled, Ignored, Keeping, KeepsNothing, Lasting, Left, Lend,

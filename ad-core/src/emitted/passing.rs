@@ -163,6 +163,16 @@ impl<T> FromAgain<T> for NoAgain {
     }
 }
 
+/// `None` written as an argument: of what there is none, only the callee says.
+pub struct GivenNone;
+
+impl<T> FromAgain<GivenNone> for Option<T> {
+    #[inline(always)]
+    fn from_again(_: GivenNone) -> Self {
+        None
+    }
+}
+
 /// References coerce where a callee wants less than there is.
 macro_rules! coerced {
     ($([$($generics:tt)*] $from:ty => $to:ty;)*) => {$(

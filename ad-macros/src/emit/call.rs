@@ -518,8 +518,10 @@ impl Emitter<'_> {
         if let Arg::Value(value) = arg
             && self.is_inert(value)
         {
-            let (core, named, value) = (&self.core, is_named(value), self.bare(value));
+            let (core, none) = (&self.core, is_none(value));
+            let (named, value) = (is_named(value), self.bare(value));
             return match named {
+                _ if none => quote!(#core::passed(#core::GivenNone)),
                 true => quote!(#core::passed((&&#core::Probe(&#value)).__again())),
                 false => quote!(#core::passed(#value)),
             };
@@ -837,6 +839,19 @@ pub(crate) fn operator_form(core: &TokenStream, by_ref: &[bool]) -> TokenStream 
     match by_ref {
         [_] => quote!(#(#forms)*),
         _ => quote!((#(#forms),*)),
+    }
+}
+
+/// Whether this is `None`, whose type is left to be inferred.
+fn is_none(value: &Operand) -> bool {
+    match value {
+        Operand::Const(tokens, _) => {
+            syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
+                let last = path.path.segments.last();
+                last.is_some_and(|s| s.ident == "None" && s.arguments.is_none())
+            })
+        }
+        Operand::Local(_) => false,
     }
 }
 

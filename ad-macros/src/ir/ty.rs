@@ -257,6 +257,57 @@ pub(crate) fn is_guess(ty: &syn::Type) -> bool {
     search.0 && read(ty, &|_| false).is_inert()
 }
 
+/// Whether a type of the standard library's holds nothing but what carries no derivative, as far as names say that a
+/// user's type may have, too: `Option<usize>`, `&Range<i32>`, `NonZeroUsize`.
+pub(crate) fn holds_none(ty: &syn::Type) -> bool {
+    let carries_none = |t: &syn::Type| read(t, &|_| false).is_inert() || holds_none(t);
+    match ty {
+        _ if read(ty, &|_| false).is_inert() => false,
+        syn::Type::Reference(r) => r.mutability.is_none() && holds_none(&r.elem),
+        syn::Type::Slice(s) => holds_none(&s.elem),
+        syn::Type::Array(a) => holds_none(&a.elem),
+        syn::Type::Tuple(t) => t.elems.iter().all(carries_none),
+        syn::Type::Paren(p) => holds_none(&p.elem),
+        syn::Type::Group(g) => holds_none(&g.elem),
+        syn::Type::Path(p) if p.qself.is_none() => {
+            let last = p.path.segments.last().expect("a path has a segment");
+            match &last.arguments {
+                syn::PathArguments::None => is_other_number(&last.ident.to_string()),
+                syn::PathArguments::AngleBracketed(given) => {
+                    let holder = HOLDERS.iter().any(|name| last.ident == name);
+                    holder
+                        && given.args.iter().all(|arg| match arg {
+                            syn::GenericArgument::Type(t) => carries_none(t),
+                            syn::GenericArgument::Lifetime(_) => true,
+                            _ => false,
+                        })
+                }
+                syn::PathArguments::Parenthesized(_) => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// Types of the standard library's that hold no more than their parameters.
+const HOLDERS: [&str; 9] = [
+    "Option",
+    "Vec",
+    "Box",
+    "Rc",
+    "Arc",
+    "Range",
+    "RangeInclusive",
+    "RangeFrom",
+    "RangeTo",
+];
+
+/// `NonZeroUsize`, `Duration`
+fn is_other_number(name: &str) -> bool {
+    let int = name.strip_prefix("NonZero").map(str::to_lowercase);
+    int.is_some_and(|int| matches!(read_primitive(&int), Ty::Int)) || name == "Duration"
+}
+
 /// A map or a set: what is asked by keys, not by positions.
 pub(crate) fn is_map(name: &Ident) -> bool {
     ["HashMap", "BTreeMap", "HashSet", "BTreeSet"]

@@ -460,7 +460,7 @@ impl Lowerer<'_> {
         };
         let foreign = constant && (ty.contains_unknown() || has_no_rule(&typed.ty));
         let ty = if foreign { inert_like(ty) } else { ty };
-        let guessed = !constant && ty::is_guess(&typed.ty);
+        let guessed = !constant && ty::is_guess(&typed.ty) || ty::holds_none(&typed.ty);
         let constant = constant || ty.is_inert();
         let message = unusable(&typed.ty, pointee).filter(|_| !constant);
         if let Some(message) = message {

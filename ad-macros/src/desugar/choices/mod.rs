@@ -1,8 +1,10 @@
 //! Arguments that only choose: values of enums whose variants hold nothing.
 //!
 //! Receives functions; promises a `#[constant]` at those of their arguments that cannot carry a derivative
-//! into them, although the syntax of their types does not say so. There are two proofs:
+//! into them, although the syntax of their types does not say so. There are three proofs:
 //!
+//! * A type of the standard library's holds nothing but its parameters, none of which carries a derivative. That it is
+//!   the standard library's is asserted.
 //! * A `match` whose arms name nothing but bare variants of a type, and which rustc finds complete, lists all
 //!   values of that type: there is no float in any of them, wherever they stand.
 //! * An argument that is only ever asked which bare variant it is gives nothing to what is computed.
@@ -115,7 +117,8 @@ impl Names<'_> {
     fn mark(&self, signature: &mut syn::Signature, body: &syn::Block, listed: &[String]) {
         for input in &mut signature.inputs {
             let (ty, _) = declared(input);
-            let chooses = self.is_made_of(ty, listed) == Some(true)
+            let chooses = ty::holds_none(ty)
+                || self.is_made_of(ty, listed) == Some(true)
                 || self.is_only_asked(input, body) && !renames_types(body);
             let attrs = match input {
                 FnArg::Typed(typed) => &mut typed.attrs,
