@@ -1,3 +1,4 @@
+mod arguments_of_whole_numbers;
 mod blocks_shadowing_types;
 mod conditional_compilation;
 mod const_fn_and_block;
