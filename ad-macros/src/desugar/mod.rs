@@ -14,7 +14,7 @@ pub(crate) mod changing;
 pub(crate) mod checkpoint;
 pub(crate) mod choices;
 mod chosen;
-mod closures;
+pub(crate) mod closures;
 pub(crate) mod collections;
 mod conditions;
 mod entries;

@@ -12,6 +12,7 @@
 use super::Lowerer;
 use super::captures::Capture;
 use super::{changes, elementary, guess};
+use crate::desugar::closures::ends_in_closure;
 use crate::desugar::{build, changing};
 use crate::ir::{ty, *};
 use crate::tables::{HashMap, HashSet};
@@ -90,6 +91,14 @@ impl Lowerer<'_> {
         let mut lowered = Arguments::plain(Vec::new());
         let mut states = Vec::new();
         for (position, arg) in args.enumerate() {
+            let made;
+            let arg = match closure_made(arg) {
+                Some(block) => {
+                    made = self.made(block)?;
+                    &made
+                }
+                None => arg,
+            };
             let at = lowered.flat.len();
             let mut state = None;
             let value = match self.function_of(arg) {
@@ -136,6 +145,19 @@ impl Lowerer<'_> {
         }
         lowered.flat.extend(states);
         Some(lowered)
+    }
+
+    /// The closure that a block ends in, after what stands before it: `{ let k = 2.0 * a; move |x| k * x }`.
+    fn made(&mut self, block: &syn::Block) -> Option<Expr> {
+        let (last, before) = block.stmts.split_last()?;
+        before.iter().for_each(|stmt| self.statement(stmt));
+        let syn::Stmt::Expr(value, None) = last else {
+            return None;
+        };
+        match build::peeled(value) {
+            Expr::Block(inner) => self.made(&inner.block),
+            closure => Some(closure.clone()),
+        }
     }
 
     /// A closure as a function of what it captures, which joins the arguments, and what it changes of that.
@@ -441,4 +463,13 @@ impl Lowerer<'_> {
 
 fn is_plain_name(pat: &syn::PatIdent) -> bool {
     pat.by_ref.is_none() && pat.subpat.is_none() && pat.mutability.is_none()
+}
+
+/// The block that an argument is, or refers to, if it ends in a closure.
+fn closure_made(arg: &Expr) -> Option<&syn::Block> {
+    match build::peeled(arg) {
+        Expr::Reference(r) if r.mutability.is_none() => closure_made(&r.expr),
+        Expr::Block(b) if b.label.is_none() && ends_in_closure(&b.block) => Some(&b.block),
+        _ => None,
+    }
 }

@@ -67,9 +67,13 @@ pub(super) fn parts(stmt: &mut Stmt) -> Option<Vec<Stmt>> {
 }
 
 /// Whether the value of `block` is a closure that may be named in the scope around.
-pub(super) fn ends_in_closure(block: &syn::Block) -> bool {
+pub(crate) fn ends_in_closure(block: &syn::Block) -> bool {
     let items = block.stmts.iter().any(|s| matches!(s, Stmt::Item(_)));
-    !items && matches!(block.stmts.last(), Some(Stmt::Expr(value, None)) if is_literal(value))
+    let closure = |value: &Expr| match build::peeled(value) {
+        Expr::Block(inner) => inner.label.is_none() && ends_in_closure(&inner.block),
+        value => is_literal(value),
+    };
+    !items && matches!(block.stmts.last(), Some(Stmt::Expr(value, None)) if closure(value))
 }
 
 fn is_literal(expr: &Expr) -> bool {

@@ -20,6 +20,7 @@ use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
 use crate::tables::{HashMap, HashSet};
 use definition::Definition;
+pub(crate) use definition::ends_in_closure;
 pub(super) use definition::{is_adaptor, is_box_new, named};
 use proc_macro2::Ident;
 use quote::ToTokens;
