@@ -276,7 +276,8 @@ impl<'a> Planner<'a> {
             let depth = self.a.flow.loop_depth(local);
             let as_deep = |l: &&Local| self.a.flow.loop_depth(**l) >= depth;
             let copies = self.a.f.ty(local).is_copy() && !self.a.f.ty(local).is_ref();
-            if copies && needed.iter().filter(as_deep).count() > 1 {
+            let several = needed.iter().filter(as_deep).count() > 1;
+            if copies && (several || self.keeps_for_one(local)) {
                 // What comes later in the program can build on this value.
                 self.stored.insert(local);
                 found = true;
@@ -284,6 +285,18 @@ impl<'a> Planner<'a> {
             leaves.insert(local, needed);
         }
         found
+    }
+
+    /// Whether a number is asked of something that would be kept as a whole: `names.len()`.
+    fn keeps_for_one(&self, number: Local) -> bool {
+        let depth = |l: Local| self.a.flow.loop_depth(l);
+        let kept = |l: &Local| {
+            matches!(self.a.f.ty(*l), Ty::Inert | Ty::Unknown)
+                && self.decide(*l) == How::Keep
+                && !self.params.contains_key(l)
+                && depth(*l) == depth(number)
+        };
+        matches!(self.ops[&number], Op::Raw(raw) if raw.reads.iter().any(kept))
     }
 
     /// Values that would be stored only to do `local` again; more than a few are as good as many.
