@@ -56,6 +56,7 @@ mod taken;
 mod testing;
 #[cfg(test)]
 mod tests;
+pub(crate) mod unique;
 mod variables;
 mod viewed;
 pub(crate) mod yielded;
@@ -73,6 +74,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    unique::by_uses(function);
     positions::once(function, &mut names);
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);

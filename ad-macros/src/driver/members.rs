@@ -163,6 +163,7 @@ fn rules(
         MemberKind::Inherent => fluent::given_by(&item.items, Some(&item.self_ty)),
         _ => Vec::new(),
     };
+    let lending = desugar::unique::given_by(&item.items, &given_back);
     let iterators = desugar::own_iterators::OfBlock::read(&item.items);
     let yielded = desugar::own_iterators::given_by(&item.items);
     let nothing_known = Around {
@@ -184,6 +185,7 @@ fn rules(
         let mut read = method.clone();
         desugar::own_options::to_match(&mut read, &optional);
         fluent::of_self(&mut read, &given_back);
+        desugar::unique::of_self(&mut read, &lending);
         desugar::own_iterators::of_self(&mut read, iterators);
         desugar::own_iterators::of_lists(&mut read, &yielded);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);

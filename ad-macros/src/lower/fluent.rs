@@ -10,9 +10,8 @@
 //! ```
 
 use super::{Lowerer, is_structural};
-use crate::desugar::fluent;
+use crate::desugar::{fluent, unique};
 use crate::ir::*;
-use crate::projection;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall};
@@ -44,7 +43,7 @@ impl Lowerer<'_> {
         let plain = |c: &ExprMethodCall| {
             let name = c.method.to_string();
             !is_structural(&name)
-                && !projection::is_unique_by_name(&c.method)
+                && !unique::is_unique(c)
                 && !c.args.iter().any(is_unique_borrow)
                 && !c.args.iter().any(|a| self.assigns_outer(a))
         };

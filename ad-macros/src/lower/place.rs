@@ -1,10 +1,9 @@
 //! Places: what can be assigned to, borrowed and read in part.
 
 use super::{Lowerer, lookups};
-use crate::desugar::build;
 use crate::desugar::own::Given;
+use crate::desugar::{build, unique};
 use crate::ir::*;
-use crate::projection;
 use proc_macro2::Span;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -84,7 +83,7 @@ impl Lowerer<'_> {
     }
 
     /// A call of a method that returns a reference to a part of its receiver: one that the block says it is, or
-    /// a unique reference by Rust's naming conventions.
+    /// a unique reference, as its name or its use tells.
     pub(crate) fn projection<'e>(&self, expr: &'e Expr) -> Option<&'e syn::ExprMethodCall> {
         match expr {
             Expr::Paren(p) => self.projection(&p.expr),
@@ -93,8 +92,8 @@ impl Lowerer<'_> {
                     return Some(call);
                 }
                 let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
-                let named = projection::is_unique_by_name(&call.method)
-                    || call.method == crate::desugar::functions::REFERRED;
+                let named =
+                    unique::is_unique(call) || call.method == crate::desugar::functions::REFERRED;
                 (unsaid && named && self.is_place(&call.receiver)).then_some(call)
             }
             _ => None,

@@ -11,8 +11,7 @@
 use super::{passed, steppers};
 use crate::desugar::build;
 use crate::desugar::maps::RANGE;
-use crate::desugar::sequence;
-use crate::projection;
+use crate::desugar::{sequence, unique};
 use syn::{Expr, ExprMethodCall, Pat};
 
 /// Items from a source, and what is done to each, in order.
@@ -314,7 +313,7 @@ pub(super) fn is_place(expr: &Expr) -> bool {
         Expr::Field(f) => is_place(&f.base),
         Expr::Index(i) => is_place(&i.expr),
         Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
-        Expr::MethodCall(c) => projection::is_unique_by_name(&c.method) && is_place(&c.receiver),
+        Expr::MethodCall(c) => unique::is_unique(c) && is_place(&c.receiver),
         _ => false,
     }
 }
