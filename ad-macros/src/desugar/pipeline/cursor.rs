@@ -15,8 +15,12 @@
 //! it.by_ref().take(n).sum()                let from = next; next = …; xs[from..next].iter().sum()
 //!
 //! let mut it = a.iter().zip(b);            let items: Vec<_> = a.iter().zip(b).collect();
+//!
+//! let mut it = xs.iter().map(f);           let mut next = 0usize; let mapped = f;
+//! let first = it.next().unwrap();          let at = next; next += 1; let first = mapped(&xs[at]);
 //! ```
 
+use super::lazy;
 use super::read;
 use super::spliced;
 use super::stored::mentions;
@@ -34,12 +38,15 @@ pub(super) fn stepped(
     rest: &[Stmt],
     names: &mut Names,
 ) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
-    let mut start = Vec::new();
-    let (place, item) = match elements(iterator) {
+    let (mut start, base, maps) = lazy::without_maps(iterator, names)?;
+    let (place, item) = match elements(base) {
         Some((place, item)) => (place.clone(), item),
-        None if read::is_list_of_copies(iterator) || gives_list_away(iterator) => {
+        None if read::is_list_of_copies(base)
+            || gives_list_away(base)
+            || lazy::may_be_made_at_once(base) =>
+        {
             let items = names.fresh(&Ident::new("items", name.span()));
-            start.push(parse_quote!(let #items: ::std::vec::Vec<_> = #iterator.collect();));
+            start.push(parse_quote!(let #items: ::std::vec::Vec<_> = #base.collect();));
             (parse_quote!(#items), Item::Copy)
         }
         None => return None,
@@ -52,6 +59,7 @@ pub(super) fn stepped(
         names,
         place: &place,
         item,
+        maps,
     };
     let mut block = build::block(rest.to_vec());
     cursor.visit_block_mut(&mut block);
@@ -96,7 +104,10 @@ struct Cursor<'a> {
     end: Option<Ident>,
     names: &'a mut Names,
     place: &'a Expr,
+    /// What the place's elements are handed out as.
     item: Item,
+    /// What they are mapped by, in order.
+    maps: Vec<Ident>,
 }
 
 impl Cursor<'_> {
@@ -107,10 +118,31 @@ impl Cursor<'_> {
 
     fn element(&self, at: &Ident) -> Expr {
         let place = self.place;
-        match self.item {
+        let element = match self.item {
             Item::Reference => parse_quote!(&#place[#at]),
             Item::Copy => parse_quote!(#place[#at]),
+        };
+        let maps = self.maps.iter();
+        maps.fold(element, |element, f| parse_quote!(#f(#element)))
+    }
+
+    /// What is asked for: a map gives values.
+    fn gives(&self) -> Item {
+        match self.maps.is_empty() {
+            true => self.item,
+            false => Item::Copy,
         }
+    }
+
+    /// The iterator over a part of the place.
+    fn over(&self, from: &Ident, to: &Option<Ident>) -> Expr {
+        let place = self.place;
+        let items = match self.item {
+            Item::Copy => parse_quote!(#place[#from..#to].iter().copied()),
+            Item::Reference => parse_quote!(#place[#from..#to].iter()),
+        };
+        let maps = self.maps.iter();
+        maps.fold(items, |items, f| parse_quote!(#items.map(#f)))
     }
 
     /// What `peek` yields a reference to.
@@ -189,7 +221,7 @@ impl Cursor<'_> {
         let (pat, some, none) = super::selection::some_or_none(e)?;
         let (mut pat, mut some) = (pat.clone(), some.clone());
         let (mut stmts, element) = match shown {
-            true if self.item == Item::Copy => (Vec::new(), self.peeked()),
+            true if self.gives() == Item::Copy => (Vec::new(), self.peeked()),
             true if shows_less(&mut pat, [&mut some]) => (Vec::new(), self.element(&self.next)),
             true => return None,
             false if behind => self.step_back()?,
@@ -254,7 +286,7 @@ impl Cursor<'_> {
 
     /// `it.peek().map(|pat| a)` and the like, where references are peeked at.
     fn applied_to_peeked(&mut self, call: &ExprMethodCall) -> Option<Expr> {
-        if self.item == Item::Copy || !self.is_asked(&call.receiver, "peek") {
+        if self.gives() == Item::Copy || !self.is_asked(&call.receiver, "peek") {
             return None;
         }
         let element = self.element(&self.next);
@@ -298,12 +330,9 @@ impl Cursor<'_> {
             return Vec::new();
         };
         let [from, to] = ["from", "to"].map(|name| self.names.fresh(&Ident::new(name, span)));
-        let (next, place, limit) = (&self.next, self.place, self.limit());
+        let (next, limit) = (&self.next, self.limit());
         let mut put = Taken::of(self.name);
-        put.instead = Some(match self.item {
-            Item::Copy => parse_quote!(#place[#from..#to].iter().copied()),
-            Item::Reference => parse_quote!(#place[#from..#to].iter()),
-        });
+        put.instead = Some(self.over(&from, &Some(to.clone())));
         put.visit_stmt_mut(stmt);
         vec![
             parse_quote!(let #from = #next;),
@@ -452,11 +481,7 @@ impl Cursor<'_> {
 
     /// The iterator over what is left.
     fn left(&self) -> Expr {
-        let (next, end, place) = (&self.next, &self.end, self.place);
-        match self.item {
-            Item::Copy => parse_quote!(#place[#next..#end].iter().copied()),
-            Item::Reference => parse_quote!(#place[#next..#end].iter()),
-        }
+        self.over(&self.next, &self.end)
     }
 }
 
@@ -572,12 +597,12 @@ impl VisitMut for Cursor<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let new = match expr {
-            Expr::Match(e) => match self.item {
+            Expr::Match(e) => match self.gives() {
                 Item::Copy => self.matched(e),
                 Item::Reference => self.matched(e).or_else(|| self.matched_among(e)),
             },
             Expr::Unary(u)
-                if matches!(u.op, syn::UnOp::Deref(_)) && self.item == Item::Reference =>
+                if matches!(u.op, syn::UnOp::Deref(_)) && self.gives() == Item::Reference =>
             {
                 match build::peeled(&u.expr) {
                     Expr::MethodCall(call)

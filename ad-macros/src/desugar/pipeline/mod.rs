@@ -17,6 +17,7 @@ mod ending;
 mod fallible;
 mod heads;
 mod kept;
+mod lazy;
 mod lists;
 mod options;
 mod passed;
@@ -55,7 +56,7 @@ pub(crate) fn to_loops(
     sink: &Sink,
 ) -> bool {
     ending::after_statements(function);
-    stored::substitute(function, names);
+    let named = stored::substitute(function, names);
     steppers::asked(function);
     let mut pipelines = Pipelines {
         core,
@@ -73,7 +74,7 @@ pub(crate) fn to_loops(
         refused: false,
     };
     pipelines.visit_block_mut(&mut function.block);
-    pipelines.rewritten
+    pipelines.rewritten || named
 }
 
 struct Pipelines<'a> {

@@ -2,7 +2,8 @@
 //!
 //! Receives a function with `let it = xs.iter()…;`; promises the same function with the iterator written
 //! where it is consumed, if that happens once. A loop that asks it for `next` is the `for` loop over it.
-//! What is consumed step by step becomes a position, see [`cursor`](super::cursor).
+//! What is consumed step by step becomes a position, see [`cursor`](super::cursor), and what is copied before it
+//! is consumed is made anew, see [`lazy`](super::lazy).
 //!
 //! ```text
 //! let it = xs.iter().filter(p);                        for x in xs.iter().filter(p) { s += x; }
@@ -12,7 +13,7 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{cursor, passed, read, remainder};
+use super::{cursor, lazy, passed, read, remainder};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -22,12 +23,19 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprLoop, Local, Pat, Stmt, Token, parse_quote};
 
-pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) {
-    Stored { names }.visit_block_mut(&mut function.block);
+/// Whether closures have been given names.
+pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) -> bool {
+    let mut stored = Stored {
+        names,
+        named: false,
+    };
+    stored.visit_block_mut(&mut function.block);
+    stored.named
 }
 
 struct Stored<'a> {
     names: &'a mut Names,
+    named: bool,
 }
 
 impl VisitMut for Stored<'_> {
@@ -57,8 +65,13 @@ impl VisitMut for Stored<'_> {
                     rest = moved.into();
                     continue;
                 }
+                if let Some(copied) = lazy::made_anew(&name, iterator, after, self.names) {
+                    rest = copied.into();
+                    continue;
+                }
                 if let Some((start, stepped)) = cursor::stepped(&name, iterator, after, self.names)
                 {
+                    self.named = true;
                     rest = stepped.into();
                     start.into_iter().rev().for_each(|s| rest.push_front(s));
                     continue;
@@ -146,7 +159,7 @@ pub(super) fn mentions(stmt: &Stmt, name: &Ident) -> usize {
 }
 
 /// Whether statements change what an iterator is made from.
-fn changes_inputs(iterator: &Expr, stmts: &[Stmt]) -> bool {
+pub(super) fn changes_inputs(iterator: &Expr, stmts: &[Stmt]) -> bool {
     let mut inputs = Inputs {
         names: build::names_in(iterator),
         changed: false,
