@@ -41,6 +41,8 @@ pub(crate) enum Sequence {
         place: Expr,
         size: Expr,
         exact: bool,
+        /// Whether they are counted from the end.
+        from_end: bool,
         mutable: bool,
     },
     /// `.map(|pattern| body)`
@@ -86,6 +88,15 @@ pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Op
     }
 }
 
+/// Whether a method of slices gives parts of one size that do not overlap.
+pub(crate) fn is_chunks(method: &str) -> bool {
+    let chunks = method.strip_prefix('r').unwrap_or(method);
+    matches!(
+        chunks,
+        "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut"
+    )
+}
+
 fn read_method(
     call: &syn::ExprMethodCall,
     by_name: &dyn Fn(&Expr) -> Option<ByName>,
@@ -108,10 +119,11 @@ fn read_method(
             place: place()?,
             size: arg()?,
         },
-        ("chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", 1) => Sequence::Chunks {
+        (chunks, 1) if is_chunks(chunks) => Sequence::Chunks {
             place: place()?,
             size: arg()?,
-            exact: name.starts_with("chunks_exact"),
+            exact: name.contains("exact"),
+            from_end: name.starts_with('r'),
             mutable: name.ends_with("mut"),
         },
         ("copied" | "cloned", 0) => Sequence::Copied(inner()?),

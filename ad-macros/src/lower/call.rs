@@ -801,6 +801,8 @@ pub(crate) fn is_structural(name: &str) -> bool {
             | "last_mut"
             | "chunks_mut"
             | "chunks_exact_mut"
+            | "rchunks_mut"
+            | "rchunks_exact_mut"
             | "as_deref_mut"
             | "borrow_mut"
             | "make_mut"

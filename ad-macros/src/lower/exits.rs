@@ -197,6 +197,8 @@ fn is_reader(name: &str) -> bool {
                 | "windows"
                 | "chunks"
                 | "chunks_exact"
+                | "rchunks"
+                | "rchunks_exact"
                 | "sin_cos"
                 | "as_slice"
                 | "copied"

@@ -121,6 +121,8 @@ impl VisitMut for Uses<'_> {
                     | "windows"
                     | "chunks"
                     | "chunks_exact"
+                    | "rchunks"
+                    | "rchunks_exact"
                     | "first"
                     | "last"
                     | "to_vec"

@@ -70,7 +70,9 @@ fn borrowed(head: &Expr) -> Vec<&Expr> {
     match build::peeled(head) {
         Expr::Reference(r) if r.mutability.is_none() => vec![&r.expr],
         Expr::MethodCall(call) => match call.method.to_string().as_str() {
-            "iter" | "windows" | "chunks" | "chunks_exact" => vec![&call.receiver],
+            "iter" | "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact" => {
+                vec![&call.receiver]
+            }
             "enumerate" | "zip" | "rev" | "skip" | "take" | "step_by" | "copied" | "cloned" => {
                 let all = std::iter::once(&*call.receiver).chain(&call.args);
                 all.flat_map(borrowed).collect()

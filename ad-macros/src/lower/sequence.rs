@@ -48,6 +48,7 @@ pub(crate) enum Source {
         place: Place,
         size: Operand,
         exact: bool,
+        from_end: bool,
         mutable: bool,
     },
     Map(Box<Source>, Box<syn::ExprClosure>),
@@ -391,11 +392,13 @@ impl Lowerer<'_> {
                 place,
                 size,
                 exact,
+                from_end,
                 mutable,
             } => Source::Chunks {
                 place: self.place(place)?,
                 size: self.value(size, Some(&Ty::Int))?,
                 exact: *exact,
+                from_end: *from_end,
                 mutable: *mutable,
             },
             Sequence::Map(inner, closure) => {
@@ -545,13 +548,19 @@ impl Lowerer<'_> {
             Source::Chunks {
                 place,
                 size,
+                from_end,
                 mutable,
                 ..
             } => {
-                let start = self.int("*", k, size.clone(), span);
-                let end = self.int("+", start.clone(), size.clone(), span);
+                let near = self.int("*", k, size.clone(), span);
+                let far = self.int("+", near.clone(), size.clone(), span);
                 let len = self.len_of(place, span);
-                let end = self.int("min", end, len, span);
+                let (start, end) = if *from_end {
+                    let end = self.int("-", len.clone(), near, span);
+                    (self.int("saturating_sub", len, far, span), end)
+                } else {
+                    (near, self.int("min", far, len, span))
+                };
                 Element::Place {
                     place: slice(place, start, end),
                     mutable: *mutable,

@@ -206,7 +206,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             };
             Some(Pipeline::of_head(&whole, shape, true))
         }
-        ("windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut", 1) => {
+        (parts, 1) if parts == "windows" || sequence::is_chunks(parts) => {
             Some(Pipeline::of_head(&whole, Shape::Unknown, true))
         }
         ("into_iter", 0) => Some(match read(&call.receiver) {
@@ -227,7 +227,7 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             let items = syn::parse_quote!(#whole.into_iter());
             Some(Pipeline::of_head(&items, Shape::Value, true))
         }
-        ("rchunks" | "split" | "split_whitespace" | RANGE, 1)
+        ("split" | "split_whitespace" | RANGE, 1)
         | (
             "chars"
             | "bytes"
@@ -293,7 +293,7 @@ pub(super) fn borrows(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let source = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
         || name == "windows"
-        || name.starts_with("chunks");
+        || sequence::is_chunks(&name);
     source && (is_drained(&call.receiver) || read(&call.receiver).is_none())
 }
 
@@ -610,7 +610,7 @@ fn lends_copies(head: &Expr) -> bool {
         other => return matches!(other, Expr::Range(_)),
     };
     match call.method.to_string().as_str() {
-        "iter" | "windows" | "chunks" | "chunks_exact" => is_place(&call.receiver),
+        "iter" | "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact" => is_place(&call.receiver),
         "copied" | "rev" | "skip" | "take" | "step_by" | "enumerate" => {
             lends_copies(&call.receiver)
         }

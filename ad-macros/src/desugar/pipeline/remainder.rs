@@ -75,12 +75,14 @@ impl VisitMut for Remainder<'_> {
     }
 }
 
-/// An iterator that nobody asks afterwards may as well be given away as lent.
+/// An iterator that nobody asks afterwards may as well be given away as lent, by `by_ref` or `&mut`.
 struct Consumed<'a>(&'a Ident);
 
 impl VisitMut for Consumed<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if is_asked(expr, self.0, "by_ref") {
+        let lent = matches!(&*expr, Expr::Reference(r)
+            if r.mutability.is_some() && build::as_name(&r.expr) == Some(self.0));
+        if lent || is_asked(expr, self.0, "by_ref") {
             let name = self.0;
             *expr = parse_quote!(#name);
             return;
