@@ -147,7 +147,7 @@ pub mod __private {
             ReferenceOptionMethods as _, ReferringOptionMethods as _, ResultFunctions as _,
             ResultMethods as _, ResultOfOptionMethods as _, SignedMethods as _,
             SliceConversion as _, SliceItems as _, SliceMethods as _, SlicesOfVecMethods as _,
-            TextMethods as _, UnsignedMethods as _, VecMethods as _,
+            TextMethods as _, TotalMethods as _, UnsignedMethods as _, VecMethods as _,
         };
     }
 }

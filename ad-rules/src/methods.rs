@@ -23,6 +23,7 @@ mod results;
 mod sequences;
 mod slices;
 mod texts;
+mod totals;
 
 pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use floats::FloatMethods;
@@ -40,6 +41,7 @@ pub use results::ResultMethods;
 pub use sequences::{DequeMethods, VecMethods};
 pub use slices::{SliceMethods, SlicesOfVecMethods};
 pub use texts::TextMethods;
+pub use totals::TotalMethods;
 
 use ad_core::__private::{Accumulate, Differentiable};
 

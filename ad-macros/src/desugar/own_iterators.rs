@@ -247,9 +247,9 @@ pub(crate) fn of_lists(method: &mut ImplItemFn, given: &[(Ident, bool)]) {
 
 struct Given<'a>(&'a [(Ident, bool)]);
 
-/// Methods that ask an iterator for some of its items.
-const ASK: [&str; 8] = [
-    "next", "nth", "last", "max", "min", "find", "position", "peekable",
+/// Methods that ask an iterator for some of its items, or for what they come to.
+const ASK: [&str; 11] = [
+    "next", "nth", "last", "max", "min", "find", "position", "peekable", "sum", "product", "fold",
 ];
 
 impl Given<'_> {
