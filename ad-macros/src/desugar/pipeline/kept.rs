@@ -191,6 +191,12 @@ fn numbered(head: &Expr) -> Option<(Expr, bool, Expr)> {
             false,
             parse_quote!(#call.enumerate()),
         )),
+        "iter" if read::is_constant(&call.receiver) => {
+            let constant = &call.receiver;
+            // What is borrowed as a whole lives as long as wanted.
+            let place = parse_quote!((&#constant));
+            Some((place, false, parse_quote!(#call.enumerate())))
+        }
         "enumerate" => match build::peeled(&call.receiver) {
             Expr::MethodCall(iter) if iter.method == "iter" => {
                 numbered(&call.receiver).map(|(place, _, items)| (place, true, items))

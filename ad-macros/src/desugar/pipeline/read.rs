@@ -431,7 +431,7 @@ fn with_items_of_constant(call: &ExprMethodCall) -> ExprMethodCall {
 }
 
 /// `WEIGHTS`, or a field of one.
-fn is_constant(expr: &Expr) -> bool {
+pub(super) fn is_constant(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Field(f) => is_constant(&f.base),
         expr => build::as_name(expr).is_some_and(|name| !is_variable(name)),
