@@ -8,7 +8,7 @@
 
 use crate::inactive::Inactive;
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -57,10 +57,53 @@ macro_rules! behind {
                 (**self).find(key)
             }
         }
+
+        impl<M: Keyed + ?Sized> Keyed for $pointer {
+            type Map = M::Map;
+
+            #[inline(always)]
+            fn map(&self) -> &M::Map {
+                (**self).map()
+            }
+        }
     )*};
 }
 
 behind!(&M Box<M> Rc<M> Arc<M>);
+
+/// Maps and sets, whose items carry no derivative where they are a field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is looped over like a map of the standard library, which it is not",
+    label = "no map of the standard library",
+    note = "give the type a method `iter`, annotated with `#[differentiable]`, and fields of different types different names"
+)]
+pub trait Keyed {
+    /// The map, which pointers point to.
+    type Map: ?Sized;
+
+    /// The map itself.
+    fn map(&self) -> &Self::Map;
+}
+
+macro_rules! keyed {
+    ($(<$($parameter:ident),*> $map:ty;)*) => {$(
+        impl<$($parameter),*> Keyed for $map {
+            type Map = Self;
+
+            #[inline(always)]
+            fn map(&self) -> &Self {
+                self
+            }
+        }
+    )*};
+}
+
+keyed! {
+    <K, V, S> HashMap<K, V, S>;
+    <K, V> BTreeMap<K, V>;
+    <K, S> HashSet<K, S>;
+    <K> BTreeSet<K>;
+}
 
 /// What is asked of a field by a reference.
 pub trait Lookup {
@@ -108,6 +151,15 @@ pub trait Lookup {
         Self: Map<Q, Value: Inactive + Clone>,
     {
         self.__asked(key)
+    }
+
+    /// What is looped over.
+    #[inline(always)]
+    fn __map(&self) -> &Self::Map
+    where
+        Self: Keyed,
+    {
+        self.map()
     }
 
     /// Whether it holds something there.

@@ -38,6 +38,7 @@ mod of_iter;
 pub(crate) mod optional;
 pub(crate) mod own;
 pub(crate) mod own_iterators;
+pub(crate) mod own_maps;
 pub(crate) mod own_options;
 mod own_vectors;
 mod payloads;

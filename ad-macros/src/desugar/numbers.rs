@@ -127,7 +127,8 @@ impl Uses<'_> {
             ("enumerate", Some((_, item)), _) => self.declare_items(item, &call.receiver),
             ("zip" | "enumerate" | "map" | "flat_map" | "filter_map" | "scan", ..) => {}
             ("windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact", ..)
-                if self.is_list(&call.receiver) => {
+                if self.is_list(&call.receiver) =>
+            {
                 self.declare(pat, Made::List);
             }
             _ => self.declare_items(pat, &call.receiver),

@@ -13,7 +13,7 @@
 //! ```
 
 use super::methods::Around;
-use super::{leaf, own_vectors};
+use super::{leaf, own_maps, own_vectors};
 use crate::emit::{MemberKind, pointee};
 use crate::ir::{Ty, ty};
 use crate::projection;
@@ -25,6 +25,8 @@ use syn::{FnArg, ImplItem, ImplItemFn, ReturnType, Signature, Type};
 pub(crate) struct Own {
     /// The fields that are vectors.
     pub(crate) vectors: Vec<Ident>,
+    /// The fields that are maps or sets.
+    pub(crate) maps: Vec<Ident>,
     /// The methods that return a shared reference to a part of their receiver.
     pub(crate) views: Vec<Given>,
     /// The methods that return a value whose type says what it is.
@@ -43,6 +45,7 @@ impl Own {
     /// Nothing is known.
     pub(crate) const NOTHING: &'static Own = &Own {
         vectors: Vec::new(),
+        maps: Vec::new(),
         views: Vec::new(),
         values: Vec::new(),
         leaves: Vec::new(),
@@ -74,7 +77,8 @@ impl Own {
         let views = methods().filter(is_view).filter_map(given);
         let values = methods().filter(is_value).filter_map(given);
         Own {
-            vectors: own_vectors::fields_of(items, self_ty),
+            vectors: own_vectors::fields_of(items, self_ty, &own_vectors::VECTORS),
+            maps: own_maps::fields_of(items, self_ty),
             views: views.filter(|given| is_of_floats(&given.ty)).collect(),
             values: values.filter(|given| is_number(&given.ty)).collect(),
             leaves: leaves(items, kind, around),

@@ -121,6 +121,10 @@ impl Emitter<'_> {
         let consumed = self.copied_receiver(call);
         let consumed = consumed.as_ref().unwrap_or(receiver);
         let plain = quote_spanned!(span=> #consumed.#method(#(#args),*));
+        let plain = match stmt.kind {
+            StmtKind::Let { dst, .. } => self.with_positions(dst, plain),
+            _ => plain,
+        };
         quote_spanned! {span=> {
             let (#value, #pullback) = #ruled.#rule(#keep, (#(#args,)*));
             let (#value, #pullback) = #core::Ruled(#value, #pullback).__or(|| #plain, |#given| #shape);

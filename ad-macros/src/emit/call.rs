@@ -58,7 +58,7 @@ impl Emitter<'_> {
 
     /// What a call without a rule gives: if its items are asked for by their positions, those of an iterator are
     /// collected, as its rule would do.
-    fn with_positions(&self, dst: Local, value: TokenStream) -> TokenStream {
+    pub(super) fn with_positions(&self, dst: Local, value: TokenStream) -> TokenStream {
         let mut counted = false;
         self.f.body.walk(&mut |stmt| {
             if let StmtKind::Let {

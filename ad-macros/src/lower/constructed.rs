@@ -18,6 +18,8 @@ use crate::desugar::build;
 use crate::desugar::functions::COPIED;
 use crate::desugar::held::{self, Kind};
 use crate::desugar::maps::KEY;
+use crate::desugar::own::Own;
+use crate::desugar::own_maps;
 use crate::ir::Ty;
 use crate::ir::ty::is_map;
 use crate::tables::{HashMap, HashSet};
@@ -63,17 +65,26 @@ pub(super) struct Constructed {
     kinds: HashMap<String, Kind>,
     /// Fields of the receiver that are vectors.
     vectors: HashSet<String>,
+    /// Fields that are maps or sets, as far as what is done with them shows that.
+    map_fields: HashSet<String>,
 }
 
 impl Constructed {
-    pub(super) fn of(item: &syn::ItemFn, vectors: &[Ident]) -> Self {
+    pub(super) fn of(item: &syn::ItemFn, own: &Own) -> Self {
+        let asked = own_maps::asked_in(&item.block);
         let mut found = Constructed {
             certain: HashSet::default(),
             named: HashSet::default(),
             returned: HashSet::default(),
             maps: HashSet::default(),
             kinds: HashMap::default(),
-            vectors: vectors.iter().map(Ident::to_string).collect(),
+            vectors: own.vectors.iter().map(Ident::to_string).collect(),
+            map_fields: own
+                .maps
+                .iter()
+                .chain(&asked)
+                .map(Ident::to_string)
+                .collect(),
         };
         for input in &item.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {
@@ -245,6 +256,12 @@ impl Constructed {
         let of_receiver = root(&field.base).is_some_and(|name| name == RECEIVER);
         of_receiver
             && matches!(&field.member, Member::Named(name) if self.vectors.contains(&name.to_string()))
+    }
+
+    /// Whether a field may be a map or a set, which is left to rustc to check.
+    pub(super) fn is_map_field(&self, field: &Expr) -> bool {
+        matches!(build::peeled(field), Expr::Field(f)
+            if matches!(&f.member, Member::Named(name) if self.map_fields.contains(&name.to_string())))
     }
 
     /// Whether a variable may be an iterator that a function returned.

@@ -237,7 +237,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         wandering: HashSet::default(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::default(),
-        constructed: Constructed::of(item, &own.vectors),
+        constructed: Constructed::of(item, own),
         own,
         of_own: of_receivers_type(&item.sig),
     };

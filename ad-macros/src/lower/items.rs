@@ -10,6 +10,7 @@
 
 use super::Lowerer;
 use crate::desugar::build;
+use crate::ir::Raw;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprClosure, ExprForLoop, ExprMethodCall, Pat, Stmt, parse_quote};
 
@@ -62,8 +63,8 @@ impl Lowerer<'_> {
             maps.insert(0, f.clone());
             items = build::peeled(&call.receiver);
         }
-        let raw = self.raw(items)?;
-        let inert = raw.reads.iter().all(|l| self.ty(*l).is_inert());
+        let is_inert = |raw: Raw| raw.reads.iter().all(|l| self.ty(*l).is_inert());
+        let inert = self.items_of_map_field(items).is_some() || is_inert(self.raw(items)?);
         let plain = inert && self.sequence(items).is_none() && !maps.is_empty();
         (plain && is_iterator(items)).then(|| (items.clone(), maps))
     }

@@ -68,7 +68,9 @@ fn looks(name: &str) -> bool {
         "partial_cmp",
         "total_cmp",
     ];
-    let parts = ["iter", "first", "last", "windows", "chunks", "as_slice"];
+    let parts = [
+        "iter", "first", "last", "windows", "chunks", "as_slice", "keys", "values",
+    ];
     let query = is_inert_query(name) && !of_option && !compares.contains(&name);
     query || parts.contains(&name)
 }

@@ -11,6 +11,7 @@
 //! ```
 
 use super::Lowerer;
+use super::map_fields::MAP;
 use crate::desugar::build;
 use crate::desugar::maps::KEY;
 use crate::ir::*;
@@ -28,7 +29,7 @@ const FOUND_HERE_IF_ANY: &str = "__asked_inactive";
 
 /// Whether a method is one of these, which look at the map.
 pub(super) fn is_lookup(method: &str) -> bool {
-    let names = [FOUND, FOUND_IF_ANY, IS_FOUND];
+    let names = [FOUND, FOUND_IF_ANY, IS_FOUND, MAP];
     names.contains(&method) || [FOUND_HERE, FOUND_HERE_IF_ANY].contains(&method)
 }
 

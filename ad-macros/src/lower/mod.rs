@@ -43,6 +43,7 @@ mod items;
 mod led;
 mod looks;
 mod lookups;
+mod map_fields;
 mod open;
 mod operators;
 mod parts;

@@ -354,6 +354,8 @@ fn is_pure_view(name: &str) -> bool {
                 | "as_slice"
                 | "first"
                 | "last"
+                | "keys"
+                | "values"
                 | "to_bits"
         )
         || is_consuming(name)

@@ -77,6 +77,9 @@ impl Lowerer<'_> {
         if let Some(named) = self.over_inert_call(e) {
             return self.for_loop(&named);
         }
+        if let Some(items) = self.items_of_map_field(&e.expr) {
+            return self.items_loop(e, items);
+        }
         let sequence = self.sequence(&e.expr);
         if sequence.is_some() || self.is_of_user(&e.expr) {
             let source = match &sequence {
@@ -187,7 +190,8 @@ impl Lowerer<'_> {
                 None => ByName::Unique,
             });
         }
-        if !self.is_place_of_local(expr) || self.constructed.is_map(expr) {
+        let is_map = self.constructed.is_map(expr) || self.constructed.is_map_field(expr);
+        if !self.is_place_of_local(expr) || is_map {
             return None;
         }
         let ty = self.infer(expr);

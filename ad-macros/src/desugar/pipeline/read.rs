@@ -610,7 +610,9 @@ fn lends_copies(head: &Expr) -> bool {
         other => return matches!(other, Expr::Range(_)),
     };
     match call.method.to_string().as_str() {
-        "iter" | "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact" => is_place(&call.receiver),
+        "iter" | "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact" => {
+            is_place(&call.receiver)
+        }
         "copied" | "rev" | "skip" | "take" | "step_by" | "enumerate" => {
             lends_copies(&call.receiver)
         }
