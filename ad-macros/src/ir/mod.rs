@@ -416,6 +416,23 @@ impl Raw {
         matches!(first, Some(TokenTree::Punct(p)) if p.as_char() == '&')
     }
 
+    /// Whether it asks a local for a field or calls a method of it.
+    pub(crate) fn asks(&self, local: &Ident) -> bool {
+        fn of(tokens: TokenStream, local: &Ident) -> bool {
+            let trees: Vec<TokenTree> = tokens.into_iter().collect();
+            let asked = trees.windows(2).any(|pair| match pair {
+                [TokenTree::Ident(name), TokenTree::Punct(p)] => name == local && p.as_char() == '.',
+                _ => false,
+            });
+            asked
+                || trees.into_iter().any(|tree| match tree {
+                    TokenTree::Group(group) => of(group.stream(), local),
+                    _ => false,
+                })
+        }
+        of(self.tokens.clone(), local)
+    }
+
     /// Whether it ends in a call.
     pub(crate) fn is_call(&self) -> bool {
         let last = self.tokens.clone().into_iter().last();

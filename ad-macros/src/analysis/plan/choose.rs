@@ -220,7 +220,8 @@ impl<'a> Planner<'a> {
             Op::Len(place, _) => self.is_stale_reference(place.root, upto),
             Op::Raw(raw) => raw.reads.iter().any(|&r| {
                 let written = self.a.mutation.written_between(flow.storage(r), def, upto);
-                written && self.is_mutable_storage(r) || self.is_stale_reference(r, upto)
+                let asked = || self.is_bound_inert(r) && raw.asks(&self.a.f.info(r).name);
+                written && self.is_mutable_storage(r) || self.is_stale_reference(r, upto) || asked()
             }),
             _ => false,
         }
@@ -254,6 +255,12 @@ impl<'a> Planner<'a> {
     fn is_stale_reference(&self, local: Local, upto: usize) -> bool {
         matches!(self.ops.get(&local), Some(Op::Raw(raw)) if raw.is_reference())
             && (self.decide(local) != How::Redo || self.is_stale(local, upto))
+    }
+
+    /// Whether a pattern binds what carries no derivative and may be a reference: to what, does not show, and whether
+    /// that can be copied. What is asked of it is stored in its place.
+    fn is_bound_inert(&self, local: Local) -> bool {
+        self.bound.contains(&local) && matches!(self.a.f.ty(local), Ty::Inert)
     }
 
     fn is_mutable_storage(&self, local: Local) -> bool {
