@@ -220,7 +220,7 @@ impl<'a> Planner<'a> {
             Op::Len(place, _) => self.is_stale_reference(place.root, upto),
             Op::Raw(raw) => raw.reads.iter().any(|&r| {
                 let written = self.a.mutation.written_between(flow.storage(r), def, upto);
-                let asked = || self.is_bound_inert(r) && raw.asks(&self.a.f.info(r).name);
+                let asked = || self.may_borrow(r, local) && raw.asks(&self.a.f.info(r).name);
                 written && self.is_mutable_storage(r) || self.is_stale_reference(r, upto) || asked()
             }),
             _ => false,
@@ -257,10 +257,15 @@ impl<'a> Planner<'a> {
             && (self.decide(local) != How::Redo || self.is_stale(local, upto))
     }
 
-    /// Whether a pattern binds what carries no derivative and may be a reference: to what, does not show, and whether
-    /// that can be copied. What is asked of it is stored in its place.
-    fn is_bound_inert(&self, local: Local) -> bool {
-        self.bound.contains(&local) && matches!(self.a.f.ty(local), Ty::Inert)
+    /// Whether a local carries no derivative and may be a reference, or a set of some: to what, does not show, and
+    /// whether that can be copied. What is asked of it, as often as it is made, is stored in its place.
+    fn may_borrow(&self, local: Local, asked: Local) -> bool {
+        let depth = |l| self.a.flow.loop_depth(l);
+        let is_made = || self.ops.contains_key(&local) && self.a.f.ty(asked).is_scalar();
+        matches!(self.a.f.ty(local), Ty::Inert)
+            && (self.bound.contains(&local) || is_made())
+            && depth(asked) <= depth(local)
+            && self.decide(local) != How::Redo
     }
 
     fn is_mutable_storage(&self, local: Local) -> bool {
