@@ -421,7 +421,9 @@ impl Raw {
         fn of(tokens: TokenStream, local: &Ident) -> bool {
             let trees: Vec<TokenTree> = tokens.into_iter().collect();
             let asked = trees.windows(2).any(|pair| match pair {
-                [TokenTree::Ident(name), TokenTree::Punct(p)] => name == local && p.as_char() == '.',
+                [TokenTree::Ident(name), TokenTree::Punct(p)] => {
+                    name == local && p.as_char() == '.'
+                }
                 _ => false,
             });
             asked

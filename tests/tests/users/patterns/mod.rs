@@ -15,6 +15,7 @@ mod nested_or;
 mod nested_tuples_in_for;
 mod param_patterns;
 mod recursive_slices;
+mod references_to_constants;
 mod rest_of_arrays;
 mod slice_patterns;
 mod tuple_match_guards;
