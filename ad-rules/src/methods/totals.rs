@@ -31,12 +31,12 @@ extension! {
             let mut product = dp.get();
             for &item in items {
                 before.push(product);
-                product = product * item;
+                product *= item;
             }
             let mut behind = T::ONE;
             for ((shadow, before), &item) in shadows.iter().zip(before).zip(items).rev() {
                 add(shadow, before * behind);
-                behind = behind * item;
+                behind *= item;
             }
         })
     }
