@@ -48,7 +48,11 @@ impl Lowerer<'_> {
                 .arms
                 .iter()
                 .fold(Ty::Unknown, |ty, arm| ty.join(self.infer(&arm.body))),
-            Expr::Range(_) => Ty::Unknown,
+            Expr::Range(r) => {
+                let mut ends = r.start.iter().chain(&r.end);
+                let positions = ends.all(|end| matches!(self.infer(end), Ty::Int));
+                if positions { Ty::Inert } else { Ty::Unknown }
+            }
             Expr::Assign(_) | Expr::ForLoop(_) | Expr::While(_) => Ty::Unit,
             Expr::Macro(m) => self.infer_macro(&m.mac),
             _ => Ty::Unknown,

@@ -10,6 +10,7 @@ mod delay_line;
 mod deques;
 mod dp_table;
 mod drain_retain_dedup;
+mod drained_by_bounds_made_there;
 mod editing_vectors;
 mod extend_insert_truncate;
 mod grids_mapped;
