@@ -38,6 +38,7 @@ mod of_iter;
 pub(crate) mod optional;
 pub(crate) mod own;
 pub(crate) mod own_iterators;
+pub(crate) mod own_lengths;
 pub(crate) mod own_maps;
 pub(crate) mod own_options;
 mod own_vectors;
@@ -99,5 +100,6 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     function_calls::to_methods(function);
     labels::remove_labelled_blocks(function, &mut names);
     conditions::separate_effects(function, &mut names);
+    own_lengths::by_uses(function);
     own_iterators::ask(function);
 }

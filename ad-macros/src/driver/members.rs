@@ -177,6 +177,7 @@ fn rules(
         own: &own,
         ..nothing_known
     };
+    let lengths = desugar::own_lengths::is_in_block(&item.items);
     for member in &mut item.items {
         let ImplItem::Fn(method) = member else {
             continue;
@@ -187,6 +188,9 @@ fn rules(
         fluent::of_self(&mut read, &given_back);
         desugar::unique::of_self(&mut read, &lending);
         desugar::own_iterators::of_self(&mut read, iterators);
+        if lengths {
+            desugar::own_lengths::of_self(&mut read);
+        }
         desugar::own_iterators::of_lists(&mut read, &yielded);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
         let items = match kind {

@@ -15,8 +15,12 @@ impl Arrow {
 }
 
 #[differentiable]
-fn twice(arrow: &Arrow) -> f64 {
-    2.0 * arrow.len()
+fn unit(arrow: &Arrow) -> Arrow {
+    let length = arrow.len();
+    Arrow {
+        x: arrow.x / length,
+        y: arrow.y / length,
+    }
 }
 
 fn main() {}

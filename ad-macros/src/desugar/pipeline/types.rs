@@ -3,7 +3,7 @@
 use syn::{Expr, ExprMethodCall, GenericArgument, PathArguments, Type, parse_quote};
 
 /// `T` of `.sum::<T>()`.
-pub(super) fn turbofish(call: &ExprMethodCall) -> Option<&Type> {
+pub(in crate::desugar) fn turbofish(call: &ExprMethodCall) -> Option<&Type> {
     call.turbofish.as_ref()?.args.iter().find_map(|a| match a {
         GenericArgument::Type(t) => Some(t),
         _ => None,

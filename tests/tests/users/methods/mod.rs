@@ -14,6 +14,7 @@ mod held_as_they_are;
 mod into_and_vjp;
 mod known_of_self;
 mod lent_by_any_name;
+mod len_of_own_types;
 mod made_on_the_spot;
 mod method_calls_method;
 mod mut_self_state;
