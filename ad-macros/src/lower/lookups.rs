@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         let of_field = matches!(build::peeled(map), Expr::Field(_));
         let is_get = call.method == "get" && call.args.len() == 1 && of_field;
         let asks = Ident::new(KEY, key.span());
-        (is_get && self.is_of_map(map, key)).then(|| parse_quote!(#map.get(&*(#key).#asks())))
+        (is_get && !is_asked(key) && self.is_of_map(map, key)).then(|| parse_quote!(#map.get(&*(#key).#asks())))
     }
 
     /// Whether this may only be a map's key.
@@ -115,6 +115,14 @@ pub(super) fn asks(expr: &Expr) -> Option<&ExprMethodCall> {
     match build::peeled(expr) {
         Expr::MethodCall(call) if call.method == KEY => Some(call),
         _ => None,
+    }
+}
+
+/// `&*(&key).__key()`
+fn is_asked(key: &Expr) -> bool {
+    match build::peeled(key) {
+        Expr::Reference(r) => matches!(&*r.expr, Expr::Unary(u) if asks(&u.expr).is_some()),
+        _ => false,
     }
 }
 
