@@ -135,19 +135,13 @@ fn lends(method: &str) -> bool {
     method.starts_with("or_") || method.starts_with("get_or_") || by_entry.contains(&method)
 }
 
-/// Methods of slices and vectors that change what they are called on, and mean nothing else elsewhere.
+/// Methods of slices and vectors that change what they are called on, and mean nothing else elsewhere: `push` and
+/// the like go on with what a method of a builder gives back.
 fn changes(method: &Ident) -> bool {
     let name = method.to_string();
     matches!(
         name.as_str(),
-        "iter_mut"
-            | "swap"
-            | "fill"
-            | "push"
-            | "clear"
-            | "truncate"
-            | "copy_from_slice"
-            | "extend_from_slice"
+        "iter_mut" | "swap" | "fill" | "copy_from_slice" | "extend_from_slice"
     )
 }
 

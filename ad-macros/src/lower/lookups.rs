@@ -67,7 +67,8 @@ impl Lowerer<'_> {
         let of_field = matches!(build::peeled(map), Expr::Field(_));
         let is_get = call.method == "get" && call.args.len() == 1 && of_field;
         let asks = Ident::new(KEY, key.span());
-        (is_get && !is_asked(key) && self.is_of_map(map, key)).then(|| parse_quote!(#map.get(&*(#key).#asks())))
+        (is_get && !is_asked(key) && self.is_of_map(map, key))
+            .then(|| parse_quote!(#map.get(&*(#key).#asks())))
     }
 
     /// Whether this may only be a map's key.

@@ -151,7 +151,21 @@ fn mapped(iterator: &Expr) -> Option<(&Expr, &Expr)> {
 /// change nothing, show nothing and cannot panic.
 pub(super) fn may_be_made_at_once(iterator: &Expr) -> bool {
     let plain = apply::changed_by_closures(iterator).is_empty() && !is_noticed(iterator);
-    plain && read::read(iterator).is_some() && passed::may_end(iterator)
+    plain && !may_be_of_own(iterator) && read::read(iterator).is_some() && passed::may_end(iterator)
+}
+
+/// Whether a method of the user's own may give it, `table.values()`, which need not be an iterator.
+fn may_be_of_own(iterator: &Expr) -> bool {
+    let of_slices = [
+        "iter",
+        "windows",
+        "chunks",
+        "chunks_exact",
+        "rchunks",
+        "rchunks_exact",
+    ];
+    matches!(build::peeled(iterator), Expr::MethodCall(call)
+        if read::is_place(&call.receiver) && !of_slices.iter().any(|name| call.method == name))
 }
 
 fn is_noticed(iterator: &Expr) -> bool {
