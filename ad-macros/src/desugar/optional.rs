@@ -235,6 +235,45 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
     })
 }
 
+/// The `o` of `o.copied().unwrap_or(c)`, if it is what a method gives: only options are asked for a value after they
+/// were copied.
+pub(crate) fn copied_option(call: &ExprMethodCall) -> Option<&ExprMethodCall> {
+    let asked = [
+        "unwrap",
+        "expect",
+        "unwrap_or",
+        "unwrap_or_default",
+        "map_or",
+    ];
+    let asks = is_of_options(&call.method) || asked.iter().any(|name| call.method == name);
+    match super::build::peeled(&call.receiver) {
+        Expr::MethodCall(copy) if asks && is_copy(copy) => {
+            match super::build::peeled(&copy.receiver) {
+                Expr::MethodCall(of) => Some(of),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_copy(call: &ExprMethodCall) -> bool {
+    call.args.is_empty() && (call.method == "copied" || call.method == "cloned")
+}
+
+/// The same with the copy written out: a rule of it would hold on to the reference.
+pub(crate) fn copied_first(
+    call: &ExprMethodCall,
+    of: &ExprMethodCall,
+    held: &Ident,
+) -> Option<Expr> {
+    let Prelude { some, none, .. } = &Prelude::new();
+    let mut call = call.clone();
+    *call.receiver =
+        parse_quote!(match #of { #some(#held) => #some(#held.clone()), #none => #none });
+    Some(Expr::MethodCall(call))
+}
+
 /// `&[]`
 fn is_empty_slice(expr: &Expr) -> bool {
     matches!(super::build::peeled(expr), Expr::Reference(r)

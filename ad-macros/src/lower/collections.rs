@@ -63,6 +63,12 @@ impl Lowerer<'_> {
         if let Some(expr) = rewritten {
             return Some(expr);
         }
+        if let Some(of) = optional::copied_option(call)
+            && !self.may_be_of_sequence(of)
+            && let Some(expr) = optional::copied_first(call, of, &names[0])
+        {
+            return Some(expr);
+        }
         if let Some(expr) = optional::as_option(call, &is_sequence).filter(|_| call.method != "pop")
         {
             return Some(expr);

@@ -11,7 +11,7 @@
 //!
 //! Of a parameter's type a name says less: `type Row = Vec<f64>` looks like a struct. There the methods
 //! for which vectors have rules as well go by their rules, and of a field only constructors in the same `impl`
-//! say something.
+//! say something. So does `push` of an element.
 
 use super::Lowerer;
 use crate::desugar::build;
@@ -187,11 +187,13 @@ impl Lowerer<'_> {
         let of_range = matches!(call.args.first(), Some(Expr::Range(_)));
         let has_rule = BY_RULE.iter().any(|method| call.method == method) && !of_range;
         let Some(name) = root(&call.receiver) else {
-            let Expr::Field(field) = build::peeled(&call.receiver) else {
-                return true;
-            };
             let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
-            return !has_rule || users.is_vector(field) || !unsaid();
+            return match build::peeled(&call.receiver) {
+                Expr::Field(field) => !has_rule || users.is_vector(field) || !unsaid(),
+                // An element may be one that counts what is pushed, `self.means[k].push(x)`.
+                Expr::Index(_) => call.method != "push" || !unsaid(),
+                _ => true,
+            };
         };
         let asked_by_key = users.maps.contains(&name);
         !(asked_by_key || users.certain.contains(&name) || has_rule && users.named.contains(&name))
