@@ -236,7 +236,7 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
 }
 
 /// The `o` of `o.copied().unwrap_or(c)`, if it is what a method gives: only options are asked for a value after they
-/// were copied.
+/// were copied. What `get` finds in a map is read where maps are.
 pub(crate) fn copied_option(call: &ExprMethodCall) -> Option<&ExprMethodCall> {
     let asked = [
         "unwrap",
@@ -249,7 +249,7 @@ pub(crate) fn copied_option(call: &ExprMethodCall) -> Option<&ExprMethodCall> {
     match super::build::peeled(&call.receiver) {
         Expr::MethodCall(copy) if asks && is_copy(copy) => {
             match super::build::peeled(&copy.receiver) {
-                Expr::MethodCall(of) => Some(of),
+                Expr::MethodCall(of) if of.method != "get" => Some(of),
                 _ => None,
             }
         }
