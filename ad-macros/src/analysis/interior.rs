@@ -334,7 +334,7 @@ fn reads_field(f: &Function, alone: &HashSet<Local>, stmt: &Stmt) -> bool {
             read.all(|l| alone.contains(l)) && raw.tokens.clone().into_iter().all(is_field)
         }
         Op::Load(place) => {
-            let field = |step: &Step| matches!(step, Step::Field(_) | Step::Index(_));
+            let field = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
             alone.contains(&place.root) && place.path.iter().all(field)
         }
         _ => false,
