@@ -19,36 +19,50 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A type with the derive.
+/// A type with the derive, asked for the shadow of `Of`, which is made of it: itself, or `Vec<Self>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
     label = "not differentiable",
-    note = "derive `Differentiable` for it"
+    note = "derive `Differentiable` for it; if no derivative is wanted, mark the argument `#[constant]`"
 )]
-pub trait Derived: Differentiable {
-    /// Its shadow.
+pub trait Derived<Of: Differentiable + ?Sized = Self>: Differentiable {
+    /// The shadow.
     type Fields: ?Sized;
 
     /// The shadow, with its fields.
-    fn fields(shadow: &Self::Shadow) -> &Self::Fields;
+    fn fields(shadow: &Of::Shadow) -> &Self::Fields;
 
-    /// The same for a receiver that changes.
-    fn fields_mut(shadow: &mut Self::Shadow) -> &mut Self::Fields;
+    /// The same for what changes.
+    fn fields_mut(shadow: &mut Of::Shadow) -> &mut Self::Fields;
+
+    /// The same for the cotangent of a result.
+    fn fields_of(cotangent: Of::Shadow) -> Self::Fields
+    where
+        Of::Shadow: Sized,
+        Self::Fields: Sized;
 }
 
 macro_rules! derived {
     ($({$($generics:tt)*} $ty:ty;)*) => {$(
-        impl<$($generics)*> Derived for $ty {
-            type Fields = Self::Shadow;
+        impl<$($generics)* Of: Differentiable + ?Sized> Derived<Of> for $ty {
+            type Fields = Of::Shadow;
 
             #[inline(always)]
-            fn fields(shadow: &Self::Shadow) -> &Self::Shadow {
+            fn fields(shadow: &Of::Shadow) -> &Of::Shadow {
                 shadow
             }
 
             #[inline(always)]
-            fn fields_mut(shadow: &mut Self::Shadow) -> &mut Self::Shadow {
+            fn fields_mut(shadow: &mut Of::Shadow) -> &mut Of::Shadow {
                 shadow
+            }
+
+            #[inline(always)]
+            fn fields_of(cotangent: Of::Shadow) -> Of::Shadow
+            where
+                Of::Shadow: Sized,
+            {
+                cotangent
             }
         }
     )*};
@@ -62,33 +76,33 @@ plain!(f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
 plain!(() str String Ordering Duration FpCategory Range<f32> Range<f64>);
 
 derived! {
-    {'a, T: Derived + ?Sized} &'a T;
-    {T: Differentiable + ?Sized} Box<T>;
-    {T: Differentiable + ?Sized} Rc<T>;
-    {T: Differentiable + ?Sized} Arc<T>;
-    {T: Differentiable<Shadow: Sized>} [T];
-    {T: Differentiable<Shadow: Sized>} Vec<T>;
-    {T: Differentiable<Shadow: Sized>} VecDeque<T>;
-    {T: Differentiable<Shadow: Sized>} Option<T>;
-    {T: Differentiable<Shadow: Sized>, E} Result<T, E>;
-    {T: Differentiable<Shadow: Sized>, const N: usize} [T; N];
-    {T: ?Sized} PhantomData<T>;
-    {T: Inactive + Copy} Wrapping<T>;
-    {T: Inactive + Clone} Range<T>;
-    {T: Inactive + Clone} RangeFrom<T>;
-    {T: Inactive + Clone} RangeInclusive<T>;
-    {T: Inactive + Clone} RangeTo<T>;
-    {T: Inactive + Clone} RangeToInclusive<T>;
-    {K: Inactive, V: Inactive, S} HashMap<K, V, S>;
-    {K: Inactive, V: Inactive} BTreeMap<K, V>;
-    {T: Inactive, S} HashSet<T, S>;
-    {T: Inactive} BTreeSet<T>;
-    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static} AnyFunction<A, O>;
-    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static} FunctionPointer<A, O>;
+    {'a, T: Derived + ?Sized,} &'a T;
+    {T: Differentiable + ?Sized,} Box<T>;
+    {T: Differentiable + ?Sized,} Rc<T>;
+    {T: Differentiable + ?Sized,} Arc<T>;
+    {T: Differentiable<Shadow: Sized>,} [T];
+    {T: Differentiable<Shadow: Sized>,} Vec<T>;
+    {T: Differentiable<Shadow: Sized>,} VecDeque<T>;
+    {T: Differentiable<Shadow: Sized>,} Option<T>;
+    {T: Differentiable<Shadow: Sized>, E,} Result<T, E>;
+    {T: Differentiable<Shadow: Sized>, const N: usize,} [T; N];
+    {T: ?Sized,} PhantomData<T>;
+    {T: Inactive + Copy,} Wrapping<T>;
+    {T: Inactive + Clone,} Range<T>;
+    {T: Inactive + Clone,} RangeFrom<T>;
+    {T: Inactive + Clone,} RangeInclusive<T>;
+    {T: Inactive + Clone,} RangeTo<T>;
+    {T: Inactive + Clone,} RangeToInclusive<T>;
+    {K: Inactive, V: Inactive, S,} HashMap<K, V, S>;
+    {K: Inactive, V: Inactive,} BTreeMap<K, V>;
+    {T: Inactive, S,} HashSet<T, S>;
+    {T: Inactive,} BTreeSet<T>;
+    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static,} AnyFunction<A, O>;
+    {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static,} FunctionPointer<A, O>;
 }
 
 macro_rules! tuples {
-    ($($($T:ident)+;)*) => { derived! { $({$($T: Differentiable<Shadow: Sized>),+} ($($T,)+);)* } };
+    ($($($T:ident)+;)*) => { derived! { $({$($T: Differentiable<Shadow: Sized>,)+} ($($T,)+);)* } };
 }
 
 tuples! {

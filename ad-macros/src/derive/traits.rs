@@ -19,7 +19,7 @@ pub(super) fn all(model: &Model) -> TokenStream {
 /// An enum without payload has `()` for a shadow.
 pub(super) fn inert(model: &Model) -> TokenStream {
     let (core, name) = (&model.core, &model.name);
-    let (all, arguments, clause) = model.generics.split_for_impl();
+    let (_, arguments, clause) = model.generics.split_for_impl();
     let generics = without_defaults(&model.generics);
     let params = &generics.params;
     let bounds = clause.map(|clause| {
@@ -27,19 +27,13 @@ pub(super) fn inert(model: &Model) -> TokenStream {
         quote!(where { #predicates })
     });
     let (inactive, lasting) = (inactive(model), lasting(model));
+    let derived = derived(model, &model.generics);
     let copies = copies(model, |_| TokenStream::new());
     quote! {
         #core::__inert! {
             { #params } #name #arguments #bounds => (), |__value| (), copied match *__value { #copies };
         }
-        #[automatically_derived]
-        impl #all #core::Derived for #name #arguments #clause {
-            type Fields = ();
-            #[inline(always)]
-            fn fields(__shadow: &()) -> &() { __shadow }
-            #[inline(always)]
-            fn fields_mut(__shadow: &mut ()) -> &mut () { __shadow }
-        }
+        #derived
         #inactive
         #lasting
     }
@@ -89,6 +83,7 @@ fn differentiable(model: &Model) -> TokenStream {
     own.make_where_clause().predicates.extend(sized);
     let (_, of_hidden, _) = hidden.split_for_impl();
     let (_, of_tangent, _) = active.split_for_impl();
+    let derived = derived(model, &own);
     let (params, _, clause) = own.split_for_impl();
     let (_, arguments, _) = model.generics.split_for_impl();
     let (shapes, tangents, on_memory) = (shapes(model), tangents(model), on_memory(model));
@@ -114,13 +109,33 @@ fn differentiable(model: &Model) -> TokenStream {
             #copied
         }
 
+        #derived
+    }
+}
+
+/// What functions ask for where the type is named in their signatures.
+fn derived(model: &Model, bounded: &syn::Generics) -> TokenStream {
+    let (core, name) = (&paths::at(&model.core, model.span), &model.name);
+    let (_, arguments, _) = model.generics.split_for_impl();
+    let mut of = bounded.clone();
+    of.params
+        .push(syn::parse_quote!(__Of: #core::Differentiable + ?::core::marker::Sized));
+    let (params, _, clause) = of.split_for_impl();
+    quote_spanned! {model.span=>
         #[automatically_derived]
-        impl #params #core::Derived for #name #arguments #clause {
-            type Fields = #shadow #of_hidden;
+        impl #params #core::Derived<__Of> for #name #arguments #clause {
+            type Fields = __Of::Shadow;
             #[inline(always)]
-            fn fields(__shadow: &Self::Fields) -> &Self::Fields { __shadow }
+            fn fields(__shadow: &__Of::Shadow) -> &__Of::Shadow { __shadow }
             #[inline(always)]
-            fn fields_mut(__shadow: &mut Self::Fields) -> &mut Self::Fields { __shadow }
+            fn fields_mut(__shadow: &mut __Of::Shadow) -> &mut __Of::Shadow { __shadow }
+            #[inline(always)]
+            fn fields_of(__shadow: __Of::Shadow) -> __Of::Shadow
+            where
+                __Of::Shadow: ::core::marker::Sized,
+            {
+                __shadow
+            }
         }
     }
 }

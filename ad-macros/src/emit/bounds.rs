@@ -60,7 +60,7 @@ impl Signature<'_> {
         for ty in named {
             let (core, ty) = (paths::at(core, ty.span()), everlasting(ty));
             let bounds = quote_spanned! {ty.span()=>
-                #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+                for<'__any> #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
             };
             clause.predicates.push(syn::parse_quote!(#bounds));
         }

@@ -4,32 +4,36 @@
 //! derives `Differentiable`, so that a type without it is one error, and not one at every field.
 //!
 //! ```text
-//! let d_point = <Point as Derived>::fields(d_point);
+//! let d_point = <Point as Derived<Point>>::fields(d_point);
 //! ```
 
 use super::rule::{MemberKind, Signature};
+use super::written::everlasting;
 use super::{Emitter, paths, pointee};
 use crate::ir::ty::{self, Ty};
 use crate::ir::{Function, Local, Param, Passing};
 use crate::tables::HashMap;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 impl Signature<'_> {
     /// The arguments whose types have to have the derive, and these types.
-    pub(crate) fn derived(&self, f: &Function) -> HashMap<Local, TokenStream> {
+    pub(crate) fn derived(&self, f: &Function) -> HashMap<Local, Asked> {
         let kind = self.member().map(|m| m.kind);
         let inherent = kind == Some(MemberKind::Inherent) && self.has_receiver();
         let params = f.params.iter().enumerate();
         let asked = params.filter(|(_, p)| !p.constant && !p.unsure);
         let asked = asked.filter_map(|(i, param)| {
             let ty = pointee(&param.ty);
-            let (plain, span) = (is_plain(ty), ty.span());
             let of_receiver = i == 0 && self.has_receiver();
             let asked = match of_receiver {
-                true if plain && inherent => quote_spanned!(span=> Self),
-                false if plain && self.names_type(ty) => ty.to_token_stream(),
+                true if is_plain(ty) && inherent => {
+                    let itself = quote_spanned!(ty.span()=> Self);
+                    Asked::itself(itself, ty.span())
+                }
+                false if self.names_type(ty) => self.asked_of(ty),
                 _ => return None,
             };
             Some((param.local, asked))
@@ -37,19 +41,140 @@ impl Signature<'_> {
         asked.collect()
     }
 
-    /// Whether a name is that of a type which is known whatever the type parameters stand for.
+    /// The type of the result, if it has to have the derive.
+    fn derived_result(&self) -> Option<&syn::Type> {
+        match &self.item.sig.output {
+            syn::ReturnType::Type(_, ty) if !self.gives_variants() && !self.gives_itself() => {
+                self.names_type(ty).then_some(ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// A type that is named several times is asked at the first, so that it is one error.
+    fn asked_of(&self, ty: &syn::Type) -> Asked {
+        let (mut all, mut named) = (Vec::new(), Vec::new());
+        for input in &self.item.sig.inputs {
+            if let syn::FnArg::Typed(typed) = input {
+                parts(&typed.ty, &mut all);
+            }
+        }
+        parts(ty, &mut named);
+        let first = |ty: &syn::Type| {
+            all.iter()
+                .find(|t| **t == ty)
+                .map_or(ty.span(), |t| t.span())
+        };
+        Asked {
+            of: ty.to_token_stream(),
+            types: named
+                .iter()
+                .map(|ty| (ty.to_token_stream(), first(ty)))
+                .collect(),
+        }
+    }
+
+    /// Whether a type is made of names, and known whatever the type parameters stand for.
     fn names_type(&self, ty: &syn::Type) -> bool {
-        let syn::Type::Path(path) = ty else {
-            return false;
-        };
-        let first = &path.path.segments[0].ident;
         let generics = self.captures();
-        let known = match first == "Self" {
-            true => generics.is_empty() && path.path.segments.len() == 1,
-            false => !generics.contains(&first),
+        let mut asked = Named {
+            generics: &generics,
+            known: true,
         };
+        asked.visit_type(ty);
         let declared = self.member().map(|m| m.kind) == Some(MemberKind::Declared);
-        known && !declared && matches!(ty::read(ty, &|_| false), Ty::Unknown)
+        asked.known && !declared && ty::read(ty, &|_| false).contains_unknown()
+    }
+}
+
+/// The types that have to have the derive for the shadow of one that is made of them.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    of: TokenStream,
+    types: Vec<(TokenStream, Span)>,
+}
+
+impl Asked {
+    fn itself(ty: TokenStream, span: Span) -> Self {
+        Asked {
+            of: ty.clone(),
+            types: vec![(ty, span)],
+        }
+    }
+
+    /// Asks for nothing but the derive.
+    fn check(&self, core: &TokenStream) -> TokenStream {
+        let each = self.types.iter().map(|(ty, span)| {
+            let [core, ty, of] = [core, ty, &self.of].map(|tokens| paths::at(tokens, *span));
+            quote_spanned!(*span=> let _ = <#ty as #core::Derived<#of>>::fields;)
+        });
+        each.collect()
+    }
+
+    /// Gives `shadow`, which `method` takes, to each of the types.
+    fn write(&self, core: &TokenStream, shadow: &Ident, method: &str) -> TokenStream {
+        let each = self.types.iter().map(|(ty, span)| {
+            let [core, ty, of] = [core, ty, &self.of].map(|tokens| paths::at(tokens, *span));
+            let method = Ident::new(method, *span);
+            quote_spanned!(*span=> let #shadow = <#ty as #core::Derived<#of>>::#method(#shadow);)
+        });
+        each.collect()
+    }
+}
+
+/// The types of the user's that a type is made of: `Point` in `&[Option<Point>]`.
+fn parts<'t>(ty: &'t syn::Type, found: &mut Vec<&'t syn::Type>) {
+    match ty {
+        syn::Type::Slice(t) => parts(&t.elem, found),
+        syn::Type::Array(t) => parts(&t.elem, found),
+        syn::Type::Reference(t) => parts(&t.elem, found),
+        syn::Type::Group(t) => parts(&t.elem, found),
+        syn::Type::Paren(t) => parts(&t.elem, found),
+        syn::Type::Tuple(t) => t.elems.iter().for_each(|ty| parts(ty, found)),
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last();
+            let given = last.map(|last| (last.ident.to_string(), &last.arguments));
+            match given {
+                Some((name, syn::PathArguments::AngleBracketed(given)))
+                    if HOLDERS.contains(&&*name) =>
+                {
+                    if let Some(syn::GenericArgument::Type(ty)) = given.args.first() {
+                        parts(ty, found);
+                    }
+                }
+                _ if matches!(ty::read(ty, &|_| false), Ty::Unknown) => found.push(ty),
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What holds values of its first type argument.
+const HOLDERS: [&str; 7] = ["Vec", "VecDeque", "Option", "Result", "Box", "Rc", "Arc"];
+
+/// Looks for what leaves a type open.
+struct Named<'a> {
+    generics: &'a [&'a Ident],
+    known: bool,
+}
+
+impl Visit<'_> for Named<'_> {
+    fn visit_type(&mut self, ty: &syn::Type) {
+        use syn::Type::*;
+        self.known &= matches!(
+            ty,
+            Array(_) | Group(_) | Paren(_) | Path(_) | Reference(_) | Slice(_) | Tuple(_)
+        );
+        visit::visit_type(self, ty);
+    }
+
+    fn visit_type_path(&mut self, path: &syn::TypePath) {
+        let first = &path.path.segments[0].ident;
+        let of_self =
+            first == "Self" && !(self.generics.is_empty() && path.path.segments.len() == 1);
+        self.known &= path.qself.is_none() && !of_self && !self.generics.contains(&first);
+        visit::visit_type_path(self, path);
     }
 }
 
@@ -64,13 +189,29 @@ fn is_plain(ty: &syn::Type) -> bool {
 impl Emitter<'_> {
     /// Asks for the derive of an argument's type, whose shadow is `d`.
     pub(super) fn asked_for_derive(&self, param: &Param, d: &Ident) -> Option<TokenStream> {
-        let ty = self.derived.get(&param.local)?;
-        let span = ty.span();
-        let core = paths::at(&self.core, span);
-        let fields = match param.passing {
-            Passing::RefMut => quote_spanned!(span=> fields_mut),
-            _ => quote_spanned!(span=> fields),
+        let method = match param.passing {
+            Passing::RefMut => "fields_mut",
+            _ => "fields",
         };
-        Some(quote_spanned!(span=> let #d = <#ty as #core::Derived>::#fields(#d);))
+        let asked = self.derived.get(&param.local)?;
+        Some(asked.write(&self.core, d, method))
+    }
+
+    /// The same for arguments that have no shadow, as nothing comes back to them.
+    pub(super) fn unread_asked_for_derive(&self) -> TokenStream {
+        let params = self.f.params.iter();
+        let unread = params.filter(|p| !self.a.activity.is_active(p.local));
+        let asked = unread.filter_map(|p| self.derived.get(&p.local));
+        asked.map(|asked| asked.check(&self.core)).collect()
+    }
+
+    /// The same for the type of the result, whose cotangent is `ct`.
+    pub(super) fn result_asked_for_derive(
+        &self,
+        signature: &Signature,
+        ct: &Ident,
+    ) -> Option<TokenStream> {
+        let ty = everlasting(signature.derived_result()?);
+        Some(signature.asked_of(&ty).write(&self.core, ct, "fields_of"))
     }
 }

@@ -109,7 +109,7 @@ pub(crate) struct Emitter<'a> {
     /// Whether the types of values may name lifetimes.
     pub(crate) borrows: bool,
     /// The arguments whose types have to derive `Differentiable`, and these types.
-    pub(crate) derived: HashMap<Local, TokenStream>,
+    pub(crate) derived: HashMap<Local, derived::Asked>,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
 }

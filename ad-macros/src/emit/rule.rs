@@ -564,7 +564,10 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         true => e.itself(&patterns, &sinks),
         false => (value.to_token_stream(), TokenStream::new()),
     };
-    let scalar_ct = e.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
+    let scalar_ct = match e.f.ret.is_float() {
+        true => Some(quote!(let #ct = #ct.get();)),
+        false => e.result_asked_for_derive(signature, &ct),
+    };
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     let (partials, pulled) = match e.leaves_partials(signature) {
@@ -583,9 +586,11 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let (used, seen) = (signature.used(e), e.seen_assertions());
     let guessed = e.guessed_assertions(&signature.item.sig.output);
     let answered = e.answered(signature);
+    let derived = e.unread_asked_for_derive();
     quote! {
         #header
         {
+            #derived
             #answered
             #used
             #seen
