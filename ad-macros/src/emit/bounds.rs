@@ -110,8 +110,8 @@ impl Signature<'_> {
         first.then(|| quote!(fn #name #params() #clause { #asserted }))
     }
 
-    /// Types of the user's that must be differentiable: said as a bound, a failure is one error at the
-    /// type, and not one wherever the type is used.
+    /// Types of the user's that must be differentiable. Said of any lifetime, a bound is not asked for where it stands:
+    /// there `Derived` is (`emit/derived.rs`), so that a missing derive is one error.
     fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
         let generics = self.captures();
         // A bound on a type that mentions a parameter would hide what its implementation says.
