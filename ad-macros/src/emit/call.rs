@@ -120,7 +120,7 @@ impl Emitter<'_> {
         let args = call.args.iter();
         args.map(|a| match operator {
             true => self.operator_operand(a),
-            false => self.lent(a, self.argument(a)),
+            false => self.lent(a, self.argument(a), false),
         })
         .collect()
     }
@@ -536,14 +536,14 @@ impl Emitter<'_> {
             return quote!(#core::passed((&&&#core::Bound(&#value)).__again()));
         }
         if let Some(behind) = self.behind_reference(arg) {
-            return self.lent(arg, behind);
+            return self.lent(arg, behind, true);
         }
         if let Some(local) = call.after[index] {
             let (name, held) = (self.name(local), names::numbered("held", index));
             before.extend(quote!(let mut #held = #name;));
             return quote!(&mut #held);
         }
-        self.lent(arg, self.argument(arg))
+        self.lent(arg, self.argument(arg), true)
     }
 
     /// A reference to what the reverse sweep has a reference to already.
@@ -587,6 +587,9 @@ impl Emitter<'_> {
         }
         if matches!(arg, Arg::Value(_)) && self.may_become_object(root) {
             return self.object_argument(index, root, before, after);
+        }
+        if let Some(shadow) = self.shadow_of_lent(arg) {
+            return shadow;
         }
         let place = Place {
             root,
@@ -718,7 +721,7 @@ impl Emitter<'_> {
                 }
                 _ => {
                     let behind = self.behind_reference(arg);
-                    self.lent(arg, behind.unwrap_or_else(|| self.argument(arg)))
+                    self.lent(arg, behind.unwrap_or_else(|| self.argument(arg)), true)
                 }
             })
             .collect();

@@ -17,14 +17,36 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Emitter<'_> {
-    /// A reference that a rule is given: to data, or a copy of the function that it refers to.
-    pub(super) fn lent(&self, arg: &Arg, reference: TokenStream) -> TokenStream {
-        let lent = self.lent.get_or_init(|| may_be_functions(self.f));
+    /// A reference that a rule is given, or its pullback `again`: to data, or a copy of the function that it refers to.
+    pub(super) fn lent(&self, arg: &Arg, reference: TokenStream, again: bool) -> TokenStream {
         let core = &self.core;
-        match whole(arg).is_some_and(|local| lent.contains(&local)) {
-            true => quote!(#core::MayBeFunction(#reference).__given()),
-            false => reference,
+        match self.may_be_function(arg) {
+            Some((local, [Step::Deref])) => {
+                let name = self.name(local);
+                let whole = match again && self.is_behind_reference(local) {
+                    true => quote!(&*#name),
+                    false => quote!(&#name),
+                };
+                quote!(#core::MayBeFunction(#whole).__given_behind())
+            }
+            Some(_) => quote!(#core::MayBeFunction(#reference).__given()),
+            None => reference,
         }
+    }
+
+    /// The shadow of what is in a box that may be a function.
+    pub(super) fn shadow_of_lent(&self, arg: &Arg) -> Option<TokenStream> {
+        let (core, (local, path)) = (&self.core, self.may_be_function(arg)?);
+        let d = self.shadow(local);
+        let behind =
+            quote!(::core::option::Option::Some(#core::MayBeFunction(&#d).__given_behind()));
+        matches!(path, [Step::Deref]).then_some(behind)
+    }
+
+    fn may_be_function<'a>(&self, arg: &'a Arg) -> Option<(Local, &'a [Step])> {
+        let lent = self.lent.get_or_init(|| may_be_functions(self.f));
+        let (local, path) = whole(arg)?;
+        lent.contains(&local).then_some((local, path))
     }
 }
 
@@ -46,7 +68,8 @@ fn may_be_functions(f: &Function) -> HashSet<Local> {
         };
         let receives = usize::from(call.is_some_and(|c| !matches!(c.callee, Callee::Path(_))));
         let args = call.map_or(&[][..], |c| &c.args);
-        let lent: Vec<Local> = args.iter().skip(receives).filter_map(whole).collect();
+        let lent = args.iter().skip(receives).filter_map(whole);
+        let lent: Vec<Local> = lent.map(|(local, _)| local).collect();
         others.extend(
             mentioned(stmt)
                 .into_iter()
@@ -59,13 +82,13 @@ fn may_be_functions(f: &Function) -> HashSet<Local> {
     made
 }
 
-/// The variable that is lent as a whole.
-fn whole(arg: &Arg) -> Option<Local> {
+/// The variable that is lent as a whole, or as the box that it is.
+fn whole(arg: &Arg) -> Option<(Local, &[Step])> {
     match arg {
         Arg::Ref {
             place,
             mutable: false,
-        } if place.path.is_empty() => Some(place.root),
+        } if matches!(place.path[..], [] | [Step::Deref]) => Some((place.root, &place.path)),
         _ => None,
     }
 }

@@ -7,6 +7,7 @@ mod early_return_inside;
 mod functions_beside_untyped_closures;
 mod give_iterators;
 mod local;
+mod made_on_the_spot;
 mod mut_accumulator;
 mod push_to_captured_vec;
 mod returned_from_block;

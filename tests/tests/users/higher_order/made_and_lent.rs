@@ -72,6 +72,46 @@ fn total(list: &[f64]) -> f64 {
     list.iter().sum()
 }
 
+#[derive(Differentiable)]
+struct Pair {
+    a: f64,
+    b: Vec<f64>,
+}
+
+#[differentiable]
+fn pair(k: f64) -> Box<Pair> {
+    Box::new(Pair {
+        a: k,
+        b: vec![k * k],
+    })
+}
+
+#[differentiable]
+fn product(pair: &Pair) -> f64 {
+    pair.a * pair.b[0]
+}
+
+#[differentiable]
+fn number(k: f64) -> Box<f64> {
+    Box::new(k.sin())
+}
+
+#[differentiable]
+fn twice(x: &f64) -> f64 {
+    2.0 * x
+}
+
+/// What is in a box is lent: a function, or data.
+#[differentiable]
+fn behind(k: f64, b: f64, rising: bool) -> f64 {
+    let f = boxed(k, rising);
+    let g = boxed(k * b, !rising);
+    let (p, q) = (pair(k), pair(b));
+    let n = number(k);
+    let areas = integrate_object(&*f, 0.0, b) * integrate_object(&*g, 0.1, b);
+    areas + integrate_object(&g, 0.0, 1.0) + product(&*p) * product(&q) + twice(&*n)
+}
+
 /// What is lent may be data as well.
 #[differentiable]
 fn moved(k: f64, x: f64) -> f64 {
@@ -90,6 +130,10 @@ fn gradient_is_right() {
             assert_grad(|v| pieces(v[0], rising, &cuts), &[1.3], &[by_k]);
             assert_grad(|c| pieces(1.3, rising, c), &cuts, &by_cuts);
         }
+    }
+    for rising in [true, false] {
+        let (by_k, by_b) = behind::gradient(0.7, 0.4, rising);
+        assert_grad(|v| behind(v[0], v[1], rising), &[0.7, 0.4], &[by_k, by_b]);
     }
     let (by_k, by_x) = moved::gradient(0.7, 0.4);
     assert_grad(|v| moved(v[0], v[1]), &[0.7, 0.4], &[by_k, by_x]);

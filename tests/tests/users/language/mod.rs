@@ -11,6 +11,7 @@ mod macro_rules;
 mod methods_by_path;
 mod modules;
 mod nested_fn_items;
+mod numbers_asked_of_names;
 mod private_pub_crate_visibility;
 mod raw_identifiers;
 mod shadowed_std_names;
