@@ -173,6 +173,12 @@ impl<T> FromAgain<GivenNone> for Option<T> {
     }
 }
 
+/// Of a text there is nothing to be given again: one that is made for the call is made once more, and dropped.
+impl FromAgain<String> for () {
+    #[inline(always)]
+    fn from_again(_: String) {}
+}
+
 /// References coerce where a callee wants less than there is.
 macro_rules! coerced {
     ($([$($generics:tt)*] $from:ty => $to:ty;)*) => {$(

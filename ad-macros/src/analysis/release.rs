@@ -5,10 +5,16 @@
 //! it, if what it may borrow from changes later in its scope, or was lent to the call uniquely. There the
 //! residual takes what it wants.
 //!
+//! What a statement changes, nothing borrows any more that the statement mentions: rustc has seen to that. So what is
+//! passed to it was not made of a reference to that.
+//!
 //! ```text
 //! let row = m.row(0);
 //! s += row[1];            // row is released here
 //! m.scale(2.0);
+//!
+//! let d = a.distance(b);  // may be a reference to what `a` refers to, as far as its type is not seen
+//! w.shift(d);             // it is none, if `a` is one into `w`
 //! ```
 
 use super::flow::Flow;
@@ -26,6 +32,7 @@ pub(crate) fn released(f: &Function, flow: &Flow, mutation: &Mutation) -> HashMa
         borrowed: HashMap::default(),
         last: HashMap::default(),
         yielded: HashSet::default(),
+        changed: changed_alone(f, mutation),
     };
     mentions.region(&f.body);
     let lent = flow.lent.iter().filter(|l| !mentions.yielded.contains(l));
@@ -50,6 +57,24 @@ struct Mentions<'a> {
     last: HashMap<Local, usize>,
     /// Values of regions: they live on.
     yielded: HashSet<Local>,
+    /// What each statement changes, of those that do nothing else.
+    changed: HashMap<usize, Vec<Local>>,
+}
+
+/// What statements change whose values nothing mentions: they do not only look at what they may change.
+fn changed_alone(f: &Function, mutation: &Mutation) -> HashMap<usize, Vec<Local>> {
+    let (mut used, mut dropped) = (HashSet::default(), HashSet::default());
+    f.body.walk(&mut |stmt| used.extend(mentioned(stmt)));
+    f.body.walk(&mut |stmt| {
+        if !matches!(&stmt.kind, StmtKind::Let { dst, .. } if used.contains(dst)) {
+            dropped.insert(stmt.id);
+        }
+    });
+    let mut changed: HashMap<usize, Vec<Local>> = HashMap::default();
+    for write in mutation.writes.iter().filter(|w| dropped.contains(&w.at)) {
+        changed.entry(write.at).or_default().push(write.storage);
+    }
+    changed
 }
 
 impl Mentions<'_> {
@@ -78,7 +103,9 @@ impl Mentions<'_> {
         let mentioned = mentioned(stmt);
         for &local in &mentioned {
             for lender in self.with_lenders(local) {
-                self.last.insert(lender, stmt.id);
+                if lender == local || !self.borrows_what_changes(lender, stmt.id) {
+                    self.last.insert(lender, stmt.id);
+                }
             }
         }
         if let StmtKind::Branch(branch) = &stmt.kind {
@@ -100,6 +127,13 @@ impl Mentions<'_> {
         let all = from.into_iter().flat_map(|l| self.with_lenders(l));
         let all: HashSet<Local> = all.collect();
         self.borrowed.entry(dst).or_default().extend(all);
+    }
+
+    /// Whether a statement changes something that a local may borrow from.
+    fn borrows_what_changes(&self, local: Local, at: usize) -> bool {
+        let (from, changed) = (self.borrowed.get(&local), self.changed.get(&at));
+        from.zip(changed)
+            .is_some_and(|(from, changed)| changed.iter().any(|storage| from.contains(storage)))
     }
 
     /// A local, and what it may borrow from.

@@ -17,6 +17,7 @@ mod grids_mapped;
 mod hashmap_lookup;
 mod keys_of_any_type;
 mod lists_by_other_names;
+mod lists_of_buckets;
 mod loops_over_maps_in_fields;
 mod maps_asked_for_parts;
 mod maps_by_other_names;
