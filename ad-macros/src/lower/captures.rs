@@ -68,7 +68,7 @@ impl Lowerer<'_> {
             {
                 captures.push(Capture {
                     place: build::name(name.clone()),
-                    ty: self.ty(root).clone(),
+                    ty: self.captured_ty(root),
                     name,
                     root,
                 });
@@ -77,6 +77,15 @@ impl Lowerer<'_> {
         let behind = captures.iter().filter(|c| !c.by_value() && !c.ty.is_ref());
         Through(behind.map(|c| c.name.to_string()).collect()).visit_expr_mut(body);
         (captures, closure)
+    }
+
+    /// What a pattern binds by reference is captured as that reference, not as one to it: the type of what is captured
+    /// names no lifetime then, and neither does that of the pullback, which may outlive the arm.
+    fn captured_ty(&self, root: Local) -> Ty {
+        match self.ty(root) {
+            Ty::Unknown if self.lent_parts.contains(&root) => Ty::Ref(false, Box::new(Ty::Unknown)),
+            ty => ty.clone(),
+        }
     }
 
     /// The fields of variables of which nothing else is mentioned, each by a name of its own from here on.

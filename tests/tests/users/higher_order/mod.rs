@@ -1,4 +1,5 @@
 //! Functions as arguments.
+mod captured_payloads;
 mod constant_functions;
 mod dyn_fn;
 mod fixed_point_vector_fn;
