@@ -6,8 +6,8 @@
 //! other.
 //!
 //!
-//! A parameter that refers to a value of a named type may be a list by another name: its items are a part of it, which
-//! rustc finds. That a method `iter` or `iter_mut` gives the items of a field is said beside it. The same is asked of what
+//! A parameter that refers to a value of a named type may be a list by another name, and so may a variable that
+//! `Grid::zeros(3)` and its like made: its items are a part of it, which rustc finds. That a method `iter` or `iter_mut` gives the items of a field is said beside it. The same is asked of what
 //! a loop goes through by a reference to such a parameter or variable, whose `IntoIterator` gives what `iter` does.
 //!
 //! What other methods of a block give as iterators has the rule of a list (`desugar/yielded.rs`); where one item is
@@ -26,7 +26,7 @@
 
 use super::functions::{LIST, REFERRED, REFERRED_MUT};
 use super::{build, yielded};
-use crate::lower::is_users;
+use crate::lower::{is_constructor, is_users};
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::visit::{self, Visit};
@@ -40,15 +40,22 @@ const ITER_MUT: &str = "iter_mut";
 pub(crate) fn of_variables(function: &mut syn::ItemFn) {
     let mut made = Made::default();
     made.visit_block(&function.block);
-    if !made.0.is_empty() {
-        let own = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| made.0.contains(n));
-        Of(&own, &listed).visit_block_mut(&mut function.block);
-        Looped {
-            referring: &HashSet::default(),
-            own: &made.0,
+    let of = |names: &HashSet<Ident>,
+              change: &dyn Fn(&mut syn::ExprMethodCall),
+              body: &mut syn::Block| {
+        if !names.is_empty() {
+            let own = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| names.contains(n));
+            Of(&own, change).visit_block_mut(body);
+            let referring = &HashSet::default();
+            Looped {
+                referring,
+                own: names,
+            }
+            .visit_block_mut(body);
         }
-        .visit_block_mut(&mut function.block);
-    }
+    };
+    of(&made.own, &listed, &mut function.block);
+    of(&made.named, &of_items, &mut function.block);
 }
 
 /// Those of parameters that refer to values of named types.
@@ -61,14 +68,17 @@ pub(crate) fn of_parameters(function: &mut syn::ItemFn) {
     };
     let (shared, unique) = (of(false), of(true));
     let named = |receiver: &Expr| build::as_name(receiver).is_some_and(|n| shared.contains(n));
-    let of_items =
-        |call: &mut syn::ExprMethodCall| *call.receiver = items_in(&call.receiver, REFERRED);
     Of(&named, &of_items).visit_block_mut(&mut function.block);
     Looped {
         referring: &shared,
         own: &unique,
     }
     .visit_block_mut(&mut function.block);
+}
+
+/// The items that are part of the receiver.
+fn of_items(call: &mut syn::ExprMethodCall) {
+    *call.receiver = items_in(&call.receiver, REFERRED);
 }
 
 /// `signal.__referred`, a place as long as passes look at it.
@@ -301,16 +311,23 @@ impl VisitMut for Given<'_> {
     }
 }
 
-/// Variables that hold values of types that are no lists, by what makes them.
+/// Variables that hold values of the user's types, by what makes them.
 #[derive(Default)]
-struct Made(HashSet<Ident>);
+struct Made {
+    /// Of types that are no lists.
+    own: HashSet<Ident>,
+    /// Of types that may be lists by other names.
+    named: HashSet<Ident>,
+}
 
 impl<'ast> Visit<'ast> for Made {
     fn visit_local(&mut self, local: &'ast Local) {
-        if let (Pat::Ident(pat), Some(init)) = (&local.pat, &local.init)
-            && makes_own(&init.expr)
-        {
-            self.0.insert(pat.ident.clone());
+        if let (Pat::Ident(pat), Some(init)) = (&local.pat, &local.init) {
+            if makes_own(&init.expr) {
+                self.own.insert(pat.ident.clone());
+            } else if makes_named(&init.expr) {
+                self.named.insert(pat.ident.clone());
+            }
         }
         visit::visit_local(self, local);
     }
@@ -336,6 +353,25 @@ fn makes_own(expr: &Expr) -> bool {
             }
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// `Poly::zeros(3)`, `Grid::filled(w, h, x)`
+fn makes_named(expr: &Expr) -> bool {
+    let fills = ["filled", "ones", "constant", "uniform", "random"];
+    let by_name = |path: &syn::Path| {
+        let mut names = path.segments.iter().rev().map(|s| &s.ident);
+        let fills = names
+            .next()
+            .is_some_and(|name| fills.iter().any(|f| name == f));
+        fills && names.next().is_some_and(is_users)
+    };
+    match build::peeled(expr) {
+        call @ Expr::Call(made) => {
+            is_constructor(call)
+                || matches!(&*made.func, Expr::Path(p) if p.qself.is_none() && by_name(&p.path))
+        }
         _ => false,
     }
 }

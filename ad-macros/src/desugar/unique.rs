@@ -1,7 +1,7 @@
 //! Calls that lend a part of their receiver uniquely, whatever their methods are called.
 //!
 //! Receives a function whose local names are unique, or a method; promises that where the way it is used, or the block
-//! around it, shows that a call gives a `&mut`, the call says so: an empty turbofish means nothing to rustc. Methods
+//! around it, shows that a call, or another one of the same method, gives a `&mut`, the call says so: an empty turbofish means nothing to rustc. Methods
 //! whose names end in `_mut` need none. All such calls are places.
 //!
 //! ```text
@@ -17,6 +17,8 @@ use crate::lower::{compound, elementary, is_structural};
 use crate::projection::is_unique_by_name;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, ImplItem, ImplItemFn, Pat, ReturnType, Type};
 
@@ -41,6 +43,11 @@ pub(crate) fn by_uses(function: &mut syn::ItemFn) {
     uses.visit_block_mut(&mut function.block);
     if !uses.changed.is_empty() {
         Held(&uses.changed).visit_block_mut(&mut function.block);
+    }
+    let mut marked = Marked::default();
+    marked.visit_block(&function.block);
+    if !marked.0.is_empty() {
+        Again(&marked.0).visit_block_mut(&mut function.block);
     }
 }
 
@@ -94,6 +101,38 @@ impl VisitMut for Held<'_> {
             && let Expr::MethodCall(call) = &mut *init.expr
         {
             mark_own(call);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The marked calls: of what, and by which method.
+#[derive(Default)]
+struct Marked(HashSet<(String, Ident)>);
+
+impl<'ast> Visit<'ast> for Marked {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        if is_marked(call) {
+            self.0.insert(method_of(call));
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+fn method_of(call: &ExprMethodCall) -> (String, Ident) {
+    let receiver = call.receiver.to_token_stream().to_string();
+    (receiver, call.method.clone())
+}
+
+/// Marks the other calls of the same methods of the same things: `*m.at(i) = x` tells what `*m.at(j) + 1.0` reads.
+struct Again<'a>(&'a HashSet<(String, Ident)>);
+
+impl VisitMut for Again<'_> {
+    fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        if self.0.contains(&method_of(call)) {
+            mark(call);
         }
     }
 
@@ -199,6 +238,7 @@ mod tests {
                 let c = m.at(1);
                 *c = x;
                 let looked_at = m.at(2);
+                let of_another = n.at(2);
                 m.last().of(x);
             }",
             "fn f(m: &mut Mat, x: f64) {
@@ -206,7 +246,8 @@ mod tests {
                 m.rows.row::<>(1)[2] = x;
                 let c = m.at::<>(1);
                 *c = x;
-                let looked_at = m.at(2);
+                let looked_at = m.at::<>(2);
+                let of_another = n.at(2);
                 m.last().of(x);
             }",
         );

@@ -7,6 +7,7 @@ mod differentiable_bound;
 mod floats_that_scale;
 mod generic_struct_real;
 mod given_by_value;
+mod grids_with_iter;
 mod integrator_of_any_dimension;
 mod operator_bounds;
 mod parts_of_generic_types;
