@@ -1,8 +1,8 @@
 //! Calls that lend a part of their receiver uniquely, whatever their methods are called.
 //!
 //! Receives a function whose local names are unique, or a method; promises that where the way it is used, or the block
-//! around it, shows that a call, or another one of the same method, gives a `&mut`, the call says so: an empty turbofish means nothing to rustc. Methods
-//! whose names end in `_mut` need none. All such calls are places.
+//! around it, shows that a call, or another one of the same method, gives a `&mut`, the call says so: an empty turbofish
+//! means nothing to rustc. Methods whose names end in `_mut` need none. All such calls are places.
 //!
 //! ```text
 //! *m.at(i, j) += x;                       *m.at::<>(i, j) += x;

@@ -32,11 +32,15 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
     let mut code = TokenStream::new();
     let asked = inert_results::functions(f);
     f.body.walk(&mut |stmt| {
-        let StmtKind::Let {
-            op: Op::Call(call), ..
-        } = &stmt.kind
-        else {
-            return;
+        let call = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Choose { step, .. },
+                ..
+            } => return members.add_choice(step),
+            StmtKind::Let {
+                op: Op::Call(call), ..
+            } => call,
+            _ => return,
         };
         members.add(f, call);
         for path in paths_of(call) {
@@ -278,6 +282,18 @@ impl Members {
                 (None, receiver) => receiver.clone(),
             };
             self.declare(helper_name(function, Some(name)), &receiver);
+        }
+    }
+
+    /// The choice of what a method lends.
+    fn add_choice(&mut self, step: &Step) {
+        if let Step::Project { method, .. } = step {
+            let name = crate::projection::choice_name(method);
+            if !self.seen.contains(&name) {
+                self.code
+                    .extend(quote!(fn #name<A, R>(&self, _: A) -> R { loop {} }));
+                self.seen.push(name);
+            }
         }
     }
 
