@@ -16,6 +16,7 @@ mod arrays;
 mod floats;
 mod functions;
 mod integers;
+mod maps;
 mod options;
 mod references;
 mod referring_functions;
@@ -29,6 +30,7 @@ pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFilter, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
+pub use maps::{BTreeMapMethods, BTreeSetMethods, HashMapMethods, HashSetMethods};
 pub use options::{
     NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
 };

@@ -126,6 +126,9 @@ impl Lowerer<'_> {
         if let Some(smaller) = self.small_match(e) {
             return self.value(&smaller, hint);
         }
+        if let Some(copied) = self.found_by_value(e) {
+            return self.match_expression(&copied, hint);
+        }
         if let Some(place) = self.only_asked(e) {
             return self.match_inert(place, e, hint);
         }

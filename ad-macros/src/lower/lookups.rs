@@ -17,7 +17,7 @@ use crate::desugar::maps::KEY;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, parse_quote};
+use syn::{Expr, ExprMatch, ExprMethodCall, Pat, parse_quote};
 
 const FOUND: &str = "__looked_up";
 const FOUND_IF_ANY: &str = "__asked";
@@ -69,6 +69,26 @@ impl Lowerer<'_> {
         let asks = Ident::new(KEY, key.span());
         (is_get && !is_asked(key) && self.is_of_map(map, key))
             .then(|| parse_quote!(#map.get(&*(#key).#asks())))
+    }
+
+    /// `match self.index.get(name) { Some(&i) => …, None => … }` as one on a copy of what is found.
+    pub(super) fn found_by_value(&self, e: &ExprMatch) -> Option<ExprMatch> {
+        let (map, key) = got(&e.expr)?;
+        if !self.is_of_map(map, key) {
+            return None;
+        }
+        let mut copied = e.clone();
+        for arm in &mut copied.arms {
+            if let Pat::TupleStruct(some) = &mut arm.pat {
+                let Some(Pat::Reference(behind)) = some.elems.first() else {
+                    return None;
+                };
+                some.elems = [(*behind.pat).clone()].into_iter().collect();
+            }
+        }
+        let found = &e.expr;
+        *copied.expr = parse_quote!(#found.copied());
+        Some(copied)
     }
 
     /// Whether this may only be a map's key.

@@ -31,6 +31,7 @@ mod moving_windows;
 mod numbers_beside_names;
 mod own_collections;
 mod push_pop;
+mod registries;
 mod resized_and_concatenated;
 mod retained_pairs;
 mod rows_by_rows_before;
