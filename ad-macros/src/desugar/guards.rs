@@ -1,4 +1,4 @@
-//! Guards that bind names.
+//! Guards that bind names, and those of elements that are lent to be changed.
 //!
 //! Receives a function whose local names are unique; promises that no guard of an arm has a pattern in it. The
 //! arms up to such a guard are tried first, and what it looks at is in the arm itself.
@@ -12,15 +12,22 @@
 //!                                                  }
 //!                                                  match pair { (a, b) => a + b }
 //!                                              }
+//!
+//! match runs.last_mut() {                      let suits = match runs.last() { Some(r) => r.end > x, _ => false };
+//!     Some(r) if r.end > x => r.n += 1,        if suits {
+//!     _ => runs.push(run),                         match runs.last_mut() { Some(r) => r.n += 1, _ => unreachable!() }
+//! }                                            } else { runs.push(run) }
 //! ```
+//!
+//! Such an element is a place, and other arms may change its list.
 
 use super::build;
-use super::optional::is_place;
+use super::optional::{is_element_mut, is_place};
 use super::rename::Names;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Arm, Expr, ExprMatch, Lifetime, parse_quote};
+use syn::{Arm, Expr, ExprMatch, Lifetime, Pat, parse_quote};
 
 pub(crate) fn to_conditions(function: &mut syn::ItemFn, names: &mut Names) {
     Guards { names }.visit_block_mut(&mut function.block);
@@ -32,6 +39,11 @@ struct Guards<'a> {
 
 impl VisitMut for Guards<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Match(e) = expr
+            && let Some(at) = lends_element(e)
+        {
+            *expr = self.lent_apart(e.clone(), at);
+        }
         if let Expr::Match(e) = expr
             && let Some(at) = e.arms.iter().position(binds)
         {
@@ -65,6 +77,35 @@ impl Guards<'_> {
         parse_quote!(#label: { #bound match #first { #(#before)* _ => {} } #e })
     }
 
+    /// A condition for the arm at a position, and what is left of a `match` on an element that is lent.
+    fn lent_apart(&mut self, mut e: ExprMatch, at: usize) -> Expr {
+        let Arm {
+            pat, guard, body, ..
+        } = e.arms.remove(at);
+        let condition = guard.map(|(_, guard)| *guard);
+        let mut asked: Arm = parse_quote!(#pat => #condition,);
+        self.names.renew_arm(&mut asked);
+        let (lent, mut shown) = (e.expr.clone(), e.expr.clone());
+        if let Expr::MethodCall(call) = &mut *shown {
+            let name = call.method.to_string();
+            call.method = Ident::new(name.trim_end_matches("_mut"), call.method.span());
+        }
+        let suits = self.names.fresh(&format_ident!("suits"));
+        let otherwise = match e.arms.as_slice() {
+            [only] if only.guard.is_none() && build::bound_names(&only.pat).is_empty() => {
+                (*only.body).clone()
+            }
+            _ => Expr::Match(e),
+        };
+        let otherwise = build::into_block(otherwise);
+        parse_quote!({
+            let #suits = match #shown { #asked _ => false };
+            if #suits {
+                match #lent { #pat => #body, _ => ::core::unreachable!() }
+            } else #otherwise
+        })
+    }
+
     /// An arm that another `match` has taken already.
     fn never(&mut self, arm: &Arm) -> Arm {
         let mut arm = arm.clone();
@@ -72,6 +113,21 @@ impl Guards<'_> {
         self.names.renew_arm(&mut arm);
         arm
     }
+}
+
+/// The position of the first arm with a guard in a `match` on `v.last_mut()` and its like, where others than `None`
+/// do not come before.
+fn lends_element(e: &ExprMatch) -> Option<usize> {
+    let Expr::MethodCall(call) = build::peeled(&e.expr) else {
+        return None;
+    };
+    let again = |arg: &Expr| matches!(arg, Expr::Lit(_)) || build::as_name(arg).is_some();
+    let lends =
+        is_element_mut(&call.method) && is_place(&call.receiver) && call.args.iter().all(again);
+    let at = e.arms.iter().position(|arm| arm.guard.is_some())?;
+    let plain = !binds(&e.arms[at]);
+    let none = |arm: &Arm| matches!(&arm.pat, Pat::Ident(p) if p.ident == "None");
+    (lends && plain && e.arms[..at].iter().all(none)).then_some(at)
 }
 
 /// Makes an arm leave a block with its value, if what its guard binds is there.

@@ -315,7 +315,7 @@ fn is_text(key: &Expr) -> bool {
     matches!(key, Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)))
 }
 
-fn is_element_mut(method: &Ident) -> bool {
+pub(super) fn is_element_mut(method: &Ident) -> bool {
     ["get_mut", "first_mut", "last_mut", "front_mut", "back_mut"]
         .iter()
         .any(|name| method == name)

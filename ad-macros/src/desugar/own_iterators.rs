@@ -322,7 +322,11 @@ struct Made {
 
 impl<'ast> Visit<'ast> for Made {
     fn visit_local(&mut self, local: &'ast Local) {
-        if let (Pat::Ident(pat), Some(init)) = (&local.pat, &local.init) {
+        let pat = match &local.pat {
+            Pat::Type(typed) => &*typed.pat,
+            pat => pat,
+        };
+        if let (Pat::Ident(pat), Some(init)) = (pat, &local.init) {
             if makes_own(&init.expr) {
                 self.own.insert(pat.ident.clone());
             } else if makes_named(&init.expr) {

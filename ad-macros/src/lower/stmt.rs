@@ -194,6 +194,10 @@ impl Lowerer<'_> {
             if by_ref == Some(true) {
                 self.note_write(place.root);
             }
+            let place = match by_ref == Some(true) && is_element(&place) {
+                true => self.held_element(place, init.span()),
+                false => place,
+            };
             return self.bind_place(pat, place, by_ref);
         }
         match self.value(init, annotated) {
@@ -207,6 +211,15 @@ impl Lowerer<'_> {
                 self.bind_pattern(pat, value);
             }
             None => self.poison(pat),
+        }
+    }
+
+    /// An element of a list is borrowed once for all of its parts: the list would be borrowed anew for each.
+    fn held_element(&mut self, place: Place, span: proc_macro2::Span) -> Place {
+        let element = self.reference(place, true, span);
+        Place {
+            root: self.as_local(element, span),
+            path: vec![Step::Deref],
         }
     }
 
@@ -556,6 +569,11 @@ pub(crate) fn takes_apart(pat: &syn::Pat) -> bool {
         syn::Pat::Paren(p) => takes_apart(&p.pat),
         _ => false,
     }
+}
+
+/// Whether a place is an element of a list, or a part of one.
+fn is_element(place: &Place) -> bool {
+    place.path.iter().any(|step| matches!(step, Step::Index(_)))
 }
 
 /// Whether an expression is a struct's, or a call of a function of a type that the user named.

@@ -19,6 +19,7 @@ mod given_by_own_methods;
 mod items_without_positions;
 mod iter_mut;
 mod iter_of_parameters;
+mod iter_of_typed_variables;
 mod kept_and_copied;
 mod made_where_they_are_used;
 mod max_min_by;

@@ -2,6 +2,7 @@ mod assigned_apart;
 mod at_binding_struct;
 mod bindings_and_ranges;
 mod const_patterns;
+mod elements_lent_to_arms;
 mod ends_of_lists_in_variants;
 mod ends_that_are_only_added;
 mod let_else_destructure;
