@@ -103,6 +103,7 @@ pub(crate) const DERIVE_POINTER: &str = "a raw pointer carries no derivative; ow
 pub(crate) const DERIVE_FUNCTION: &str = "functions, and trait objects that are not boxed, carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
 pub(crate) const DERIVE_FUNCTION_BOUND: &str = "a function with a derivative is more than an `Fn`, so that this struct could not hold one; leave out the bound here, and write it on the `impl` blocks that call the field";
 pub(crate) const DERIVE_INTERIOR: &str = "a derivative cannot follow what is changed behind a shared reference; hold the value itself, or mark the field `#[constant]`";
+pub(crate) const DERIVE_MAP: &str = "a map that holds floats has no derivative as a field, since a shadow has no keys to look up; use a `Vec`, with a map of names to positions where names matter, or mark the field `#[constant]`";
 pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";
 pub(crate) const DERIVE_OPTION: &str =
     "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";
