@@ -45,10 +45,19 @@ impl Emitter<'_> {
 
     /// The variable that says what a function of a type makes, or `into`, where that is needed.
     pub(super) fn witness_of_result(&self, stmt: &Stmt, call: &Call) -> Option<Ident> {
-        let varied = || call_is_varied(call, &self.a.activity, &self.a.flow);
         let unsaid = |index| self.is_unsaid_argument(call, index);
         let asks = call.is_into() || owner(call).is_some() && (0..call.args.len()).any(unsaid);
-        (asks && self.is_erased(stmt) && varied()).then(|| names::numbered("made", stmt.id))
+        (asks && self.is_erased(stmt) && self.goes_by_rule(stmt, call))
+            .then(|| names::numbered("made", stmt.id))
+    }
+
+    /// Whether a call is one of a rule, and not made as it is.
+    fn goes_by_rule(&self, stmt: &Stmt, call: &Call) -> bool {
+        let only_asks = match stmt.kind {
+            StmtKind::Let { dst, .. } => self.only_asks(dst, call),
+            _ => false,
+        };
+        call_is_varied(call, &self.a.activity, &self.a.flow) && !only_asks
     }
 
     /// Says the type of what has been made.
@@ -64,8 +73,8 @@ impl Emitter<'_> {
 
     /// The variable that says what a callee is given, where one is needed.
     pub(super) fn witness(&self, stmt: &Stmt, call: &Call, index: usize) -> Option<Ident> {
-        let varied = || call_is_varied(call, &self.a.activity, &self.a.flow);
-        (self.is_unsaid_argument(call, index) && asks(call) && self.is_erased(stmt) && varied())
+        let asks = self.is_unsaid_argument(call, index) && asks(call);
+        (asks && self.is_erased(stmt) && self.goes_by_rule(stmt, call))
             .then(|| names::numbered(&format!("given{}_", stmt.id), index))
     }
 

@@ -6,6 +6,7 @@ mod collect_results;
 mod combinators;
 mod copies_out_of_places;
 mod defaults_drawn;
+mod depths_of_trees;
 mod fallbacks_of_fields;
 mod fallbacks_of_lookups;
 mod fields_or_errors;
