@@ -77,7 +77,7 @@ impl VisitMut for Uses {
         match expr {
             Expr::Assign(a) => self.changed(&mut a.left),
             Expr::Binary(b) if compound(&b.op).is_some() => self.changed(&mut b.left),
-            Expr::MethodCall(call) if changes(&call.method) => self.changed(&mut call.receiver),
+            Expr::MethodCall(call) if changes(call) => self.changed(&mut call.receiver),
             _ => {}
         }
     }
@@ -174,14 +174,15 @@ fn lends(method: &str) -> bool {
     method.starts_with("or_") || method.starts_with("get_or_") || by_entry.contains(&method)
 }
 
-/// Methods of slices and vectors that change what they are called on, and mean nothing else elsewhere: `push` and
-/// the like go on with what a method of a builder gives back.
-fn changes(method: &Ident) -> bool {
-    let name = method.to_string();
-    matches!(
-        name.as_str(),
-        "iter_mut" | "swap" | "fill" | "copy_from_slice" | "extend_from_slice"
-    )
+/// Whether a method of slices and vectors changes what it is called on. `push` and the like may as well go on with
+/// what a builder's method gives back, `b.push(x).push(y)`.
+fn changes(call: &ExprMethodCall) -> bool {
+    let follows = matches!(build::peeled(&call.receiver), Expr::MethodCall(_));
+    match call.method.to_string().as_str() {
+        "push" | "clear" | "truncate" => !follows,
+        "iter_mut" | "swap" | "fill" | "copy_from_slice" | "extend_from_slice" => true,
+        _ => false,
+    }
 }
 
 /// The methods of a block that lend a part of their receiver uniquely.
