@@ -32,7 +32,7 @@ pub(crate) struct Names {
     taken: HashSet<String>,
     /// The last number that a name was given, so that none before it is tried again.
     last: HashMap<String, usize>,
-    /// Names of functions that are called, and are no locals.
+    /// Names of functions and constants, which are no locals.
     outer: HashSet<String>,
     labels: usize,
 }
@@ -331,22 +331,13 @@ impl VisitMut for Renamer<'_> {
     }
 
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
-        if let Some(ident) = node.path.get_ident()
-            && let Some(new) = self.lookup(ident)
-        {
-            node.path = at(new, ident.span()).into();
+        if let Some(ident) = node.path.get_ident() {
+            match self.lookup(ident) {
+                Some(new) => node.path = at(new, ident.span()).into(),
+                None => drop(self.names.outer.insert(ident.to_string())),
+            }
         }
         visit_mut::visit_expr_path_mut(self, node);
-    }
-
-    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
-        if let syn::Expr::Path(path) = &*call.func
-            && let Some(function) = path.path.get_ident()
-            && self.lookup(function).is_none()
-        {
-            self.names.outer.insert(function.to_string());
-        }
-        visit_mut::visit_expr_call_mut(self, call);
     }
 
     fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {

@@ -26,7 +26,7 @@ use crate::analysis::plan::{Analyses, plan};
 use crate::desugar::changing;
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
-use crate::ir::*;
+use crate::ir::{ty, *};
 use crate::lower::is_associated;
 use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
@@ -626,7 +626,7 @@ fn mentioned_generics(signature: &Signature, function: &FunctionParam) -> syn::G
 pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     let params = &e.f.params;
     let plain = signature.captures().is_empty()
-        && signature.constants.iter().all(|constant| !constant)
+        && (signature.constants.iter().zip(params)).all(|(c, p)| !c || ty::holds_none(&p.ty))
         && params.len() <= 6
         && params.iter().all(|p| is_known(e.f.ty(p.local)));
     if !plain

@@ -458,9 +458,11 @@ impl Lowerer<'_> {
             syn::Type::Reference(r) => (Passing::Ref, &*r.elem),
             other => (Passing::Value, other),
         };
-        let foreign = constant && (ty.contains_unknown() || has_no_rule(&typed.ty));
-        let ty = if foreign { inert_like(ty) } else { ty };
-        let guessed = !constant && ty::is_guess(&typed.ty) || ty::holds_none(&typed.ty);
+        let unseen = constant && (ty.contains_unknown() || has_no_rule(&typed.ty));
+        let ty = if unseen { inert_like(ty) } else { ty };
+        let holds_none = ty::holds_none(&typed.ty);
+        let foreign = unseen && !holds_none;
+        let guessed = !constant && ty::is_guess(&typed.ty) || holds_none;
         let constant = constant || ty.is_inert();
         let message = unusable(&typed.ty, pointee).filter(|_| !constant);
         if let Some(message) = message {

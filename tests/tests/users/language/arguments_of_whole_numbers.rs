@@ -111,6 +111,42 @@ fn whole(w: &[f64], x: f64, shared: Rc<Vec<usize>>) -> f64 {
     s + w[shared[0]] + powered(x, w.iter().position(|v| *v > 0.5).map(|i| i as i32))
 }
 
+#[differentiable]
+fn times(x: f64, k: Option<usize>) -> f64 {
+    k.map_or(x, |k| x * k as f64)
+}
+
+#[differentiable]
+fn apply(f: impl Fn(f64, Option<usize>) -> f64, x: f64, k: Option<usize>) -> f64 {
+    f(x, k) * f(x, None)
+}
+
+#[derive(Clone, Differentiable)]
+struct Tagged {
+    w: f64,
+    tags: Vec<Option<String>>,
+}
+
+#[differentiable]
+fn tagged(x: f64, tags: &[Option<String>]) -> f64 {
+    x * tags.iter().flatten().count() as f64
+}
+
+#[differentiable]
+fn by_name(x: f64, t: &Tagged) -> f64 {
+    apply(times, x, Some(3)) + tagged(t.w, &t.tags[1..]) + tagged(x, &t.tags) * t.w
+}
+
+#[test]
+fn functions_of_them_are_passed_by_name() {
+    let of = |w: f64| Tagged {
+        w,
+        tags: vec![None, Some("a".into()), Some("b".into())],
+    };
+    let (by_x, by_t) = by_name::gradient(0.7, &of(0.4));
+    assert_grad(|v| by_name(v[0], &of(v[1])), &[0.7, 0.4], &[by_x, by_t.w]);
+}
+
 #[test]
 fn none_has_a_gradient() {
     for n in [Some(2), Some(3), None] {
