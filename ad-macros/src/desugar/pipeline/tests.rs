@@ -104,8 +104,13 @@ fn an_iterator_of_the_users_own_is_asked_for_its_items() {
         "fn f(x: f64) -> f64 { let it = Halving { x }; let mut s = 0.0; for v in it { s += v; } s }",
         "fn f(x: f64) -> f64 { let it = Halving { x: x }; let mut s = 0.0; { let mut it_2 = it; '__exit3: loop { match it_2.next() { ::core::option::Option::Some(item) => { let v = item; s += v; } ::core::option::Option::None => { break '__exit3; } } } } s }",
     );
+    // Whether that is a list by another name, its type says.
+    assert_simplified(
+        "fn f(rows: Rows) -> f64 { let v = Rows::new(); let n = v.len(); v.iter().sum::<f64>() }",
+        "fn f(rows: Rows) -> f64 { let v = Rows::new(); let n = v.len(); v.__referred().iter().sum::<f64>() }",
+    );
     let same =
-        "fn f(rows: Rows) -> f64 { let v = Rows::new(); let n = v.len(); v.iter().sum::<f64>() }";
+        "fn f(rows: Rows) -> f64 { let v = given(); let n = v.len(); v.iter().sum::<f64>() }";
     assert_simplified(same, same);
 }
 
