@@ -58,9 +58,11 @@ impl Signature<'_> {
         }
         let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();
         for ty in named {
+            let asked = self.names_type(ty);
             let (core, ty) = (paths::at(core, ty.span()), everlasting(ty));
+            let any = asked.then(|| quote!(for<'__any>));
             let bounds = quote_spanned! {ty.span()=>
-                for<'__any> #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+                #any #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
             };
             clause.predicates.push(syn::parse_quote!(#bounds));
         }

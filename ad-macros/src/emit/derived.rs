@@ -75,7 +75,7 @@ impl Signature<'_> {
     }
 
     /// Whether a type is made of names, and known whatever the type parameters stand for.
-    fn names_type(&self, ty: &syn::Type) -> bool {
+    pub(super) fn names_type(&self, ty: &syn::Type) -> bool {
         let generics = self.captures();
         let mut asked = Named {
             generics: &generics,
