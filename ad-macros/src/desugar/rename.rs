@@ -334,6 +334,8 @@ impl VisitMut for Renamer<'_> {
         if let Some(ident) = node.path.get_ident() {
             match self.lookup(ident) {
                 Some(new) => node.path = at(new, ident.span()).into(),
+                // What stands in for a receiver is given its name where it is one.
+                None if ident == "this" || ident == "self" => {}
                 None => drop(self.names.outer.insert(ident.to_string())),
             }
         }
