@@ -79,6 +79,7 @@ pub(crate) const TOTAL_OF_REFERENCES: &str = "what is collected from references 
 pub(crate) const REFERENCE_FOR_PARAMETER: &str = "a trait's type parameter cannot be a reference in a differentiable implementation; implement the trait for what is referred to, and let its method take `&T`";
 pub(crate) const RULES_OF_SLICE: &str = "a trait's methods have derivatives for types with a size, which a slice is not; implement the trait for `Vec<f64>`, for an array or for a struct that holds one, or write functions that take the slice";
 pub(crate) const LOOPED_BY_REFERENCE: &str = "what a `for` loop asks of a reference to a type of your own has no derivative yet; give the type a method `iter`, and loop over `value.iter()`";
+pub(crate) const COMPUTED_COPY: &str = "a clone is taken for a copy, and this one is computed; derive `Clone`, and give a method of another name what this does";
 pub(crate) const RULES_OF_UNSIZED: &str = "a trait's methods have derivatives for types with a size, which this type parameter need not have; leave out `?Sized`, and call the methods of a `Box<dyn Trait>` as they are";
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";
 pub(crate) const CHOSEN_REFERENCE: &str = "a `&mut` reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";

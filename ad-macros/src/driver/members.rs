@@ -13,6 +13,7 @@
 
 mod annotated;
 mod conversions;
+mod copies;
 mod objects;
 mod operators;
 mod pointers;
@@ -76,6 +77,11 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     if let Some(message) = no_rules {
         let sink = Sink::new();
         sink.refuse_at(&item.self_ty, message);
+        return super::refused_item(item, sink);
+    }
+    let sink = Sink::new();
+    copies::check(&item, &sink);
+    if !sink.is_empty() {
         return super::refused_item(item, sink);
     }
     let without_size = pointers::bound_by_a_size(&mut item);
