@@ -15,11 +15,10 @@ use super::dropped::mentions;
 use super::flow::Flow;
 use super::needs::call_is_varied;
 use super::plan::Analyses;
-use super::texts::stands;
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::tables::HashSet;
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
@@ -41,16 +40,18 @@ impl Interior {
         let mut all = Vec::new();
         f.body
             .walk(&mut |stmt| all.push(tied(flow, activity, stmt)));
-        let refers = |l: &&Local| !is_number(f.ty(**l));
+        let alone = alone(f);
+        let numbers = numbers(f, &alone);
+        let refers = |l: &&Local| !is_number(f.ty(**l)) && !numbers.contains(*l);
         for tied in &all {
             interior.tie(&tied.iter().filter(refers).copied().collect::<Vec<_>>());
         }
         // A number is tied to nothing, but it is of use where it comes from.
-        let (used, alone) = (used(a), alone(f));
+        let used = used(a);
         let is_used = |l: &Local| used.contains(l) && !matches!(f.ty(*l), Ty::Int | Ty::Bool);
         f.body.walk(&mut |stmt| {
             let tied = tied(flow, activity, stmt);
-            if tied.iter().any(is_used) && !reads_field(f, &alone, stmt) {
+            if tied.iter().any(is_used) && !reads_number(f, &alone, &numbers, stmt) {
                 for local in tied {
                     interior.returns[interior.group[local.0]] = true;
                 }
@@ -190,6 +191,11 @@ fn used(a: &Analyses) -> HashSet<Local> {
             let args = call.args.iter().filter(|arg| !(ruled && lent(arg)));
             used.extend(args.filter_map(root));
         }
+        // What is found by an index does not hold the index.
+        StmtKind::Let {
+            op: Op::Selector(_) | Op::Choose { .. },
+            ..
+        } => {}
         StmtKind::Let { op, .. } => {
             used.extend(op.operands().into_iter().filter_map(Operand::local));
         }
@@ -315,31 +321,106 @@ fn alone(f: &Function) -> HashSet<Local> {
 }
 
 /// `limits.low`, `table.rates[i]`, a number that a field holds: neither a cell nor a lock gives one without being asked.
-fn reads_field(f: &Function, alone: &HashSet<Local>, stmt: &Stmt) -> bool {
+fn reads_number(
+    f: &Function,
+    alone: &HashSet<Local>,
+    numbers: &HashSet<Local>,
+    stmt: &Stmt,
+) -> bool {
     let StmtKind::Let { dst, op } = &stmt.kind else {
         return false;
     };
-    let is_field = |token: TokenTree| match token {
-        TokenTree::Punct(p) => p.as_char() == '.',
-        TokenTree::Ident(_) | TokenTree::Literal(_) => true,
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket,
+    field_read(f, alone, op).is_some() && (is_number(f.ty(*dst)) || numbers.contains(dst))
+}
+
+/// What is read of fields and computed of it at once, or is an operand of arithmetic and nothing else: a number, though
+/// its type does not show.
+fn numbers(f: &Function, alone: &HashSet<Local>) -> HashSet<Local> {
+    let (mut numbers, mut elsewhere) = (HashSet::default(), HashSet::default());
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { dst, op } => {
+            if let Some(read) = field_read(f, alone, op) {
+                numbers.insert((*dst, read));
+            }
+            if !is_arithmetic(op) {
+                elsewhere.extend(mentioned(stmt));
+            }
+        }
+        StmtKind::Assign { place, how, .. }
+            if *how != Assign::Set && f.ty(place.root).is_float() => {}
+        _ => elsewhere.extend(mentioned(stmt).into_iter().chain(given(stmt))),
+    });
+    let is_number = |(local, read): &(Local, FieldRead)| {
+        *read == FieldRead::Computed || !elsewhere.contains(local)
     };
-    let reads = match op {
-        Op::Raw(raw) => {
-            let name = |l: &Local| f.info(*l).name.to_string();
-            let mut read = raw
-                .reads
-                .iter()
-                .filter(|l| stands(raw.tokens.clone(), &name(l)));
-            read.all(|l| alone.contains(l)) && raw.tokens.clone().into_iter().all(is_field)
-        }
-        Op::Load(place) => {
-            let field = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
-            alone.contains(&place.root) && place.path.iter().all(field)
-        }
+    let numbers = numbers.into_iter().filter(is_number);
+    numbers.map(|(local, _)| local).collect()
+}
+
+fn is_arithmetic(op: &Op) -> bool {
+    match op {
+        Op::Neg(_) | Op::Binary(..) | Op::Integer(..) | Op::Cast(..) => true,
+        Op::Elementary { .. } | Op::Scalar(_) | Op::Selector(_) => true,
+        Op::Call(call) => matches!(call.callee, Callee::Operator(_)),
         _ => false,
-    };
-    reads && is_number(f.ty(*dst))
+    }
+}
+
+/// How a value is made of fields.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum FieldRead {
+    /// It is one: a number, or a reference to whatever it may be.
+    Plain,
+    /// `(table.xs[i] - table.xs[0]) * table.xs.len() as f64`
+    Computed,
+}
+
+fn field_read(f: &Function, alone: &HashSet<Local>, op: &Op) -> Option<FieldRead> {
+    match op {
+        Op::Raw(raw) => read_in(raw.tokens.clone(), &|name| {
+            let mut named = raw.reads.iter().filter(|l| f.info(**l).name == *name);
+            named.all(|l| alone.contains(l))
+        }),
+        Op::Load(place) => {
+            use Step::{Chosen, Deref, Field, Index};
+            let field = |step: &Step| matches!(step, Deref | Field(_) | Index(_) | Chosen(_));
+            let read = alone.contains(&place.root) && place.path.iter().all(field);
+            read.then_some(FieldRead::Plain)
+        }
+        _ => None,
+    }
+}
+
+/// How an expression is made of fields, if it asks them for nothing but numbers and lengths, and all that has the
+/// fields is `alone`. What it indexes by is not looked at.
+fn read_in(tokens: TokenStream, alone: &impl Fn(&Ident) -> bool) -> Option<FieldRead> {
+    let mut read = FieldRead::Plain;
+    let (mut called, mut of_field) = (None, false);
+    for (at, token) in tokens.into_iter().enumerate() {
+        let (before, is_field) = (called.take(), std::mem::take(&mut of_field));
+        match token {
+            TokenTree::Punct(p) if p.as_char() == '.' => of_field = true,
+            TokenTree::Punct(p) if "+-*/%".contains(p.as_char()) && at > 0 => {
+                read = FieldRead::Computed;
+            }
+            TokenTree::Ident(name) if is_field || alone(&name) => called = Some(name),
+            TokenTree::Literal(_) => {}
+            TokenTree::Group(group) => match (group.delimiter(), before) {
+                (Delimiter::Bracket, _) => {}
+                (Delimiter::Parenthesis, Some(name)) if name == "len" || name == "is_empty" => {
+                    read = FieldRead::Computed;
+                }
+                (Delimiter::Parenthesis, None) => {
+                    if read_in(group.stream(), alone)? == FieldRead::Computed {
+                        read = FieldRead::Computed;
+                    }
+                }
+                _ => return None,
+            },
+            TokenTree::Punct(_) | TokenTree::Ident(_) => return None,
+        }
+    }
+    Some(read)
 }
 
 /// `&COUNT`

@@ -16,6 +16,7 @@ mod private_pub_crate_visibility;
 mod raw_identifiers;
 mod shadowed_std_names;
 mod statics_looped_over;
+mod tables_without_derive;
 mod texts_that_are_only_counted;
 mod type_aliases_and_turbofish;
 mod use_in_body;
