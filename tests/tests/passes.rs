@@ -1295,6 +1295,18 @@ same_whatever_runs! {
         }
         s
     } for [0, 1, 4, 10, 50];
+    fn parts_of_rows_that_have_no_view(x, n) {
+        let width = n + 2;
+        let mut s = 0.0;
+        for j in 0..x.len() / width {
+            let mut t = 0.2;
+            for i in 0..n {
+                t += x[j * width..(j + 1) * width][i] * (i + j) as f64;
+            }
+            s += t.cos() * t;
+        }
+        s
+    } for [0, 1, 4, 10, 50];
     fn rows_of_a_list_of_ones_own(x, n) {
         let y: Vec<f64> = x.iter().map(|v| v * v).collect();
         let mut s = 0.0;

@@ -258,7 +258,7 @@ impl<'f> Rows<'f> {
     }
 
     /// The row that a place is in, if the row stands at `by_row` times its width, and `by_cell` runs over it from its
-    /// first cell on: over all of it, unless it is lent.
+    /// first cell on: over all of it, unless there is a view of it, whose rest can be told.
     pub(super) fn in_row(
         &self,
         place: &Place,
@@ -286,7 +286,7 @@ impl<'f> Rows<'f> {
                 let ends = self.ends(hi, &start.plus(&width, 1)?, behind.root);
                 (whole && ends).then_some(Row {
                     width: width.as_op()?,
-                    view: self.row_view(place),
+                    view: Some(self.row_view(place)?),
                 })
             }
             _ => None,

@@ -75,6 +75,8 @@ fn what_is_no_row_is_blanked() {
         ("j * n + i", "j * m + i"),
         ("j * n + i", "j + i"),
         ("j * n + i", "j * n + i + 1"),
+        // What a loop leaves of a row could not be told without a view of it.
+        ("w[j * n + i]", "w[j * n..(j + 1) * n][i]"),
         // Not every row, not every cell, and cells that are added to twice.
         ("0..m", "(0..m).step_by(2)"),
         (
