@@ -39,8 +39,8 @@ pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
-    Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInactive, KeepsInterior,
-    KeepsNoCell, KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
+    Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInterior, KeepsNoCell,
+    KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
 };
 pub use lent_functions::{MayBeFunction, NoFunction};
 pub use objects::{AsObject, MayBeObject};

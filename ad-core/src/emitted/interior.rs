@@ -62,7 +62,7 @@ impl<T: Interior + ?Sized> Interior for Box<T> {}
 impl<T: Interior + ?Sized> Interior for Rc<T> {}
 impl<T: Interior + ?Sized> Interior for Arc<T> {}
 
-/// Found where a derive has seen to it.
+/// Found where a derive has seen to it, and where what is inside carries no derivative: a counter.
 pub trait KeepsDifferentiable {
     /// Nothing to ask.
     #[inline(always)]
@@ -79,25 +79,10 @@ pub trait KeepsDifferentiable {
 
 impl<T: Differentiable + ?Sized> KeepsDifferentiable for &&&&&&Keeping<'_, T> {}
 
-/// Found where what is inside carries no derivative: a counter.
-pub trait KeepsInactive {
-    /// Nothing to ask.
-    #[inline(always)]
-    fn __unkept(&self) {}
-
-    /// Nothing to ask.
-    #[inline(always)]
-    fn __unkept_if_known(&self) {}
-
-    /// Nothing to ask.
-    #[inline(always)]
-    fn __unkept_by_rule(&self) {}
-}
-
 macro_rules! inactive {
     ($($name:ident)*) => {$(
-        impl<T: Inactive> KeepsInactive for &&&&&&Keeping<'_, $name<T>> {}
-        impl<T: Inactive> KeepsInactive for &&&&&&Keeping<'_, &$name<T>> {}
+        impl<T: Inactive> KeepsDifferentiable for &&&&&&Keeping<'_, $name<T>> {}
+        impl<T: Inactive> KeepsDifferentiable for &&&&&&Keeping<'_, &$name<T>> {}
     )*};
 }
 

@@ -229,6 +229,12 @@ pub(crate) fn as_name(expr: &Expr) -> Option<&Ident> {
     }
 }
 
+/// `+`, `-`, `*`, `/` or `%`.
+pub(crate) fn is_arithmetic(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
+}
+
 /// Whether all items of a list are unique references, or hold one: `[&mut a, &mut b]`.
 pub(crate) fn lends_each(list: &syn::ExprArray) -> bool {
     let unique = |item: &Expr| matches!(item, Expr::Reference(r) if r.mutability.is_some());

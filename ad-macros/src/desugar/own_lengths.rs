@@ -1,8 +1,8 @@
 //! Methods named `len` that give floats.
 //!
 //! Receives a function at the end of what makes it smaller; promises that `len` is not taken for that of a list where
-//! only a float can stand, where its receiver is what an operator gave, as no list is, or of `self` where the block says. The raw spelling is that of a
-//! method like any other.
+//! only a float can stand, where its receiver is what an operator gave, as no list is, or of `self` where the block
+//! says. The raw spelling is that of a method like any other.
 //!
 //! ```text
 //! total += (b - a).len();           total += (b - a).r#len();
@@ -18,8 +18,8 @@ use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BinOp, Block, Expr, ExprMethodCall, FnArg, ImplItem, ImplItemFn, Lit, Local, Pat, ReturnType,
-    Stmt, Type,
+    Block, Expr, ExprMethodCall, FnArg, ImplItem, ImplItemFn, Lit, Local, Pat, ReturnType, Stmt,
+    Type,
 };
 
 const LEN: &str = "len";
@@ -107,7 +107,7 @@ impl Lengths {
                     || elementary::find(&call.method.to_string()).is_some()
                         && self.is_float(&call.receiver)
             }
-            Expr::Binary(b) if is_arithmetic(&b.op) => {
+            Expr::Binary(b) if build::is_arithmetic(&b.op) => {
                 self.is_float(&b.left) && self.is_float(&b.right)
             }
             Expr::Path(p) if is_of_float_type(&p.path) => true,
@@ -120,7 +120,9 @@ impl Lengths {
     fn is_operated(&self, expr: &Expr) -> bool {
         let borrowed = |e: &Expr| matches!(build::peeled(e), Expr::Reference(_) | Expr::Lit(_));
         match build::peeled(expr) {
-            Expr::Binary(b) if is_arithmetic(&b.op) => !borrowed(&b.left) && !borrowed(&b.right),
+            Expr::Binary(b) if build::is_arithmetic(&b.op) => {
+                !borrowed(&b.left) && !borrowed(&b.right)
+            }
             name => build::as_name(name).is_some_and(|name| self.operated.contains(name)),
         }
     }
@@ -134,7 +136,7 @@ impl Lengths {
             Expr::Path(_) if float => self.floats.extend(build::as_name(expr).cloned()),
             Expr::Binary(b) => {
                 let beside = self.is_float(&b.left) || self.is_float(&b.right);
-                let float = beside || float && is_arithmetic(&b.op);
+                let float = beside || float && build::is_arithmetic(&b.op);
                 self.operand(&mut b.left, float);
                 self.operand(&mut b.right, float);
             }
@@ -249,13 +251,6 @@ impl VisitMut for Lengths {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items see no locals.
     }
-}
-
-fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
-    )
 }
 
 /// Whether no integer has such a method, and no type but floats by convention.

@@ -77,11 +77,6 @@ fn is_default_added_to(binary: &syn::ExprBinary, name: &Ident) -> bool {
     }
 }
 
-fn is_arithmetic(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
-    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
-}
-
 fn is_integer(value: &Expr) -> bool {
     matches!(without_sign(value), Expr::Lit(l) if matches!(l.lit, syn::Lit::Int(_)))
 }
@@ -93,7 +88,7 @@ fn kind(value: &Expr) -> Given {
             syn::Lit::Int(_) => Given::Number,
             _ => Given::Other,
         },
-        Expr::Binary(b) if is_arithmetic(&b.op) => kind(&b.left).min(kind(&b.right)),
+        Expr::Binary(b) if build::is_arithmetic(&b.op) => kind(&b.left).min(kind(&b.right)),
         Expr::Binary(_) => Given::Other,
         Expr::Cast(c) if !is_of_floats(c.ty.to_token_stream()) => Given::Other,
         Expr::Macro(_) | Expr::Array(_) | Expr::Reference(_) => Given::Other,

@@ -8,6 +8,7 @@
 //! fn clone(&self) -> Self { Gauge { at: 2.0 * self.at } }    refused, at `2.0 * self.at`
 //! ```
 
+use crate::desugar::build;
 use crate::desugar::methods::name_of_trait;
 use crate::diagnostics::{Sink, catalog};
 use crate::lower::compound;
@@ -31,7 +32,7 @@ struct Computed<'a> {
 impl<'ast> Visit<'ast> for Computed<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         let computes = match expr {
-            Expr::Binary(e) => is_arithmetic(&e.op),
+            Expr::Binary(e) => build::is_arithmetic(&e.op) || compound(&e.op).is_some(),
             Expr::Unary(e) => matches!(e.op, syn::UnOp::Neg(_)),
             Expr::Lit(e) => matches!(e.lit, syn::Lit::Float(_)),
             _ => false,
@@ -45,9 +46,4 @@ impl<'ast> Visit<'ast> for Computed<'_> {
             false => visit::visit_expr(self, expr),
         }
     }
-}
-
-fn is_arithmetic(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
-    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_)) || compound(op).is_some()
 }
