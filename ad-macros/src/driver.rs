@@ -10,8 +10,8 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
-    adjoint, analysis, configured, copies, desugar, dump, lower, projection, tangent, uncopied,
-    winners,
+    adjoint, analysis, configured, copies, desugar, dump, lower, nests, projection, tangent,
+    uncopied, winners,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -218,6 +218,9 @@ pub(crate) fn derive(
         None => (&lowered, analyses),
     };
     let plan = checked(&analyses, sink)?;
+    let turned = nests::turned(&analyses);
+    let turned = turned.as_ref().and_then(|f| planned(f, &passes, |_| true));
+    let (lowered, analyses, plan) = turned.unwrap_or((lowered, analyses, plan));
     let with_winners = winners::apart(&analyses, &core);
     let with_winners = with_winners.as_ref();
     let with_winners = with_winners.and_then(|w| planned(&w.f, &passes, |a| w.is_apart(a)));

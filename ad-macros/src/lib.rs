@@ -21,6 +21,7 @@ mod emit;
 mod facade;
 mod ir;
 mod lower;
+mod nests;
 mod passes;
 mod projection;
 mod rewriting;

@@ -9,6 +9,7 @@ use proc_macro2::Ident;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
     Uncopied,
+    Nests,
     Winners,
     Tangents,
     Steps,
@@ -36,8 +37,9 @@ pub(crate) enum Pass {
     Unread,
 }
 
-const ALL: [(Pass, &str); 26] = [
+const ALL: [(Pass, &str); 27] = [
     (Pass::Uncopied, "uncopied"),
+    (Pass::Nests, "nests"),
     (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),

@@ -12,6 +12,7 @@ macro_rules! same_whatever_runs {
         mod $name {
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_nests (without = nests) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_winners (without = winners) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_tangents (without = tangents) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
@@ -40,7 +41,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -1386,6 +1387,55 @@ same_whatever_runs! {
         }
         s
     } for [0, 1, 4, 12];
+    fn product_of_matrices(x, n) {
+        let m = x.len() / (n + 1);
+        let mut c = vec![0.7; (n + 1) * (n + 1)];
+        for i in 0..n + 1 {
+            for j in 0..n + 1 {
+                let mut entry = x[j];
+                for k in 0..m {
+                    entry -= x[i * m + k] * x[k * (n + 1) + j];
+                }
+                c[i * (n + 1) + j] = entry;
+            }
+        }
+        c.iter().map(|v| v * v).sum::<f64>() + x[0]
+    } for [4, 12];
+    fn product_into_rows_of_lists(x, n) {
+        let m = x.len() / (n + 1);
+        let rows: Vec<Vec<f64>> = x.chunks(n + 1).map(|row| row.to_vec()).collect();
+        let mut c = vec![vec![0.0; n + 1]; m];
+        for (i, row) in c.iter_mut().enumerate() {
+            for (j, cell) in row.iter_mut().enumerate() {
+                let scale = 1.0 + x[j] * 0.1;
+                *cell = (0..m).map(|k| x[(i + k) % x.len()] * rows[k][j] * scale).sum();
+            }
+        }
+        c.iter().flatten().map(|v| v.sin()).sum()
+    } for [4, 12];
+    fn columns_added_up_in_place(x, n) {
+        let m = x.len() / (n + 1);
+        let mut y = x.to_vec();
+        for j in 0..n + 1 {
+            let mut sum = 0.0;
+            for k in 0..m {
+                sum += y[k * (n + 1) + j] * x[k];
+            }
+            y[j] = sum;
+        }
+        let mut twice = vec![0.0; n + 1];
+        for round in 0..2 {
+            for j in 0..n + 1 {
+                let mut sum = 0.5;
+                for k in 0..m {
+                    sum += (y[k * (n + 1) + j] * x[k]).sin() + round as f64;
+                }
+                twice[j] = sum;
+            }
+            y[0] += twice[n] * twice[0];
+        }
+        twice.iter().sum::<f64>() * y[0]
+    } for [4, 12];
 }
 
 /// Products of neighbours, and of what stands at the same place.

@@ -31,7 +31,7 @@ pub(crate) mod residual;
 mod rows;
 mod rules;
 mod spreads;
-mod strides;
+pub(crate) mod strides;
 mod strips;
 mod sums;
 mod sweep;

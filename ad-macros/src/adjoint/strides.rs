@@ -7,19 +7,19 @@ use crate::analysis::affine::{Definitions, Stride};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 
-pub(super) struct Strides<'f> {
+pub(crate) struct Strides<'f> {
     a: &'f Analyses<'f>,
     definitions: Definitions<'f>,
 }
 
 impl<'f> Strides<'f> {
-    pub(super) fn of(a: &'f Analyses<'f>) -> Self {
+    pub(crate) fn of(a: &'f Analyses<'f>) -> Self {
         let definitions = Definitions::of(a.f);
         Strides { a, definitions }
     }
 
     /// How far the place moves with the variable of the loop `stmt` while those of other loops stand still.
-    pub(super) fn stride(&self, place: &Place, stmt: &Stmt, var: Local, still: &[Local]) -> Stride {
+    pub(crate) fn stride(&self, place: &Place, stmt: &Stmt, var: Local, still: &[Local]) -> Stride {
         if self.is_inside(place.root, stmt) {
             return Stride::Far;
         }
@@ -35,7 +35,7 @@ impl<'f> Strides<'f> {
     }
 
     /// Whether no two iterations of the loop find the same cell.
-    pub(super) fn is_distinct(&self, place: &Place, stmt: &Stmt, var: Local) -> bool {
+    pub(crate) fn is_distinct(&self, place: &Place, stmt: &Stmt, var: Local) -> bool {
         let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
         let moves = |local| self.is_inside(local, stmt);
         let one = |index: &Operand| {

@@ -1,0 +1,140 @@
+//! Which nests are turned, and into what.
+
+use super::turned;
+use crate::analysis::plan::Analyses;
+use crate::desugar::own::Own;
+use crate::diagnostics::Sink;
+use crate::emit::paths;
+use crate::ir::print;
+use crate::passes::Passes;
+use crate::{desugar, lower};
+
+/// The loops of a function of two matrices, one statement a line, where one of its nests is turned.
+fn loops(body: &str) -> Option<String> {
+    let sink = Sink::new();
+    let source =
+        format!("fn f(a: &[f64], b: &[f64], n: usize, m: usize, c: &mut [f64]) {{ {body} }}");
+    let mut item: syn::ItemFn = syn::parse_str(&source).expect("a function");
+    desugar::simplify(&mut item, &paths::runtime(None), &sink);
+    let f = lower::function(&item, &[false; 5], Own::NOTHING, &sink);
+    assert!(sink.is_empty(), "the function was refused");
+    turned(&Analyses::of(&f, &Passes::default())).map(|f| print::function(&f))
+}
+
+#[track_caller]
+fn assert_stays(body: &str) {
+    let found = loops(body);
+    assert!(found.is_none(), "{}", found.unwrap_or_default());
+}
+
+#[test]
+fn sums_across_memory_are_added_up_along_it() {
+    let found = loops(
+        "for j in 0..n {
+            let bias = a[j];
+            let weight = b[j];
+            let mut sum = bias;
+            for k in 0..m { sum += weight * b[k * n + j]; }
+            c[j] = sum;
+        }",
+    );
+    let expected = "
+    'l1: for first15 in 0..n {
+        first14 = load a[first15]
+        c[first15] = first14
+    }
+    'l2: for k in 0..m {
+        'l1: for j in 0..n {
+            weight = load b[j]
+            t10 = `k * n + j`
+            t11 = load b[t10]
+            t12 = weight * t11
+            c[j] += t12
+        }
+    }";
+    let lines = |text: &str| {
+        text.lines()
+            .map(str::trim)
+            .map(str::to_string)
+            .collect::<Vec<_>>()
+    };
+    let found = lines(&found.expect("a turned nest"));
+    let expected = lines(expected.trim());
+    assert!(
+        found.windows(expected.len()).any(|w| w == expected),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn iterators_are_loops_too() {
+    let nest = "for (j, cell) in c.iter_mut().enumerate() {
+        *cell = (0..m).map(|k| a[k] * b[k * n + j]).sum();
+    }";
+    assert!(loops(nest).is_some());
+}
+
+#[test]
+fn sums_along_memory_stay() {
+    assert_stays(
+        "for j in 0..n {
+            let mut sum = 0.0;
+            for k in 0..m { sum += a[k] * b[j * m + k]; }
+            c[j] = sum;
+        }",
+    );
+}
+
+#[test]
+fn loops_stay_whose_sums_read_each_other() {
+    assert_stays(
+        "for j in 0..n {
+            let mut sum = 0.0;
+            for k in 0..m { sum += c[k] * b[k * n + j]; }
+            c[j] = sum;
+        }",
+    );
+}
+
+#[test]
+fn loops_stay_whose_sums_share_a_cell() {
+    assert_stays(
+        "for j in 0..n {
+            let mut sum = 0.0;
+            for k in 0..m { sum += a[k] * b[k * n + j]; }
+            c[j / 2] = sum;
+        }",
+    );
+}
+
+#[test]
+fn loops_stay_that_run_less_far_for_each_sum() {
+    assert_stays(
+        "for j in 0..n {
+            let mut sum = 0.0;
+            for k in 0..j { sum += a[k] * b[k * n + j]; }
+            c[j] = sum;
+        }",
+    );
+}
+
+#[test]
+fn loops_stay_that_do_something_else() {
+    for inner in [
+        "println!(\"{k}\"); sum += a[k] * b[k * n + j];",
+        "sum += a[k] * b[k * n + j]; if sum > 1.0 { break; }",
+        "sum += sum * b[k * n + j];",
+        "sum *= b[k * n + j];",
+    ] {
+        assert_stays(&format!(
+            "for j in 0..n {{ let mut sum = 0.0; for k in 0..m {{ {inner} }} c[j] = sum; }}"
+        ));
+    }
+    assert_stays(
+        "for j in 0..n {
+            let mut sum = 0.0;
+            for k in 0..m { sum += a[k] * b[k * n + j]; }
+            c[j] = sum * sum;
+        }",
+    );
+}
