@@ -24,7 +24,7 @@
 mod tests;
 
 use crate::adjoint::strides::Strides;
-use crate::analysis::affine::{Definitions, Stride};
+use crate::analysis::affine::Stride;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 use crate::lower::number;
@@ -33,12 +33,12 @@ use crate::rewriting::Writer;
 use crate::rewriting::renaming::{Renaming, can_be_renamed};
 use crate::tables::{HashMap, HashSet};
 
-/// What a load that strides through memory costs, next to one that moves on by one element.
-const FAR: usize = 8;
-
 /// The function with the loops of its nests turned; none if there is nothing to turn.
 pub(crate) fn turned(a: &Analyses) -> Option<Function> {
-    if !a.passes.has(Pass::Nests) {
+    let mut is_any = false;
+    a.f.body
+        .walk(&mut |stmt| is_any |= Nest::of(a.f, stmt).is_some());
+    if !is_any || !a.passes.has(Pass::Nests) {
         return None;
     }
     let mut f = a.f.clone();
@@ -46,7 +46,6 @@ pub(crate) fn turned(a: &Analyses) -> Option<Function> {
     let mut turning = Turning {
         a,
         strides: Strides::of(a),
-        definitions: Definitions::of(a.f),
         writer: Writer::new(&mut f.locals),
         turned: false,
     };
@@ -63,7 +62,6 @@ pub(crate) fn turned(a: &Analyses) -> Option<Function> {
 struct Turning<'a> {
     a: &'a Analyses<'a>,
     strides: Strides<'a>,
-    definitions: Definitions<'a>,
     writer: Writer<'a>,
     turned: bool,
 }
@@ -109,16 +107,8 @@ impl<'s> Counted<'s> {
         })
     }
 
-    fn ends(&self) -> impl Iterator<Item = &'s Operand> {
-        let steps = self.head.adaptors.iter().filter_map(|a| match a {
-            Adaptor::StepBy(by) => Some(by),
-            Adaptor::Rev => None,
-        });
-        [&self.head.lo, &self.head.hi].into_iter().chain(steps)
-    }
-
     fn is_constant(&self) -> bool {
-        self.ends().all(|end| end.local().is_none())
+        self.head.ends().all(|end| end.local().is_none())
     }
 
     fn with(&self, body: Vec<Stmt>) -> Stmt {
@@ -154,8 +144,7 @@ impl<'s> Nest<'s> {
         else {
             return None;
         };
-        let is_start =
-            |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Let { dst, .. } if *dst == sum);
+        let is_start = |stmt: &&Stmt| defined(stmt) == Some(sum);
         let start = body[..at].iter().find(is_start)?;
         let StmtKind::Let {
             op: Op::Use(first), ..
@@ -165,7 +154,8 @@ impl<'s> Nest<'s> {
         };
         let totals = Self::totals(after, sum, total)?;
         let others = body[..at].iter().filter(|stmt| !is_start(stmt));
-        let after = after.iter().filter(|stmt| !totals.contains(&stmt.id));
+        let is_total = |stmt: &&Stmt| defined(stmt).is_some_and(|l| totals.contains(&l));
+        let after = after.iter().filter(|stmt| !is_total(stmt));
         Some(Nest {
             outer,
             inner,
@@ -177,11 +167,11 @@ impl<'s> Nest<'s> {
             how: *how,
             into,
         })
-        .filter(|nest| nest.is_free_of_effects(f))
+        .filter(|nest| nest.is_free_of_effects(f, &totals))
     }
 
-    /// The statements that read the sum as the total and hand it on.
-    fn totals(after: &[Stmt], sum: Local, total: &Operand) -> Option<Vec<usize>> {
+    /// The values that are the total: the sum as it is read, and handed on.
+    fn totals(after: &[Stmt], sum: Local, total: &Operand) -> Option<Vec<Local>> {
         let (mut wanted, mut found) = (total.local()?, Vec::new());
         for stmt in after.iter().rev() {
             let StmtKind::Let { dst, op } = &stmt.kind else {
@@ -190,7 +180,7 @@ impl<'s> Nest<'s> {
             if *dst != wanted {
                 continue;
             }
-            found.push(stmt.id);
+            found.push(*dst);
             match op {
                 Op::Load(place) if place.root == sum && place.path.is_empty() => {
                     return Some(found);
@@ -203,15 +193,18 @@ impl<'s> Nest<'s> {
     }
 
     /// Whether all statements but those that add compute values, of which nothing else depends on the sum.
-    fn is_free_of_effects(&self, f: &Function) -> bool {
+    fn is_free_of_effects(&self, f: &Function, totals: &[Local]) -> bool {
         let is_value = |stmt: &&Stmt| match &stmt.kind {
             StmtKind::Let { dst, op } => !f.info(*dst).mutable && is_pure(op),
             _ => false,
         };
-        let asks = |stmt: &&Stmt| mentioned(stmt).contains(&self.sum);
+        let is_again =
+            |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Let { op, .. } if is_again(op));
+        let of_sum = |local: &Local| *local == self.sum || totals.contains(local);
+        let asks = |stmt: &&Stmt| mentioned(stmt).iter().any(of_sum);
         let mut all = self.around.iter().chain(&self.terms);
         all.all(|stmt| is_value(stmt) && !asks(stmt))
-            && self.around.iter().all(|stmt| is_cheap(stmt))
+            && self.around.iter().all(is_again)
             && f.ty(self.sum).is_float()
             && self.term.local() != Some(self.sum)
     }
@@ -308,24 +301,17 @@ impl Turning<'_> {
     /// Whether the inner loop has the same ends each time.
     fn has_fixed_ends(&self, nest: &Nest) -> bool {
         let inside = |local: Local| self.a.flow.home[local.0].contains(&nest.outer.stmt.id);
-        let mut ends = nest.inner.ends().filter_map(Operand::local);
+        let mut ends = nest.inner.head.ends().filter_map(Operand::local);
         ends.all(|end| !self.a.f.info(end).mutable && !inside(end))
     }
 
     fn is_worth_it(&self, nest: &Nest) -> bool {
         let cost = |counted: Counted, still: Local| -> usize {
             let strides = nest.read().map(|place| {
-                let behind = self.definitions.behind_views(place);
-                let place = behind.as_ref().unwrap_or(place);
                 self.strides
-                    .stride(place, counted.stmt, counted.var, &[still])
+                    .stride_behind_views(place, counted.stmt, counted.var, &[still])
             });
-            let cost = |stride| match stride {
-                Stride::None => 0,
-                Stride::One | Stride::Back => 1,
-                Stride::Far => FAR,
-            };
-            strides.map(cost).sum()
+            strides.map(Stride::cost).sum()
         };
         // A sum in memory is read and written.
         let along = cost(nest.outer, nest.inner.var) + 2;
@@ -386,22 +372,17 @@ fn defined(stmt: &Stmt) -> Option<Local> {
 /// Whether an operation has no effect and may be done at another time.
 fn is_pure(op: &Op) -> bool {
     match op {
-        Op::Use(_) | Op::Load(_) | Op::Ref { .. } | Op::Neg(_) | Op::Binary(..) => true,
-        Op::Integer(..) | Op::Elementary { .. } => true,
-        Op::Len(_, changed) => !changed,
-        Op::Raw(raw) => raw.cheap && !raw.volatile && can_be_renamed(raw),
-        _ => false,
+        Op::Raw(raw) => op.is_cheap() && can_be_renamed(raw),
+        Op::Binary(..) | Op::Elementary { .. } => true,
+        op => is_again(op),
     }
 }
 
 /// Whether it may be done as often as the inner loop runs.
-fn is_cheap(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Let { op, .. } => match op {
-            Op::Binary(op, ..) => !matches!(op, BinOp::Div | BinOp::Rem),
-            Op::Elementary { .. } => false,
-            _ => true,
-        },
-        _ => false,
+fn is_again(op: &Op) -> bool {
+    match op {
+        Op::Ref { .. } => true,
+        Op::Len(_, changed) => !changed,
+        op => op.is_cheap(),
     }
 }

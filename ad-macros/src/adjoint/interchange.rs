@@ -29,9 +29,6 @@ use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use std::collections::BTreeSet;
 
-/// What an access that strides through memory costs, next to one that moves on by one element.
-const FAR: usize = 8;
-
 /// Changes the loops of every nest.
 pub(super) fn change<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: Vec<Rev<'f>>) -> Vec<Rev<'f>> {
     let (strides, residuals) = (Strides::of(a), Residuals::new(a, plan));
@@ -184,7 +181,7 @@ impl<'f> Interchange<'f> {
         let mut again = Vec::new();
         for (at, rev) in nest.before.iter().enumerate().rev() {
             let rev = match rev {
-                Rev::Redo(dst, op) if needs.values.contains(dst) && is_cheap(op) => rev.clone(),
+                Rev::Redo(dst, op) if needs.values.contains(dst) && op.is_cheap() => rev.clone(),
                 Rev::Redo(dst, _) if !needs.values.contains(dst) => continue,
                 Rev::Start(local, ct) if needs.shadows.contains(local) => {
                     Rev::Start(*local, self.untaken(ct, &nest.before[..at], nest)?)
@@ -274,14 +271,9 @@ impl<'f> Interchange<'f> {
         let LoopKind::Range { head, .. } = &nest.inner.looped.kind else {
             return false;
         };
-        let steps = head.adaptors.iter().filter_map(|adaptor| match adaptor {
-            Adaptor::StepBy(by) => Some(by),
-            Adaptor::Rev => None,
-        });
-        let bounds = [&head.lo, &head.hi].into_iter().chain(steps);
         let inside = |local: Local| self.a.flow.home[local.0].contains(&nest.stmt.id);
-        bounds
-            .filter_map(|bound| bound.local())
+        head.ends()
+            .filter_map(Operand::local)
             .all(|local| !inside(local))
     }
 
@@ -302,12 +294,7 @@ impl<'f> Interchange<'f> {
             let strides = places
                 .iter()
                 .map(|place| self.strides.stride(place, stmt, var, &[still]));
-            let cost = |stride| match stride {
-                Stride::None => 0,
-                Stride::One | Stride::Back => 1,
-                Stride::Far => FAR,
-            };
-            strides.map(cost).sum()
+            strides.map(Stride::cost).sum()
         };
         cost(nest.stmt, nest.var, nest.inner.var) < cost(nest.inner.stmt, nest.inner.var, nest.var)
     }
@@ -368,15 +355,5 @@ impl Needs {
             }
             _ => {}
         });
-    }
-}
-
-/// Whether an operation may be done as often as the inner loop runs.
-fn is_cheap(op: &Op) -> bool {
-    match op {
-        Op::Use(_) | Op::Load(_) | Op::Neg(_) | Op::Integer(..) => true,
-        Op::Binary(op, ..) => !matches!(op, BinOp::Div | BinOp::Rem),
-        Op::Raw(raw) => raw.cheap && !raw.volatile,
-        _ => false,
     }
 }

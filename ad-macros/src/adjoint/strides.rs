@@ -34,6 +34,20 @@ impl<'f> Strides<'f> {
         }
     }
 
+    /// The same of the storage that views lead to.
+    pub(crate) fn stride_behind_views(
+        &self,
+        place: &Place,
+        stmt: &Stmt,
+        var: Local,
+        still: &[Local],
+    ) -> Stride {
+        match self.definitions.behind_views(place) {
+            Some(behind) => self.stride(&behind, stmt, var, still),
+            None => self.stride(place, stmt, var, still),
+        }
+    }
+
     /// Whether no two iterations of the loop find the same cell.
     pub(crate) fn is_distinct(&self, place: &Place, stmt: &Stmt, var: Local) -> bool {
         let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));

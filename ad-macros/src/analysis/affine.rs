@@ -23,7 +23,19 @@ pub(crate) enum Stride {
     Far,
 }
 
+/// What an access that strides through memory costs, next to one that moves on by one element.
+const FAR: usize = 8;
+
 impl Stride {
+    /// What an access costs that moves so far from one iteration to the next.
+    pub(crate) fn cost(self) -> usize {
+        match self {
+            Stride::None => 0,
+            Stride::One | Stride::Back => 1,
+            Stride::Far => FAR,
+        }
+    }
+
     /// That of the negative.
     fn negated(self) -> Stride {
         match self {

@@ -338,6 +338,17 @@ pub(crate) struct Range {
     pub(crate) adaptors: Vec<Adaptor>,
 }
 
+impl Range {
+    /// What its ends and steps are.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &Operand> {
+        let steps = self.adaptors.iter().filter_map(|adaptor| match adaptor {
+            Adaptor::StepBy(by) => Some(by),
+            Adaptor::Rev => None,
+        });
+        [&self.lo, &self.hi].into_iter().chain(steps)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Adaptor {
     Rev,
@@ -500,6 +511,18 @@ pub(crate) enum Op {
     Pop(Place),
     Call(Call),
     Raw(Raw),
+}
+
+impl Op {
+    /// Whether it may be done again wherever its result is asked, as often as an inner loop runs.
+    pub(crate) fn is_cheap(&self) -> bool {
+        match self {
+            Op::Use(_) | Op::Load(_) | Op::Neg(_) | Op::Integer(..) => true,
+            Op::Binary(op, ..) => !matches!(op, BinOp::Div | BinOp::Rem),
+            Op::Raw(raw) => raw.cheap && !raw.volatile,
+            _ => false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -74,61 +74,40 @@ fn iterators_are_loops_too() {
     assert!(loops(nest).is_some());
 }
 
+/// A nest of so many terms, with the cell that holds each sum.
+fn nest(terms: &str, adds: &str, cell: &str) -> String {
+    format!("for j in 0..n {{ let mut sum = 0.0; for k in 0..{terms} {{ {adds} }} {cell} = sum; }}")
+}
+
 #[test]
 fn sums_along_memory_stay() {
-    assert_stays(
-        "for j in 0..n {
-            let mut sum = 0.0;
-            for k in 0..m { sum += a[k] * b[j * m + k]; }
-            c[j] = sum;
-        }",
-    );
+    assert_stays(&nest("m", "sum += a[k] * b[j * m + k];", "c[j]"));
 }
 
 #[test]
 fn loops_stay_whose_sums_read_each_other() {
-    assert_stays(
-        "for j in 0..n {
-            let mut sum = 0.0;
-            for k in 0..m { sum += c[k] * b[k * n + j]; }
-            c[j] = sum;
-        }",
-    );
+    assert_stays(&nest("m", "sum += c[k] * b[k * n + j];", "c[j]"));
 }
 
 #[test]
 fn loops_stay_whose_sums_share_a_cell() {
-    assert_stays(
-        "for j in 0..n {
-            let mut sum = 0.0;
-            for k in 0..m { sum += a[k] * b[k * n + j]; }
-            c[j / 2] = sum;
-        }",
-    );
+    assert_stays(&nest("m", "sum += a[k] * b[k * n + j];", "c[j / 2]"));
 }
 
 #[test]
 fn loops_stay_that_run_less_far_for_each_sum() {
-    assert_stays(
-        "for j in 0..n {
-            let mut sum = 0.0;
-            for k in 0..j { sum += a[k] * b[k * n + j]; }
-            c[j] = sum;
-        }",
-    );
+    assert_stays(&nest("j", "sum += a[k] * b[k * n + j];", "c[j]"));
 }
 
 #[test]
 fn loops_stay_that_do_something_else() {
-    for inner in [
+    for adds in [
         "println!(\"{k}\"); sum += a[k] * b[k * n + j];",
         "sum += a[k] * b[k * n + j]; if sum > 1.0 { break; }",
         "sum += sum * b[k * n + j];",
         "sum *= b[k * n + j];",
     ] {
-        assert_stays(&format!(
-            "for j in 0..n {{ let mut sum = 0.0; for k in 0..m {{ {inner} }} c[j] = sum; }}"
-        ));
+        assert_stays(&nest("m", adds, "c[j]"));
     }
     assert_stays(
         "for j in 0..n {
