@@ -9,6 +9,7 @@
 //! ```
 
 use super::*;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 /// The locals that a statement itself names.
 pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {

@@ -1,6 +1,7 @@
 //! The IR as text, for people and for golden tests.
 
 use super::*;
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::fmt::Write;
 

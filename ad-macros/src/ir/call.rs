@@ -1,0 +1,135 @@
+//! Calls of functions, methods, operators and function values.
+
+use super::{Function, Local, Operand, Place};
+use proc_macro2::{Ident, Span};
+use std::rc::Rc;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) callee: Callee,
+    pub(crate) args: Vec<Arg>,
+    /// The pullback, a local of its own.
+    pub(crate) pullback: Local,
+    /// By-value arguments of unknown type, as their pullback gets them again.
+    pub(crate) again: Vec<Option<Local>>,
+    /// What scalars passed by unique reference hold after the call.
+    pub(crate) after: Vec<Option<Local>>,
+    /// Arguments that are functions; what they capture is among `args`.
+    pub(crate) functions: Vec<FunctionArg>,
+    /// Arguments that the rule is given as lists, and the callee itself as iterators over these.
+    pub(crate) iterated: Vec<usize>,
+    /// Whether it is made by the callee's rule also where nothing with a derivative goes in.
+    pub(crate) by_rule: bool,
+    /// Whether a copy of the receiver stands for what the call gives if that is its receiver.
+    pub(crate) given_back: bool,
+    /// The positions of the functions that change what they captured.
+    pub(crate) changing: Vec<usize>,
+}
+
+impl Call {
+    /// Whether a function calls itself.
+    pub(crate) fn is_of(&self, f: &Function) -> bool {
+        matches!(&self.callee, Callee::Path(p) if p.path.is_ident(&f.name))
+    }
+
+    /// Whether its name says that the result has no derivative. Emitted code asserts that the callee is the
+    /// function it is taken to be.
+    pub(crate) fn stops(&self) -> bool {
+        let Callee::Path(callee) = &self.callee else {
+            return false;
+        };
+        let last = callee.path.segments.last();
+        last.is_some_and(|name| name.ident == "stop_gradient")
+    }
+
+    /// `value.into()`, whose type only what it is used for may tell.
+    pub(crate) fn is_into(&self) -> bool {
+        matches!(&self.callee, Callee::Method(name) if name == "into") && self.args.len() == 1
+    }
+
+    /// Where the user names what is called, if that is a function value.
+    pub(crate) fn span_of_value(&self, f: &Function) -> Span {
+        match self.args.first() {
+            Some(Arg::Ref { place, .. }) => f.info(place.root).span,
+            _ => Span::call_site(),
+        }
+    }
+}
+
+/// A function passed to another one: `captures` arguments from `at` on are one argument together.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionArg {
+    pub(crate) at: usize,
+    pub(crate) captures: usize,
+    /// Its position among the arguments without the receiver.
+    pub(crate) position: usize,
+    pub(crate) value: FunctionValue,
+    /// The argument that is what it captured and changes.
+    pub(crate) state: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum FunctionValue {
+    /// A closure: its parameters are what it captures, then its own.
+    Closure(Rc<Function>),
+    /// A function by its path.
+    Item(syn::ExprPath),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Callee {
+    /// A function by its path, found in the value namespace, its companion in the type namespace.
+    Path(syn::ExprPath),
+    /// A method's rule, a sibling of the method or of an extension trait; the receiver is argument 0.
+    Method(Ident),
+    /// A function of a type, its rule beside it: `Type::function`.
+    Associated(syn::ExprPath),
+    /// An operator on operands of unknown type, which go in by reference.
+    Operator(Operator),
+    /// A function value, which is argument 0.
+    Value,
+}
+
+/// `a + b`, `a += b`, `-a` on types the syntax does not show.
+#[derive(Clone, Debug)]
+pub(crate) struct Operator {
+    /// `add`, `add_assign`, `neg`.
+    pub(crate) name: &'static str,
+    /// Whether the user's operator takes each operand by reference; not said of the left of `a += b`.
+    pub(crate) by_ref: Vec<bool>,
+    pub(crate) span: Span,
+}
+
+impl Operator {
+    /// Whether it changes its left operand.
+    pub(crate) fn is_assigning(&self) -> bool {
+        self.name.ends_with("_assign")
+    }
+
+    pub(crate) fn symbol(&self) -> &'static str {
+        match self.name {
+            "add" => "+",
+            "sub" | "neg" => "-",
+            "mul" => "*",
+            "div" => "/",
+            "rem" => "%",
+            "bitand" => "&",
+            "bitor" => "|",
+            "bitxor" => "^",
+            "shl" => "<<",
+            "shr" => ">>",
+            "not" => "!",
+            "add_assign" => "+=",
+            "sub_assign" => "-=",
+            "mul_assign" => "*=",
+            "div_assign" => "/=",
+            _ => "%=",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Arg {
+    Value(Operand),
+    Ref { place: Place, mutable: bool },
+}
