@@ -15,7 +15,6 @@ use crate::{
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::cell::OnceCell;
 
 /// Expands `#[differentiable(options)] item`.
 pub(crate) fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -200,45 +199,61 @@ pub(crate) fn derive(
 ) -> Option<TokenStream> {
     let core = emit::paths::runtime(options.facade.as_ref());
     let mut lowered = lowered(options, signature, &core, sink)?;
-    let passes = match signature.member() {
-        None => options.passes.clone(),
-        Some(_) => options
-            .passes
-            .clone()
-            .but(Pass::Recursion)
-            .but(Pass::AtOnce),
-    };
+    let passes = passes(options, signature);
     if passes.has(Pass::Uncopied) {
         uncopied::operands(&mut lowered);
     }
     let analyses = Analyses::of(&lowered, &passes);
     let with_copies = copies::lent(&analyses);
-    let (lowered, analyses) = match &with_copies {
-        Some(f) => (f, Analyses::of(f, &passes)),
-        None => (&lowered, analyses),
+    let analyses = match &with_copies {
+        Some(f) => Analyses::of(f, &passes),
+        None => analyses,
     };
     let plan = checked(&analyses, sink)?;
-    let turned = nests::turned(&analyses);
-    let turned = turned.as_ref().and_then(|f| planned(f, &passes, |_| true));
-    let (lowered, analyses, plan) = turned.unwrap_or((lowered, analyses, plan));
-    let with_winners = winners::apart(&analyses, &core);
-    let with_winners = with_winners.as_ref();
-    let with_winners = with_winners.and_then(|w| planned(&w.f, &passes, |a| w.is_apart(a)));
-    let (lowered, analyses, plan) = with_winners.unwrap_or((lowered, analyses, plan));
-    let with_slopes = tangent::along(&analyses);
-    let with_slopes = with_slopes.as_ref();
-    let with_slopes = with_slopes.and_then(|w| planned(&w.f, &passes, |a| w.is_apart(a)));
-    let (lowered, analyses, plan) = with_slopes.unwrap_or((lowered, analyses, plan));
-    let passes = match signature.is_rule_of_own_calls() {
-        true => passes,
-        false => passes.but(Pass::FirstTouch),
+    let planned = Planned { analyses, plan };
+    let turned = nests::turned(&planned.analyses);
+    let planned = planned.or(turned.as_ref(), |_| true);
+    let with_winners = winners::apart(&planned.analyses, &core);
+    let planned = match &with_winners {
+        Some(winners) => planned.or(Some(&winners.f), |a| winners.is_apart(a)),
+        None => planned,
     };
-    let sweep = adjoint::sweep(&analyses, &plan, &passes);
-    dump::on_request(&analyses, &plan, &sweep);
-    let guarded = adjoint::guards::apart(lowered);
+    let with_slopes = tangent::along(&planned.analyses);
+    let planned = match &with_slopes {
+        Some(slopes) => planned.or(Some(&slopes.f), |a| slopes.is_apart(a)),
+        None => planned,
+    };
+    Some(emitted(&planned, signature, core, write))
+}
+
+/// The passes that run for a function.
+fn passes(options: &Options, signature: &emit::Signature) -> Passes {
+    let passes = options.passes.clone();
+    match signature.member() {
+        None => passes,
+        Some(_) => passes.but(Pass::Recursion).but(Pass::AtOnce),
+    }
+}
+
+/// The sweeps of a function, as `write` puts them into code.
+fn emitted(
+    planned: &Planned,
+    signature: &emit::Signature,
+    core: TokenStream,
+    write: impl FnOnce(&Emitter) -> TokenStream,
+) -> TokenStream {
+    let Planned { analyses, plan } = planned;
+    let f = analyses.f;
+    let passes = match signature.is_rule_of_own_calls() {
+        true => analyses.passes.clone(),
+        false => analyses.passes.clone().but(Pass::FirstTouch),
+    };
+    let sweep = adjoint::sweep(analyses, plan, &passes);
+    dump::on_request(analyses, plan, &sweep);
+    let guarded = adjoint::guards::apart(f);
     let (unguarded, clauses) = match &guarded {
         Some(guarded) => (&guarded.f, guarded.clauses.as_slice()),
-        None => (lowered, [].as_slice()),
+        None => (f, [].as_slice()),
     };
     let along = adjoint::fusion::Along::of(unguarded, &passes);
     let along = match signature.has_place_for_another() {
@@ -257,27 +272,41 @@ pub(crate) fn derive(
         sweep,
         along,
         passes: &passes,
-        readers: OnceCell::new(),
-        in_parts: OnceCell::new(),
-        of_fields: OnceCell::new(),
-        boxes: OnceCell::new(),
-        collected: Default::default(),
-        asked: OnceCell::new(),
-        lent: OnceCell::new(),
-        interior: OnceCell::new(),
-        unread: OnceCell::new(),
+        answers: Default::default(),
         generic: signature.is_generic(),
         lasting: signature.is_lasting(),
-        borrows: signature.names_lifetimes() || emit::builds_borrowing(lowered),
-        derived: signature.derived(lowered),
+        borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),
+        derived: signature.derived(analyses.f),
         core: core.clone(),
     };
     let along = along.as_ref();
     let along = along.map(|(a, plan, sweep)| emitter(unguarded, a, plan, sweep, clauses, None));
     let along = along.as_ref().filter(|e| e.fits_beside(signature));
-    let emitted = write(&emitter(lowered, &analyses, &plan, &sweep, &[], along));
-    dump::emitted_on_request(lowered, &emitted);
-    Some(emitted)
+    let emitted = write(&emitter(f, analyses, plan, &sweep, &[], along));
+    dump::emitted_on_request(f, &emitted);
+    emitted
+}
+
+/// A function in one of its forms, what is known of it, and what its sweep stores.
+struct Planned<'f> {
+    analyses: Analyses<'f>,
+    plan: Plan,
+}
+
+impl<'f> Planned<'f> {
+    /// Another form of the function, if there is one; not if its loops carry derivatives that they should not.
+    fn or(self, form: Option<&'f ir::Function>, is_apart: impl FnOnce(&Analyses) -> bool) -> Self {
+        let Some(f) = form else {
+            return self;
+        };
+        let analyses = Analyses::of(f, &self.analyses.passes);
+        let plan = plan(&analyses);
+        let is_sound = plan.irreversible.is_empty() && is_apart(&analyses);
+        match is_sound {
+            true => Planned { analyses, plan },
+            false => self,
+        }
+    }
 }
 
 /// The function as IR; `None` if something in it was refused.
@@ -342,19 +371,6 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
         Some(derived) => syn::Item::Verbatim(quote!(#function #derived #changing)),
         None => item,
     }
-}
-
-/// Another form of a function that passed all checks, with what is known of it; none if its loops carry derivatives
-/// that they should not.
-fn planned<'f>(
-    f: &'f ir::Function,
-    passes: &Passes,
-    is_apart: impl FnOnce(&Analyses) -> bool,
-) -> Option<(&'f ir::Function, Analyses<'f>, Plan)> {
-    let analyses = Analyses::of(f, passes);
-    let plan = plan(&analyses);
-    let is_sound = plan.irreversible.is_empty() && is_apart(&analyses);
-    is_sound.then_some((f, analyses, plan))
 }
 
 /// The plan of a function and of the closures in it, if nothing in them was refused.

@@ -15,7 +15,8 @@ use crate::ir::{Local, Op, StmtKind};
 impl Emitter<'_> {
     /// Whether a local is such a list.
     pub(super) fn may_become_collection(&self, local: Local) -> bool {
-        self.collected
+        self.answers
+            .collected
             .get_or_init(|| {
                 let mut lists = Vec::new();
                 self.f.body.walk(&mut |stmt| {

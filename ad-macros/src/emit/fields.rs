@@ -41,6 +41,7 @@ impl Emitter<'_> {
     pub(super) fn is_of_field(&self, local: Local) -> bool {
         !self.generic
             && self
+                .answers
                 .of_fields
                 .get_or_init(|| self.copies())
                 .contains(&local)
@@ -73,7 +74,7 @@ impl Emitter<'_> {
 
     /// The places that are borrowed uniquely while others may be asked for.
     fn borrowed_in_parts(&self) -> &[Place] {
-        self.in_parts.get_or_init(|| {
+        self.answers.in_parts.get_or_init(|| {
             let mut places = Vec::new();
             self.f.body.walk(&mut |stmt| match &stmt.kind {
                 StmtKind::Let { op, .. } => places.extend(self.borrowed_by(op)),

@@ -18,7 +18,7 @@ use super::call::import;
 use super::forward::Forward;
 use super::rule::{MemberKind, Signature};
 use super::written::{elided, everlasting};
-use super::{Emitter, missing, names, paths};
+use super::{Answers, Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;
 use crate::adjoint::sweep;
 use crate::analysis::interior::Interior;
@@ -219,15 +219,10 @@ impl Emitter<'_> {
             along: None,
             sweep: &sweep,
             passes: &passes,
-            readers: OnceCell::new(),
-            in_parts: OnceCell::new(),
-            of_fields: OnceCell::new(),
-            boxes: OnceCell::new(),
-            collected: OnceCell::new(),
-            asked: OnceCell::new(),
-            lent: OnceCell::new(),
-            interior: OnceCell::from(interior),
-            unread: OnceCell::new(),
+            answers: Answers {
+                interior: OnceCell::from(interior),
+                ..Answers::default()
+            },
             generic: self.generic,
             lasting: self.lasting,
             borrows: self.borrows,

@@ -159,6 +159,7 @@ impl Emitter<'_> {
         ruled: TokenStream,
     ) -> TokenStream {
         let is_asked = self
+            .answers
             .asked
             .get_or_init(|| functions(self.f))
             .contains(&name_of(path));

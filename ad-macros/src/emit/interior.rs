@@ -22,7 +22,7 @@ impl Emitter<'_> {
         if !may_ask(self.a, stmt) {
             return TokenStream::new();
         }
-        let interior = self.interior.get_or_init(|| Interior::of(self.a));
+        let interior = self.answers.interior.get_or_init(|| Interior::of(self.a));
         let asked = interior.asked(self.a, stmt);
         let ruled = !asked.is_empty() && self.surely_has_rule(stmt);
         if asked.is_empty() || self.generic && ruled {
@@ -54,7 +54,11 @@ impl Emitter<'_> {
         else {
             return false;
         };
-        let asked = || self.asked.get_or_init(|| inert_results::functions(self.f));
+        let asked = || {
+            self.answers
+                .asked
+                .get_or_init(|| inert_results::functions(self.f))
+        };
         !self.only_asks(*dst, call)
             && !matches!(&call.callee, Callee::Path(path) if asked().contains(&inert_results::name_of(path)))
     }

@@ -56,10 +56,14 @@ impl Emitter<'_> {
 
     /// Who reads what the receiver held, if there is one that changes.
     fn readers(&self) -> &Readers {
-        self.readers.get_or_init(|| match self.f.params.first() {
-            Some(first) if first.passing == Passing::RefMut => receiver::readers(self.a, self.plan),
-            _ => Readers::Itself,
-        })
+        self.answers
+            .readers
+            .get_or_init(|| match self.f.params.first() {
+                Some(first) if first.passing == Passing::RefMut => {
+                    receiver::readers(self.a, self.plan)
+                }
+                _ => Readers::Itself,
+            })
     }
 
     /// Whether what an assignment overwrites must be kept: for the rule's own caller, or for a pullback.

@@ -44,7 +44,7 @@ impl Emitter<'_> {
     }
 
     fn may_be_function<'a>(&self, arg: &'a Arg) -> Option<(Local, &'a [Step])> {
-        let lent = self.lent.get_or_init(|| may_be_functions(self.f));
+        let lent = self.answers.lent.get_or_init(|| may_be_functions(self.f));
         let (local, path) = whole(arg)?;
         lent.contains(&local).then_some((local, path))
     }

@@ -84,24 +84,7 @@ pub(crate) struct Emitter<'a> {
     /// The rule whose last loops are taken back as they run, if there is one.
     pub(crate) along: Option<&'a Emitter<'a>>,
     pub(crate) passes: &'a Passes,
-    /// Who reads what the receiver held, once that was asked.
-    pub(crate) readers: OnceCell<Readers>,
-    /// What is borrowed uniquely in parts, once that was asked.
-    pub(crate) in_parts: OnceCell<Vec<Place>>,
-    /// The copies of fields that are asked for fields of their own, once that was asked.
-    pub(crate) of_fields: OnceCell<HashSet<Local>>,
-    /// The boxes that are made of values of unknown type, once that was asked.
-    pub(crate) boxes: OnceCell<HashSet<Local>>,
-    /// The lists that fields make other collections of, once that was asked.
-    pub(crate) collected: OnceCell<Vec<Local>>,
-    /// The functions that may go without a rule, once that was asked.
-    pub(crate) asked: OnceCell<HashSet<String>>,
-    /// The results of calls that may be functions and are lent, once that was asked.
-    pub(crate) lent: OnceCell<HashSet<Local>>,
-    /// What calls may keep something in, once that was asked.
-    pub(crate) interior: OnceCell<Interior>,
-    /// What nothing but sums asks for, once that was asked.
-    pub(crate) unread: OnceCell<unread::Unread>,
+    pub(crate) answers: Answers,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
     /// Whether what stands for them lives for as long as it likes.
@@ -114,6 +97,29 @@ pub(crate) struct Emitter<'a> {
     pub(crate) core: TokenStream,
 }
 
+/// What is asked of the whole function, once it was: each is found at the first question.
+#[derive(Default)]
+pub(crate) struct Answers {
+    /// Who reads what the receiver held.
+    pub(crate) readers: OnceCell<Readers>,
+    /// What is borrowed uniquely in parts.
+    pub(crate) in_parts: OnceCell<Vec<Place>>,
+    /// The copies of fields that are asked for fields of their own.
+    pub(crate) of_fields: OnceCell<HashSet<Local>>,
+    /// The boxes that are made of values of unknown type.
+    pub(crate) boxes: OnceCell<HashSet<Local>>,
+    /// The lists that fields make other collections of.
+    pub(crate) collected: OnceCell<Vec<Local>>,
+    /// The functions that may go without a rule.
+    pub(crate) asked: OnceCell<HashSet<String>>,
+    /// The results of calls that may be functions and are lent.
+    pub(crate) lent: OnceCell<HashSet<Local>>,
+    /// What calls may keep something in.
+    pub(crate) interior: OnceCell<Interior>,
+    /// What nothing but sums asks for.
+    pub(crate) unread: OnceCell<unread::Unread>,
+}
+
 impl Emitter<'_> {
     /// The same for another of the function's rules.
     fn at(&self, level: usize) -> Emitter<'_> {
@@ -122,16 +128,8 @@ impl Emitter<'_> {
             along: None,
             residuals: Residuals::new(self.a, self.plan),
             core: self.core.clone(),
-            readers: OnceCell::new(),
-            in_parts: OnceCell::new(),
-            of_fields: OnceCell::new(),
-            boxes: OnceCell::new(),
-            collected: OnceCell::new(),
-            asked: OnceCell::new(),
-            lent: OnceCell::new(),
-            interior: OnceCell::new(),
+            answers: Answers::default(),
             derived: self.derived.clone(),
-            unread: OnceCell::new(),
             ..*self
         }
     }

@@ -23,6 +23,7 @@ impl Emitter<'_> {
         (!self.generic || self.lasting)
             && !self.borrows
             && self
+                .answers
                 .boxes
                 .get_or_init(|| self.made_boxes())
                 .contains(&local)

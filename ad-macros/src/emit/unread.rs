@@ -23,7 +23,8 @@ pub(crate) type Unread = HashMap<Local, Vec<usize>>;
 
 impl Emitter<'_> {
     fn unread(&self) -> &Unread {
-        self.unread
+        self.answers
+            .unread
             .get_or_init(|| match self.passes.has(Pass::Unread) {
                 true => self.find_unread(),
                 false => Unread::default(),
