@@ -215,20 +215,18 @@ impl<'a> Forward<'a> {
             };
             quote!(let #name = #shape_of;)
         });
+        let written = match how {
+            Assign::Set => quote!(#target = #value;),
+            Assign::Add => quote!(#target += #value;),
+            Assign::Sub => quote!(#target -= #value;),
+        };
         let (save, write) = match (e.plan.saves.get(&stmt.id), how) {
-            (Some(Save::IfRead | Save::IfKeptHere), how) => {
+            (Some(Save::IfRead | Save::IfKeptHere), _) => {
                 let keep = e.keep_here(stmt);
-                let write = match how {
-                    Assign::Set => quote!(#target = #value;),
-                    Assign::Add => quote!(#target += #value;),
-                    Assign::Sub => quote!(#target -= #value;),
-                };
-                (
-                    Some(quote!(let #old = #core::Old::new(#keep, #target);)),
-                    write,
-                )
+                let save = quote!(let #old = #core::Old::new(#keep, #target););
+                (Some(save), written)
             }
-            (None, Assign::Set) => (None, quote!(#target = #value;)),
+            (None, _) => (None, written),
             (Some(_), Assign::Set) => {
                 let replaced = quote!(::core::mem::replace(&mut #target, #value));
                 let replaced = match e.is_borrower(place) {
@@ -237,16 +235,7 @@ impl<'a> Forward<'a> {
                 };
                 (None, quote!(let #old = #replaced;))
             }
-            (None, Assign::Add) => (None, quote!(#target += #value;)),
-            (None, Assign::Sub) => (None, quote!(#target -= #value;)),
-            (Some(_), Assign::Add) => (
-                Some(quote!(let #old = #target;)),
-                quote!(#target += #value;),
-            ),
-            (Some(_), Assign::Sub) => (
-                Some(quote!(let #old = #target;)),
-                quote!(#target -= #value;),
-            ),
+            (Some(_), _) => (Some(quote!(let #old = #target;)), written),
         };
         let for_caller = (e.plan.saves.get(&stmt.id) == Some(&Save::IfKept)).then(|| {
             let (site, keep) = (names::numbered("site", stmt.id), names::plain("keep"));
