@@ -469,9 +469,13 @@ fn with_unit(f: &Expr) -> Option<Expr> {
     Some(Expr::Closure(f))
 }
 
-/// Whether what a method is called on is an iterator for certain: a type of the user's may have a `sum`, too.
+/// Whether what a method is called on is an iterator for certain: a type of the user's may have a `sum`, too, and a
+/// `map`, as in `Vector::new(x).map(f).sum()`.
 fn ends_iterator(call: &ExprMethodCall, pipeline: &Pipeline) -> bool {
-    let adapted = !pipeline.stages.is_empty() || call.turbofish.is_some();
+    let mapped = |stage: &Stage| matches!(stage, Stage::Map(_));
+    let adapted = call.turbofish.is_some()
+        || !pipeline.stages.iter().all(mapped)
+        || !(pipeline.stages.is_empty() || pipeline.is_of_type());
     match call.method.to_string().as_str() {
         "sum" | "product" => adapted && call.args.is_empty(),
         "collect" | "unzip" => call.args.is_empty(),

@@ -122,6 +122,21 @@ impl Pipeline {
         }
     }
 
+    /// Whether it begins with what a function of a type gives: `Vector::new(x)`.
+    pub(super) fn is_of_type(&self) -> bool {
+        let Source::Head(head) = &self.source else {
+            return false;
+        };
+        let Expr::Call(call) = build::peeled(&head.expr) else {
+            return false;
+        };
+        let Expr::Path(function) = &*call.func else {
+            return false;
+        };
+        let owner = function.path.segments.iter().rev().nth(1);
+        function.qself.is_some() || owner.is_some_and(|s| !is_variable(&s.ident))
+    }
+
     /// Whether its items may be references, as those of its source are.
     pub(super) fn may_refer(&self) -> bool {
         let value = |s: &Source| matches!(s, Source::Head(h) if h.shape == Shape::Value);
@@ -459,7 +474,11 @@ pub(super) fn from_call(expr: &Expr) -> Option<Pipeline> {
         return Some(pipeline);
     }
     let of_user = match peeled {
-        Expr::MethodCall(call) => is_place(&call.receiver),
+        // `a.zip(&b, |x, y| x * y)`
+        Expr::MethodCall(call) => {
+            let closure = |arg: &Expr| matches!(arg, Expr::Closure(_));
+            is_place(&call.receiver) && !call.args.iter().any(closure)
+        }
         Expr::Call(call) => matches!(&*call.func, Expr::Path(p)
             if p.path.segments.last().is_some_and(|s| is_variable(&s.ident))),
         _ => false,

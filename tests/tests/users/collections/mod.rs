@@ -29,6 +29,7 @@ mod maps_without_types;
 mod matrix_column_ops;
 mod moving_windows;
 mod numbers_beside_names;
+mod own_adaptors;
 mod own_collections;
 mod push_pop;
 mod registries;
