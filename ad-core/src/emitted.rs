@@ -298,11 +298,11 @@ pub trait HasMethodRule {}
 )]
 pub trait HasTraitRule<Receiver: ?Sized> {}
 
-/// What the call of a method that changes an object asks for, in vain.
+/// What the call of a method that changes an object asks for, in vain, where objects have no rule of it.
 #[diagnostic::on_unimplemented(
-    message = "no derivative rule for a method that changes what is behind a `Box<dyn Trait>`",
+    message = "no derivative rule for this method that changes what is behind a `Box<dyn Trait>`",
     label = "this call cannot be differentiated",
-    note = "hold an enum of the types that implement the trait, or take the value as a type parameter bound by it"
+    note = "objects have rules of methods whose arguments carry derivatives and have types that are written out, and that return no reference; elsewhere, hold an enum of the types that implement the trait"
 )]
 pub trait HasObjectRule {}
 

@@ -118,8 +118,10 @@ pub mod __private {
     pub use crate::listed::GivenItems;
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{
-        ChangesObject, Object, ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape,
-        default_rule, known, no_object, object_rule, rule_of_boxed, same_object,
+        ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule, Object,
+        ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, changing_rule,
+        default_changing_rule, default_rule, known, known_mut, no_object, object_rule,
+        rule_of_boxed, rule_of_changed, same_object,
     };
     pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{

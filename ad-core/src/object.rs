@@ -16,6 +16,13 @@
     reason = "pullbacks are given the box that a method was called on"
 )]
 
+mod changed;
+
+pub use changed::{
+    ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule,
+    changing_rule, default_changing_rule, known_mut, rule_of_changed,
+};
+
 use crate::Differentiable;
 use crate::accumulate::Accumulate;
 use crate::differentiable::AnyShadow;
@@ -184,9 +191,6 @@ pub trait ObjectMethod<const NAME: u64> {
     /// The object itself, for the pullback.
     fn __any(&self) -> &dyn Any;
 }
-
-/// A method that changes objects, told by a number that its name is: there are no rules of these.
-pub trait ChangesObject<const NAME: u64> {}
 
 /// The rule of a method of a boxed object.
 #[inline]

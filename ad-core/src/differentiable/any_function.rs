@@ -237,6 +237,8 @@ pub struct AnyShadow(Rc<dyn ErasedShadow>);
 trait ErasedShadow {
     fn as_any(&self) -> &dyn Any;
 
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+
     fn accumulate_any(&self, from: &AnyShadow);
 
     fn clear_any(&self);
@@ -246,6 +248,10 @@ trait ErasedShadow {
 
 impl<S: Accumulate + 'static> ErasedShadow for S {
     fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
 
@@ -309,6 +315,14 @@ impl AnyShadow {
     /// The shadow of a function of the type known to the caller.
     pub(crate) fn get<S: 'static>(&self) -> &S {
         of_known_type(self.0.as_any())
+    }
+
+    /// The same, to be put in another state: what was taken as a tangent is not changed any more.
+    pub(crate) fn get_mut<S: 'static>(&mut self) -> &mut S {
+        let alone = Rc::get_mut(&mut self.0)
+            .unwrap_or_else(|| panic!("the cotangent of a trait object is used once"));
+        let part = alone.as_any_mut().downcast_mut();
+        part.unwrap_or_else(|| panic!("a derivative of another function"))
     }
 }
 

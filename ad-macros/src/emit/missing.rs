@@ -131,42 +131,62 @@ fn may_be_object(f: &Function, call: &Call) -> bool {
 }
 
 /// The rule of a method of a boxed object: found where the receiver is the box, before what is behind it is
-/// looked at.
-fn of_object(method: &Ident, core: &TokenStream) -> TokenStream {
+/// looked at; a method that changes the object borrows it uniquely, and is found after one that does not.
+fn of_object(method: &Ident, changes: bool, core: &TokenStream) -> TokenStream {
     let (rule, number) = (names::method_rule(method), names::number(method));
+    let (kind, bound) = match changes {
+        false => ("RuleOfBoxed", quote!(#core::ObjectMethod<#number>)),
+        true => ("RuleOfChangedBox", quote!(#core::ChangingMethod<#number>)),
+    };
     let name = method.to_string();
-    let name = names::plain(&format!("RuleOfBoxed_{}", name.trim_start_matches("r#")));
-    let of_object = quote!(<T as #core::ObjectMethod<#number>>);
-    let arguments = quote!(<#of_object::Arguments as #core::Arguments>);
+    let name = names::plain(&format!("{kind}_{}", name.trim_start_matches("r#")));
+    let of_object = quote!(<T as #bound>);
+    let arguments = quote!(#of_object::Arguments as #core);
+    let (unique, again, shadows, found) = match changes {
+        false => (
+            quote!(),
+            quote!(<#arguments::Arguments>::Again),
+            quote!(<#arguments::Arguments>::Shadows),
+            quote!(rule_of_boxed),
+        ),
+        true => (
+            quote!(mut),
+            quote!(<#arguments::ChangingArguments>::AgainUnique),
+            quote!(<#arguments::ChangingArguments>::ShadowsUnique),
+            quote!(rule_of_changed),
+        ),
+    };
     let signature = |owner: TokenStream| {
         quote! {
-            fn #rule<K: #core::Keep>(&self, keep: K, arguments: #arguments::Given<'_>) -> (
+            fn #rule<K: #core::Keep>(&#unique self, keep: K, arguments: <#arguments::Arguments>::Given<'_>) -> (
                 #of_object::Output,
                 impl ::core::ops::Fn(
                     <#of_object::Output as #core::Differentiable>::Shadow,
-                    #arguments::Again<'_, #core::Box<T>>,
-                    #arguments::Shadows<'_, #core::Box<#core::AnyShadow>>,
+                    #again<'_, #core::Box<T>>,
+                    #shadows<'_, #core::Box<#core::AnyShadow>>,
                 ) + use<#owner T, K>,
             )
         }
     };
     let (declared, implemented) = (signature(quote!(Self,)), signature(TokenStream::new()));
     quote! {
-        trait #name<T: #core::ObjectMethod<#number> + ?::core::marker::Sized + 'static> { #declared; }
-        impl<T: #core::ObjectMethod<#number> + ?::core::marker::Sized + 'static> #name<T> for #core::Box<T> {
+        trait #name<T: #bound + ?::core::marker::Sized + 'static> { #declared; }
+        impl<T: #bound + ?::core::marker::Sized + 'static> #name<T> for #core::Box<T> {
             #implemented {
-                #core::rule_of_boxed::<#number, T>(self, #core::Keep::wanted(keep), arguments)
+                #core::#found::<#number, T>(self, #core::Keep::wanted(keep), arguments)
             }
         }
     }
 }
 
-/// What the rule of a method resolves to that changes a boxed object, before what is behind it is looked at.
+/// What the rule of a method resolves to that changes a boxed object and has none.
 fn of_changed_object(method: &Ident, core: &TokenStream) -> TokenStream {
     let (rule, number) = (names::method_rule(method), names::number(method));
     let name = method.to_string();
     let name = names::plain(&format!("RuleOfChanged_{}", name.trim_start_matches("r#")));
+    let of_object = of_object(method, true, core);
     quote! {
+        #of_object
         trait #name {
             fn #rule<A, B, R>(&mut self, _: A, _: B) -> R
             where
@@ -325,7 +345,8 @@ impl Members {
                 impl<T: #core::HasFunctionRule + ?::core::marker::Sized> #name for T {}
             }
         });
-        let objects = self.methods.iter().map(|method| of_object(method, core));
+        let objects = self.methods.iter();
+        let objects = objects.map(|method| of_object(method, false, core));
         let changed = self.changing.iter().map(|m| of_changed_object(m, core));
         let objects: TokenStream = objects.chain(changed).collect();
         let traits = f.traits.iter().enumerate();

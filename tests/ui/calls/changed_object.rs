@@ -1,8 +1,10 @@
 use pullback::{Differentiable, differentiable};
 
+struct Table(Vec<f64>);
+
 #[differentiable]
 trait Filter {
-    fn step(&mut self, x: f64);
+    fn step(&mut self, x: f64, #[constant] table: &Table);
     fn value(&self) -> f64;
 }
 
@@ -14,8 +16,8 @@ struct Decay {
 
 #[differentiable]
 impl Filter for Decay {
-    fn step(&mut self, x: f64) {
-        self.state = self.rate * self.state + x;
+    fn step(&mut self, x: f64, #[constant] table: &Table) {
+        self.state = self.rate * self.state + x * table.0[0];
     }
 
     fn value(&self) -> f64 {
@@ -24,19 +26,12 @@ impl Filter for Decay {
 }
 
 #[differentiable]
-fn filtered(rate: f64, xs: &[f64]) -> f64 {
+fn filtered(rate: f64, xs: &[f64], #[constant] table: &Table) -> f64 {
     let mut filters: Vec<Box<dyn Filter>> = vec![Box::new(Decay { state: 0.0, rate })];
     for &x in xs {
-        filters[0].step(x);
+        filters[0].step(x, table);
     }
     filters[0].value()
-}
-
-#[differentiable]
-fn passed(rate: f64, x: f64) -> f64 {
-    let mut filter: Box<dyn Filter> = Box::new(Decay { state: 0.0, rate });
-    filter.step(x * rate);
-    filter.value()
 }
 
 fn main() {}

@@ -14,7 +14,7 @@
 //!     fn __object_rule_of_area(&self, …) -> …;        …
 //! }                                               }
 //! impl Differentiable for dyn Shape { … }
-//! impl ObjectMethod<0x52…> for dyn Shape { … }    // its name is `area`
+//! impl ObjectMethod<0x52…> for dyn Shape { … }    // its name is `area`; `ChangingMethod` where it takes `&mut self`
 //! ```
 
 use crate::desugar::functions;
@@ -23,7 +23,7 @@ use crate::ir::ty;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, ReturnType, Signature, TraitItem, Type, TypeParamBound};
+use syn::{FnArg, ReturnType, Signature, TraitItem, Type, TypeParamBound, parse_quote};
 
 /// What an annotated trait gets, inside and beside it.
 pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStream, TokenStream) {
@@ -49,7 +49,8 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
         method.hidden(&body, Some(&item.generics), core)
     });
     let none = || quote!(#core::no_object());
-    let mut inside = hidden_items(hidden.collect(), [none(), none(), none(), none()], core);
+    let unknown = [none(), none(), none(), none(), none()];
+    let mut inside = hidden_items(hidden.collect(), unknown, core);
     let defaults = methods.iter().filter(|(d, m)| has_default(d, m));
     inside.extend(default_rules(defaults.map(|(_, method)| method), core));
     inside.extend(boxed(objects.then_some(&item.ident), core));
@@ -64,6 +65,7 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
     let changing = item
         .items
         .iter()
+        .filter(|m| !has_rule(m, core))
         .filter_map(|m| changes_objects(m, name, core));
     (inside, quote!(#objects #(#rules)* #(#changing)*))
 }
@@ -81,20 +83,22 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
     if !plain || !only_methods || item.items.iter().any(keeps_from_objects) {
         return TokenStream::new();
     }
-    let hidden = item.items.iter().filter_map(|member| match member {
-        syn::ImplItem::Fn(method) => {
-            let m = Method::of(&method.sig, Some(&item.self_ty), core)?;
-            let (arguments, output) = (&m.arguments, &m.output);
-            let rule = names::method_rule(&m.name);
-            Some(m.hidden(&quote! {
-                #core::object_rule::<Self, #arguments, #output, _>(Self::#rule(self, __keep, __arguments))
+    let hidden =
+        item.items.iter().filter_map(|member| match member {
+            syn::ImplItem::Fn(method) => {
+                let m = Method::of(&method.sig, Some(&item.self_ty), core)?;
+                let (arguments, output) = (&m.arguments, &m.output);
+                let (rule, erased) = (names::method_rule(&m.name), m.words(core).erased);
+                Some(m.hidden(&quote! {
+                #erased::<Self, #arguments, #output, _>(Self::#rule(self, __keep, __arguments))
             }, None, core))
-        }
-        _ => None,
-    });
+            }
+            _ => None,
+        });
     hidden_items(
         hidden.collect(),
         [
+            quote!(self),
             quote!(self),
             quote!(#core::ObjectShape::of(self)),
             quote!(<Self as #path>::__object_default_rule(__number)),
@@ -113,7 +117,7 @@ fn keeps_from_objects(member: &syn::ImplItem) -> bool {
 
 fn hidden_items(
     rules: TokenStream,
-    [any, shape, default, copy]: [TokenStream; 4],
+    [any, any_mut, shape, default, copy]: [TokenStream; 5],
     core: &TokenStream,
 ) -> TokenStream {
     let lenient = crate::emit::lenient();
@@ -121,6 +125,9 @@ fn hidden_items(
         #[doc(hidden)]
         #lenient
         fn __object_any(&self) -> &dyn ::core::any::Any where Self: 'static { #any }
+        #[doc(hidden)]
+        #lenient
+        fn __object_any_mut(&mut self) -> &mut dyn ::core::any::Any where Self: 'static { #any_mut }
         #[doc(hidden)]
         #lenient
         fn __object_shape(&self) -> #core::ObjectShape where Self: 'static { #shape }
@@ -181,11 +188,17 @@ fn default_rules<'a>(methods: impl Iterator<Item = &'a Method>, core: &TokenStre
     let arms = methods.map(|m| {
         let (number, rule) = (names::number(&m.name), names::method_rule(&m.name));
         let (arguments, output) = (&m.arguments, &m.output);
+        let Words {
+            of_type,
+            known,
+            erased,
+            ..
+        } = m.words(core);
         quote! {
             #number => {
-                let __rule: #core::ObjectRule<#arguments, #output> = |__object, __keep, __arguments| {
-                    let __rule = Self::#rule(#core::known(__object), __keep, __arguments);
-                    #core::object_rule::<Self, #arguments, #output, _>(__rule)
+                let __rule: #of_type<#arguments, #output> = |__object, __keep, __arguments| {
+                    let __rule = Self::#rule(#known(__object), __keep, __arguments);
+                    #erased::<Self, #arguments, #output, _>(__rule)
                 };
                 #core::Box::new(__rule)
             }
@@ -259,7 +272,12 @@ fn may_be_called_on_objects(sig: &Signature) -> bool {
             && !mentions_any(text, &["Self", "impl"])
 }
 
-/// Says of a method that it changes objects, so that calls of it on them can be refused.
+/// Whether a method is one that objects have a rule of.
+fn has_rule(member: &TraitItem, core: &TokenStream) -> bool {
+    matches!(member, TraitItem::Fn(method) if Method::of(&method.sig, None, core).is_some())
+}
+
+/// Says of a method without a rule that it changes objects, so that calls of it on them can be refused.
 fn changes_objects(member: &TraitItem, owner: &Ident, core: &TokenStream) -> Option<TokenStream> {
     let TraitItem::Fn(method) = member else {
         return None;
@@ -326,20 +344,43 @@ struct Method {
     /// As the run time's `Arguments`.
     arguments: TokenStream,
     output: Type,
+    /// Whether it takes `&mut self`.
+    unique: bool,
+    /// Whether it changes its receiver or an argument.
+    changes: bool,
+}
+
+/// What the run time calls what a method needs, which goes by whether it takes `&mut self`.
+struct Words {
+    receiver: TokenStream,
+    /// The trait of objects that have the method.
+    method: TokenStream,
+    pullback: TokenStream,
+    /// A rule whose types are hidden.
+    erased: TokenStream,
+    /// The value of a known type behind an object.
+    known: TokenStream,
+    /// The rule for one type.
+    of_type: TokenStream,
+    /// The rule that a trait gives itself.
+    by_default: TokenStream,
+    /// The object for the pullback, of the trait and of the object.
+    any: TokenStream,
+    any_of_object: TokenStream,
 }
 
 impl Method {
-    /// One that takes values and shared references of types that are seen. What it says must not depend on
+    /// One that takes values and references of types that are seen. What it says must not depend on
     /// whether a trait or an implementation of it, for the type `owner`, declares it.
     fn of(sig: &Signature, owner: Option<&Type>, core: &TokenStream) -> Option<Self> {
         let receiver = sig.receiver()?;
-        let shared = receiver.reference.is_some()
-            && receiver.mutability.is_none()
-            && receiver.colon_token.is_none();
+        let by_reference = receiver.reference.is_some() && receiver.colon_token.is_none();
+        let unique = receiver.mutability.is_some();
         let plain =
             sig.generics.params.is_empty() && sig.asyncness.is_none() && sig.inputs.len() <= 7;
-        let ReturnType::Type(_, output) = &sig.output else {
-            return None;
+        let output = match &sig.output {
+            ReturnType::Type(_, output) => (**output).clone(),
+            ReturnType::Default => parse_quote!(()),
         };
         let is_seen = |ty: &Type| {
             let text = |ty: &Type| ty.to_token_stream().to_string();
@@ -353,14 +394,16 @@ impl Method {
                 && !mentions_any(ty.to_token_stream(), &["Self"])
         };
         let is_reference = |t: &Type| matches!(t, Type::Reference(_));
-        let mut arguments = Vec::new();
+        let (mut arguments, mut changes) = (Vec::new(), unique);
         for input in sig.inputs.iter().skip(1) {
             let FnArg::Typed(typed) = input else {
                 return None;
             };
             let pointee = match &*typed.ty {
-                Type::Reference(r) if r.mutability.is_some() => return None,
-                Type::Reference(r) => &*r.elem,
+                Type::Reference(r) => {
+                    changes |= r.mutability.is_some();
+                    &*r.elem
+                }
                 other => other,
             };
             if !typed.attrs.is_empty() || !is_seen(pointee) || contains_type(pointee, &is_reference)
@@ -369,18 +412,49 @@ impl Method {
             }
             arguments.push(functions::given(&typed.ty, core));
         }
-        let given = is_seen(output) && !contains_type(output, &is_reference);
-        (shared && plain && given).then(|| Method {
+        let given = is_seen(&output) && !contains_type(&output, &is_reference);
+        let gives = changes || matches!(sig.output, ReturnType::Type(..));
+        (by_reference && plain && given && gives).then(|| Method {
             name: sig.ident.clone(),
             count: arguments.len(),
             arguments: quote!((#(#arguments,)*)),
-            output: (**output).clone(),
+            output,
+            unique,
+            changes,
         })
     }
 
-    /// Whether nothing that it gives carries a derivative: it need not have a rule.
+    /// What its receiver makes of the run time's names.
+    fn words(&self, core: &TokenStream) -> Words {
+        match self.unique {
+            false => Words {
+                receiver: quote!(&self),
+                method: quote!(#core::ObjectMethod),
+                pullback: quote!(#core::ObjectPullback),
+                erased: quote!(#core::object_rule),
+                known: quote!(#core::known),
+                of_type: quote!(#core::ObjectRule),
+                by_default: quote!(#core::default_rule),
+                any: quote!(__object_any),
+                any_of_object: quote!(__any(&self) -> &dyn ::core::any::Any),
+            },
+            true => Words {
+                receiver: quote!(&mut self),
+                method: quote!(#core::ChangingMethod),
+                pullback: quote!(#core::ChangingPullback),
+                erased: quote!(#core::changing_rule),
+                known: quote!(#core::known_mut),
+                of_type: quote!(#core::ChangingRule),
+                by_default: quote!(#core::default_changing_rule),
+                any: quote!(__object_any_mut),
+                any_of_object: quote!(__any(&mut self) -> &mut dyn ::core::any::Any),
+            },
+        }
+    }
+
+    /// Whether nothing that it gives or changes carries a derivative: it need not have a rule.
     fn is_inert(&self) -> bool {
-        ty::read(&self.output, &|_| false).is_inert()
+        !self.changes && ty::read(&self.output, &|_| false).is_inert()
     }
 
     fn hidden_name(&self) -> Ident {
@@ -391,9 +465,12 @@ impl Method {
     fn by_default(&self, owner: &Ident, core: &TokenStream) -> TokenStream {
         let (arguments, output) = (&self.arguments, &self.output);
         let number = names::number(&self.name);
+        let Words {
+            by_default, any, ..
+        } = self.words(core);
         quote! {
-            #core::default_rule::<#arguments, #output>(<Self as #owner>::__object_default(self, #number))
-                (<Self as #owner>::__object_any(self), __keep, __arguments)
+            let __rule = #by_default::<#arguments, #output>(<Self as #owner>::__object_default(self, #number));
+            __rule(<Self as #owner>::#any(self), __keep, __arguments)
         }
     }
 
@@ -414,11 +491,14 @@ impl Method {
         });
         let (name, arguments, output) = (self.hidden_name(), &self.arguments, &self.output);
         let lenient = crate::emit::lenient();
+        let Words {
+            receiver, pullback, ..
+        } = self.words(core);
         quote! {
             #[doc(hidden)]
             #lenient
-            fn #name(&self, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
-                -> (#output, #core::ObjectPullback<#arguments, #output>)
+            fn #name(#receiver, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
+                -> (#output, #pullback<#arguments, #output>)
             where Self: 'static, #(#bounds,)*
             { #body }
         }
@@ -441,17 +521,25 @@ impl Method {
             }
             false => quote!(#owner::#hidden(self, __keep, __arguments)),
         };
+        let Words {
+            receiver,
+            method,
+            pullback,
+            any,
+            any_of_object,
+            ..
+        } = self.words(core);
         quote! {
             #lenient
-            impl #core::ObjectMethod<#number> for dyn #owner {
+            impl #method<#number> for dyn #owner {
                 type Arguments = #arguments;
                 type Output = #output;
-                fn __rule(&self, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
-                    -> (#output, #core::ObjectPullback<#arguments, #output>)
+                fn __rule(#receiver, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
+                    -> (#output, #pullback<#arguments, #output>)
                 {
                     #rule
                 }
-                fn __any(&self) -> &dyn ::core::any::Any { #owner::__object_any(self) }
+                fn #any_of_object { #owner::#any(self) }
             }
         }
     }

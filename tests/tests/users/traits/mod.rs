@@ -16,6 +16,7 @@ mod objects_by_coercion;
 mod objects_in_arguments;
 mod objects_listed_in_fields;
 mod objects_of_parameters;
+mod objects_that_change;
 mod objects_without_clone;
 mod states_of_systems;
 mod static_dispatch;
