@@ -10,6 +10,7 @@ mod given_back;
 mod inert_results;
 mod interior;
 mod lent_functions;
+mod made_functions;
 mod objects;
 mod parts;
 mod passing;
@@ -42,7 +43,8 @@ pub use interior::{
     Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInterior, KeepsNoCell,
     KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
 };
-pub use lent_functions::{MayBeFunction, NoFunction};
+pub use lent_functions::{LentPlain, MayBeFunction, NoFunction};
+pub use made_functions::{Makes, MakesBareFunction, MakesByRule, MakesData, MakesOther};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{

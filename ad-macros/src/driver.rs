@@ -325,6 +325,7 @@ fn lowered(
     if !sink.is_empty() {
         return None;
     }
+    desugar::returned::mark(&mut simple);
     let mut lowered = lower::function(&simple, signature.constants, signature.own(), sink);
     if !sink.is_empty() {
         return None;

@@ -10,11 +10,15 @@
 //! rule::rrule(keep, (MayBeFunction(&f).__given(), a, b))
 //! ```
 //!
-//! `&*f` is what is in a box, which is the function, too.
+//! `&*f` is what is in a box, which is the function, too. A call without a rule, in a condition, is lent a closure:
+//!
+//! ```text
+//! if integrate(&*(&f).__lent_plain(), 0.0, 1.0) > 0.5 { … }
+//! ```
 
 use crate::Differentiable;
 use crate::differentiable::{AnyFunction, AnyShadow};
-use crate::function::Arguments;
+use crate::function::{Arguments, Function, RefTo, ValueOf};
 use crate::function_pointer::FunctionPointer;
 use std::ops::Deref;
 
@@ -89,3 +93,90 @@ impl<'x, T: ?Sized> NoFunction<'x> for MayBeFunction<'x, T> {
         self.0
     }
 }
+
+/// A closure that calls a function with a rule.
+pub struct PlainFunction<F>(F);
+
+impl<F> Deref for PlainFunction<F> {
+    type Target = F;
+
+    #[inline(always)]
+    fn deref(&self) -> &F {
+        &self.0
+    }
+}
+
+macro_rules! as_closures {
+    ($([$($generics:tt)*] ($($name:ident: $marker:ty => $ty:ty),*);)*) => {$(
+        impl<O: Differentiable<Shadow: Sized> + 'static, $($generics)*>
+            AnyFunction<($($marker,)*), O>
+        {
+            /// As users' functions take it.
+            #[inline(always)]
+            pub fn __lent_plain(&self) -> PlainFunction<impl Fn($($ty),*) -> O> {
+                PlainFunction(move |$($name: $ty),*| self.__call(($($name,)*)))
+            }
+
+            /// The same.
+            #[inline(always)]
+            pub fn __lent_plain_behind(&self) -> PlainFunction<impl Fn($($ty),*) -> O> {
+                self.__lent_plain()
+            }
+
+            /// The same, moved.
+            #[inline(always)]
+            pub fn __moved_plain(self) -> impl Fn($($ty),*) -> O {
+                move |$($name: $ty),*| self.__call(($($name,)*))
+            }
+        }
+    )*};
+}
+
+as_closures! {
+    [A: Differentiable<Shadow: Sized + 'static> + 'static]
+    (a: ValueOf<A> => A);
+    [A: Differentiable<Shadow: 'static> + ?Sized + 'static]
+    (a: RefTo<A> => &A);
+    [A: Differentiable<Shadow: Sized + 'static> + 'static,
+     B: Differentiable<Shadow: Sized + 'static> + 'static]
+    (a: ValueOf<A> => A, b: ValueOf<B> => B);
+    [A: Differentiable<Shadow: Sized + 'static> + 'static,
+     B: Differentiable<Shadow: 'static> + ?Sized + 'static]
+    (a: ValueOf<A> => A, b: RefTo<B> => &B);
+    [A: Differentiable<Shadow: 'static> + ?Sized + 'static,
+     B: Differentiable<Shadow: 'static> + ?Sized + 'static]
+    (a: RefTo<A> => &A, b: RefTo<B> => &B);
+    [A: Differentiable<Shadow: Sized + 'static> + 'static,
+     B: Differentiable<Shadow: Sized + 'static> + 'static,
+     C: Differentiable<Shadow: Sized + 'static> + 'static]
+    (a: ValueOf<A> => A, b: ValueOf<B> => B, c: ValueOf<C> => C);
+}
+
+/// Found where it is data.
+pub trait LentPlain {
+    /// The reference.
+    #[inline(always)]
+    fn __lent_plain(&self) -> &Self {
+        self
+    }
+
+    /// A reference to what is behind it.
+    #[inline(always)]
+    fn __lent_plain_behind(&self) -> &Self::Target
+    where
+        Self: Deref,
+    {
+        self
+    }
+
+    /// The value.
+    #[inline(always)]
+    fn __moved_plain(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+}
+
+impl<T: ?Sized> LentPlain for T {}

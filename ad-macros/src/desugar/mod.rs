@@ -49,6 +49,7 @@ mod ranges;
 pub(crate) mod rename;
 pub(crate) mod replaced;
 pub(crate) mod retained;
+pub(crate) mod returned;
 pub(crate) mod sequence;
 mod splits;
 pub(crate) mod stored;

@@ -18,7 +18,8 @@ impl Emitter<'_> {
         let (core, name) = (&self.core, self.name(dst));
         let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
         if !call_is_varied(call, &self.a.activity, &self.a.flow) || self.only_asks(dst, call) {
-            let value = self.with_positions(dst, self.plain_call(call));
+            let made = self.made_function(dst, call);
+            let value = made.unwrap_or_else(|| self.with_positions(dst, self.plain_call(call)));
             let value = match call.given_back {
                 true => quote!(#core::GivenBack(#value).__own()),
                 false => value,
@@ -117,10 +118,10 @@ impl Emitter<'_> {
 
     fn rule_arguments(&self, call: &Call) -> Vec<TokenStream> {
         let operator = matches!(call.callee, Callee::Operator(_));
-        let args = call.args.iter();
-        args.map(|a| match operator {
+        let args = call.args.iter().enumerate();
+        args.map(|(i, a)| match operator {
             true => self.operator_operand(a),
-            false => self.lent(a, self.argument(a), false),
+            false => self.lent_in(call, i, self.argument(a), false),
         })
         .collect()
     }
@@ -160,7 +161,7 @@ impl Emitter<'_> {
     /// The call as the user wrote it.
     pub(super) fn plain_call(&self, call: &Call) -> TokenStream {
         let args = call.args.iter().enumerate().map(|(i, arg)| {
-            let list = self.argument(arg);
+            let list = self.lent_plainly(arg);
             match call.iterated.contains(&i) {
                 true => quote!((#list).iter()),
                 false => list,
@@ -536,14 +537,14 @@ impl Emitter<'_> {
             return quote!(#core::passed((&&&#core::Bound(&#value)).__again()));
         }
         if let Some(behind) = self.behind_reference(arg) {
-            return self.lent(arg, behind, true);
+            return self.lent_in(call, index, behind, true);
         }
         if let Some(local) = call.after[index] {
             let (name, held) = (self.name(local), names::numbered("held", index));
             before.extend(quote!(let mut #held = #name;));
             return quote!(&mut #held);
         }
-        self.lent(arg, self.argument(arg), true)
+        self.lent_in(call, index, self.argument(arg), true)
     }
 
     /// A reference to what the reverse sweep has a reference to already.
@@ -721,7 +722,8 @@ impl Emitter<'_> {
                 }
                 _ => {
                     let behind = self.behind_reference(arg);
-                    self.lent(arg, behind.unwrap_or_else(|| self.argument(arg)), true)
+                    let behind = behind.unwrap_or_else(|| self.argument(arg));
+                    self.lent_in(call, index, behind, true)
                 }
             })
             .collect();
@@ -796,6 +798,15 @@ pub(super) fn import(path: &syn::ExprPath) -> (TokenStream, TokenStream) {
 
 /// The same for a rule with so many type parameters of its own.
 fn import_for(path: &syn::ExprPath, own: usize) -> (TokenStream, TokenStream) {
+    import_or(path, own, missing::module_of(&path.path).to_token_stream())
+}
+
+/// The same, and another module for what stands in for a rule that there is none of.
+pub(super) fn import_or(
+    path: &syn::ExprPath,
+    own: usize,
+    missing: TokenStream,
+) -> (TokenStream, TokenStream) {
     let mut plain = path.path.clone();
     let generics = match plain.segments.last_mut() {
         Some(last) => std::mem::replace(&mut last.arguments, syn::PathArguments::None),
@@ -811,7 +822,6 @@ fn import_for(path: &syn::ExprPath, own: usize) -> (TokenStream, TokenStream) {
         }
         other => other.to_token_stream(),
     };
-    let missing = missing::module_of(&plain);
     if plain.get_ident().is_some_and(|i| {
         matches!(
             i.to_string().as_str(),

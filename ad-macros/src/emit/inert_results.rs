@@ -46,21 +46,35 @@ pub(super) fn name_of(path: &syn::ExprPath) -> String {
     path.to_token_stream().to_string()
 }
 
-/// What the call of such a function resolves to if it has no rule.
-pub(super) fn stand_in(module: &Ident, path: &syn::Path, core: &TokenStream) -> TokenStream {
+/// What the call of such a function resolves to if it has no rule; `made` stands in where functions may be made.
+pub(super) fn stand_in(
+    module: &Ident,
+    path: &syn::Path,
+    core: &TokenStream,
+    made: Option<TokenStream>,
+) -> TokenStream {
     let name = &path.segments.last().expect("a path has a name").ident;
-    let rule = names::rule_at(0, Span::mixed_site());
-    let given = quote!(#core::NoRule<named::#name, A>);
+    let rule = gives_none(quote!(named::#name), core);
     quote! {
         mod #module {
             mod named {
                 pub enum #name {}
             }
-            pub struct rule;
-            impl rule {
-                pub fn #rule<K, A>(_: K, _: A) -> (#given, #given) {
-                    #core::NoRule::both()
-                }
+            #made
+            #rule
+        }
+    }
+}
+
+/// A rule that says that there is none for the function that `name` is a type of.
+pub(super) fn gives_none(name: TokenStream, core: &TokenStream) -> TokenStream {
+    let rule = names::rule_at(0, Span::mixed_site());
+    let given = quote!(#core::NoRule<#name, A>);
+    quote! {
+        pub struct rule;
+        impl rule {
+            pub fn #rule<K, A>(_: K, _: A) -> (#given, #given) {
+                #core::NoRule::both()
             }
         }
     }

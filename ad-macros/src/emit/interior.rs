@@ -37,6 +37,10 @@ impl Emitter<'_> {
         };
         let asks = Ident::new(asks, span);
         let values = asked.into_iter().map(|asked| match asked {
+            // Of what may be a function, the whole: a function with a rule is in no box.
+            Asked::Place(place) if self.is_behind_returned(place) => {
+                self.name(place.root).to_token_stream()
+            }
             Asked::Place(place) => self.place(place),
             Asked::Local(local) => self.name(local).to_token_stream(),
         });

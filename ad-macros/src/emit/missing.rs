@@ -9,7 +9,7 @@
 
 use super::call::associated_rule;
 use super::function::helper_name;
-use super::{bare, inert_results, names, witness};
+use super::{bare, inert_results, made_functions, names, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
@@ -30,7 +30,7 @@ pub(super) fn module_of(path: &syn::Path) -> Ident {
 pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
     let (mut modules, mut members) = (Vec::<Ident>::new(), Members::default());
     let mut code = TokenStream::new();
-    let asked = inert_results::functions(f);
+    let (asked, makers) = (inert_results::functions(f), made_functions::makers(f));
     f.body.walk(&mut |stmt| {
         let call = match &stmt.kind {
             StmtKind::Let {
@@ -46,9 +46,12 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
         for path in paths_of(call) {
             let module = module_of(&path.path);
             if !modules.contains(&module) {
-                code.extend(match asked.contains(&inert_results::name_of(path)) {
-                    true => inert_results::stand_in(&module, &path.path, core),
-                    false => function(&module, &path.path, call, core),
+                let text = inert_results::name_of(path);
+                let made = makers.contains(&text);
+                let made = made.then(|| made_functions::stand_in(&path.path, core));
+                code.extend(match asked.contains(&text) {
+                    true => inert_results::stand_in(&module, &path.path, core, made),
+                    false => function(&module, &path.path, call, core, made),
                 });
                 modules.push(module);
             }
@@ -85,7 +88,13 @@ pub(super) fn of_mem(path: &syn::Path, call: &Call) -> Option<Ident> {
     Some(Ident::new(companion, Span::mixed_site()))
 }
 
-fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -> TokenStream {
+fn function(
+    module: &Ident,
+    path: &syn::Path,
+    call: &Call,
+    core: &TokenStream,
+    made: Option<TokenStream>,
+) -> TokenStream {
     if let Some(companion) = of_mem(path, call) {
         return quote!(mod #module { pub use #core::#companion as rule; });
     }
@@ -108,6 +117,7 @@ fn function(module: &Ident, path: &syn::Path, call: &Call, core: &TokenStream) -
             mod named {
                 pub enum #name {}
             }
+            #made
             pub struct rule;
             impl rule {
                 #(#helpers)*

@@ -24,6 +24,7 @@ mod interior;
 mod keep;
 mod lent_functions;
 mod looped;
+mod made_functions;
 mod missing;
 pub(crate) mod names;
 mod nested;

@@ -13,6 +13,20 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 
 /// The locals that a statement itself names.
 pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
+    let (places, mut operands, raws) = parts(stmt);
+    operands.extend(places.iter().flat_map(|place| place.selectors()));
+    let roots = places.iter().map(|place| place.root);
+    let values = operands.into_iter().filter_map(Operand::local);
+    let read = raws.into_iter().flat_map(|raw| raw.reads.iter().copied());
+    roots.chain(values).chain(read).collect()
+}
+
+/// The code that a statement itself keeps as it was written.
+pub(crate) fn raws(stmt: &Stmt) -> Vec<&Raw> {
+    parts(stmt).2
+}
+
+fn parts(stmt: &Stmt) -> (Vec<&Place>, Vec<&Operand>, Vec<&Raw>) {
     let (mut places, mut operands, mut raws) = (Vec::new(), Vec::new(), Vec::new());
     match &stmt.kind {
         StmtKind::Let { op, .. } => {
@@ -52,11 +66,7 @@ pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
         StmtKind::Exit { value, .. } => operands.extend(value),
         StmtKind::Declare { .. } | StmtKind::Rest(_) => {}
     }
-    operands.extend(places.iter().flat_map(|place| place.selectors()));
-    let roots = places.iter().map(|place| place.root);
-    let values = operands.into_iter().filter_map(Operand::local);
-    let read = raws.into_iter().flat_map(|raw| raw.reads.iter().copied());
-    roots.chain(values).chain(read).collect()
+    (places, operands, raws)
 }
 
 /// The locals that the regions of a statement give, which none of the statements in them need name.

@@ -310,6 +310,7 @@ impl Lowerer<'_> {
             wandering: HashSet::default(),
             refilled: HashSet::default(),
             unsaid_params: HashSet::default(),
+            returned: HashSet::default(),
             own: self.own,
             of_own: self.of_own.clone(),
             constructed: self.constructed.clone(),

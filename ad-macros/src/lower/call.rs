@@ -282,7 +282,9 @@ impl Lowerer<'_> {
             given_back,
             changing,
         };
+        let by_path = matches!((&call.callee, &ty), (Callee::Path(_), Ty::Unknown));
         let result = self.bind(Op::Call(call), ty, span);
+        self.returned.extend(result.local().filter(|_| by_path));
         for (dst, place) in loads {
             self.emit(
                 StmtKind::Let {

@@ -237,6 +237,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         wandering: HashSet::default(),
         refilled: refilled(&item.block),
         unsaid_params: HashSet::default(),
+        returned: HashSet::default(),
         constructed: Constructed::of(item, own),
         own,
         of_own: of_receivers_type(&item.sig),

@@ -41,6 +41,7 @@ mod held;
 mod infer;
 mod items;
 mod led;
+pub(crate) mod lent;
 mod looks;
 mod lookups;
 mod map_fields;
@@ -115,6 +116,8 @@ pub(crate) struct Lowerer<'a> {
     refilled: HashSet<String>,
     /// Parameters of a closure for which no type is written.
     unsaid_params: HashSet<Local>,
+    /// What calls of functions returned, of types that do not show.
+    returned: HashSet<Local>,
     constructed: Constructed,
     own: &'a Own,
     /// The parameters of the type that `own` is about, the receiver among them.

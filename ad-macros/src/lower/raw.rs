@@ -4,9 +4,9 @@
 //! either its type says so (a comparison of floats is a `bool`), or nothing it reads does.
 
 use super::elementary::{find, is_inert_query};
-use super::{Lowerer, looks, lookups};
+use super::{Lowerer, lent, looks, lookups};
 use crate::desugar::maps::KEY;
-use crate::desugar::{build, functions, stored};
+use crate::desugar::{build, functions, returned, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -28,7 +28,14 @@ impl Lowerer<'_> {
             return None;
         }
         scan.raw.reads = std::mem::take(&mut scan.reads);
-        scan.raw.tokens = if inert_reads {
+        let is_returned = |l: &Local| self.returned.contains(l);
+        scan.raw.tokens = if scan.raw.reads.iter().any(is_returned) {
+            let mut lent = expr.clone();
+            Asked(self).visit_expr_mut(&mut lent);
+            looks::LookOnly(self).visit_expr_mut(&mut lent);
+            lent::Plainly(self).visit_expr_mut(&mut lent);
+            lent.to_token_stream()
+        } else if inert_reads {
             expr.to_token_stream()
         } else {
             let mut asked = expr.clone();
@@ -421,7 +428,7 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             }
             Expr::MethodCall(call) => self.visit_method(call),
             Expr::Call(call) => {
-                self.opaque |= stored::is_by_rule(expr);
+                self.opaque |= stored::is_by_rule(expr) || returned::is_marked(call);
                 self.raw.cheap = false;
                 let unique = |e: &Expr| {
                     self.local_of(e).is_some_and(

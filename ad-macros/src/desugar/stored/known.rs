@@ -90,7 +90,7 @@ impl Storing<'_> {
     }
 
     /// A copy in place of the name of a function value or of a reference to one, which costs no more.
-    pub(super) fn pass_on(&self, arg: &mut Expr) {
+    pub(super) fn pass_on(&self, arg: &mut Expr) -> bool {
         let place = pointee(arg);
         let called = build::as_name(place).is_some_and(|name| {
             let text = name.to_string();
@@ -98,9 +98,11 @@ impl Storing<'_> {
                 && self.called.contains(&text)
                 && !self.callable.contains(&text)
         });
-        if self.type_of(place).map_or(called, types::is_value) {
+        let is_function = self.type_of(place).map_or(called, types::is_value);
+        if is_function {
             *arg = syn::parse_quote!(#place.clone());
         }
+        is_function
     }
 }
 

@@ -252,7 +252,9 @@ impl VisitMut for Storing<'_> {
                 self.store_given(call);
                 self.learn_parameters(call);
                 if !self.nested_only {
-                    call.args.iter_mut().for_each(|a| self.pass_on(a));
+                    for arg in &mut call.args {
+                        self.pass_on(arg);
+                    }
                 }
             }
             Expr::Call(call) => {
@@ -262,8 +264,11 @@ impl VisitMut for Storing<'_> {
                 } else if held::is_constructor(&call.func) && !is_wrapping(&call.func) {
                     self.hold_items(call);
                 }
-                if !self.nested_only {
-                    call.args.iter_mut().for_each(|a| self.pass_on(a));
+                // A function with a rule is understood by other rules alone.
+                let passes = |a: &mut Expr| !self.nested_only && self.pass_on(a);
+                let passed = call.args.iter_mut().map(passes);
+                if passed.filter(|&is_function| is_function).count() > 0 {
+                    by_rule(expr);
                 }
             }
             Expr::Struct(made) => self.hold_fields(made),

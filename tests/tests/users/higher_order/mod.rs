@@ -8,4 +8,5 @@ mod fn_generic_bound;
 mod fn_pointer_param;
 mod given_references;
 mod made_and_lent;
+mod made_of_constants;
 mod ode_with_slices;
