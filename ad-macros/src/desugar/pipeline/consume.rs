@@ -475,7 +475,7 @@ fn ends_iterator(call: &ExprMethodCall, pipeline: &Pipeline) -> bool {
     let mapped = |stage: &Stage| matches!(stage, Stage::Map(_));
     let adapted = call.turbofish.is_some()
         || !pipeline.stages.iter().all(mapped)
-        || !(pipeline.stages.is_empty() || pipeline.is_of_type());
+        || !(pipeline.stages.is_empty() || pipeline.is_of_made());
     match call.method.to_string().as_str() {
         "sum" | "product" => adapted && call.args.is_empty(),
         "collect" | "unzip" => call.args.is_empty(),

@@ -122,19 +122,9 @@ impl Pipeline {
         }
     }
 
-    /// Whether it begins with what a function of a type gives: `Vector::new(x)`.
-    pub(super) fn is_of_type(&self) -> bool {
-        let Source::Head(head) = &self.source else {
-            return false;
-        };
-        let Expr::Call(call) = build::peeled(&head.expr) else {
-            return false;
-        };
-        let Expr::Path(function) = &*call.func else {
-            return false;
-        };
-        let owner = function.path.segments.iter().rev().nth(1);
-        function.qself.is_some() || owner.is_some_and(|s| !is_variable(&s.ident))
+    /// Whether it begins with a value of a type of the user's that is made there: `Vector::new(x)`.
+    pub(super) fn is_of_made(&self) -> bool {
+        matches!(&self.source, Source::Head(head) if steppers::is_made(&head.expr))
     }
 
     /// Whether its items may be references, as those of its source are.
