@@ -188,6 +188,19 @@ impl Uncopied for OfObject {
     }
 }
 
+/// Who asks for what a list or an option may have to be given back.
+#[derive(Debug)]
+pub enum OfItem {}
+
+impl Uncopied for OfItem {
+    #[cold]
+    fn value<T>() -> T {
+        panic!(
+            "differentiating this call takes a copy of what was taken out, and its type has none: implement `Clone` for it"
+        )
+    }
+}
+
 /// The content of a `&mut` argument, to be saved before a call and put back after it.
 pub struct Saving<'x, T: ?Sized>(pub &'x T);
 

@@ -32,7 +32,7 @@ pub use functions::{ArrayFunctions, OptionFilter, OptionFunctions, ResultFunctio
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use maps::{BTreeMapMethods, BTreeSetMethods, HashMapMethods, HashSetMethods};
 pub use options::{
-    NestedOptionMethods, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
+    NestedOptionMethods, OptionChanges, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
 };
 pub use references::{
     DequeElementMethods, ElementMethods, PointerMethods, ReferenceOptionMethods,
@@ -45,7 +45,7 @@ pub use slices::{SliceMethods, SlicesOfVecMethods};
 pub use texts::TextMethods;
 pub use totals::TotalMethods;
 
-use ad_core::__private::{Accumulate, Differentiable};
+use ad_core::__private::{Accumulate, Differentiable, Keep, OfItem, Room};
 
 type Shadow<T> = <T as Differentiable>::Shadow;
 
@@ -133,6 +133,23 @@ macro_rules! extension {
 }
 
 use extension;
+
+/// A copy of what is about to be taken out, for a caller that may want it back. Its type need not have `Clone`.
+#[inline(always)]
+fn kept_copy<K: Keep, T: Differentiable<Shadow: Sized>>(keep: K, value: &T) -> K::Room<Option<T>> {
+    Room::make(|| keep.wanted().then(|| value.copied::<OfItem>()))
+}
+
+/// Gives it back.
+#[inline(always)]
+fn give_copy_back<K: Keep, T: Differentiable<Shadow: Sized>>(
+    kept: &K::Room<Option<T>>,
+    place: &mut T,
+) {
+    if let Some(Some(old)) = Room::<Option<T>>::get(kept) {
+        *place = old.copied::<OfItem>();
+    }
+}
 
 /// Adds a cotangent to a shadow that is wanted.
 #[inline(always)]

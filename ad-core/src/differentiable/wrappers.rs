@@ -74,6 +74,15 @@ where
         self.as_ref().map(T::again).map_err(drop)
     }
 
+    /// Of an error, whose type is any, there is no copy.
+    #[inline]
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        match self {
+            Ok(value) => Ok(value.copied::<Asked>()),
+            Err(_) => Err(Asked::value()),
+        }
+    }
+
     #[inline]
     fn zeros(shape: &Self::Shape) -> Self::Shadow {
         shape.as_ref().map(T::zeros).map_err(|&()| ())

@@ -28,17 +28,24 @@ pub trait AsObject {
 impl<S: Accumulate + 'static> AsObject for Coerced<'_, Box<S>, Box<AnyShadow>> {
     #[inline]
     fn __accumulate(&self) {
-        S::accumulate(self.0, self.1.get());
+        self.0.take_back(self.1);
+    }
+}
+
+impl<S: Accumulate + 'static> AsObject for Coerced<'_, Option<Box<S>>, Option<Box<AnyShadow>>> {
+    #[inline]
+    fn __accumulate(&self) {
+        self.0.take_back(self.1);
     }
 }
 
 /// The shadow of what is passed to a function, which may take it for an object.
-pub struct MayBeObject<'s, S> {
+pub struct MayBeObject<'s, S: BecomesObject> {
     shadow: &'s S,
-    object: OnceCell<Box<AnyShadow>>,
+    object: OnceCell<S::Object>,
 }
 
-impl<'s, S> MayBeObject<'s, S> {
+impl<'s, S: BecomesObject> MayBeObject<'s, S> {
     /// Of the shadow of an argument.
     #[inline(always)]
     pub fn of(shadow: &'s S) -> Self {
@@ -51,9 +58,7 @@ impl<'s, S> MayBeObject<'s, S> {
     pub fn __sink<'a, R: FromBoxed<'a, S>>(&'a self, fresh: impl FnOnce() -> S) -> R {
         R::from_boxed(self, fresh)
     }
-}
 
-impl<S: GiveBack> MayBeObject<'_, S> {
     /// Adds what came to the object to the shadow of the box.
     #[inline(always)]
     pub fn __give_back(self) {
@@ -64,42 +69,81 @@ impl<S: GiveBack> MayBeObject<'_, S> {
 }
 
 /// Shadows that may have been replaced by those of objects.
-pub trait GiveBack {
+pub trait BecomesObject {
+    /// The shadow of the object.
+    type Object: 'static;
+
+    /// A shadow of an object that is none yet.
+    fn object(fresh: Self) -> Self::Object;
+
     /// Adds what came to the object.
-    fn take_back(&self, object: &AnyShadow);
+    fn take_back(&self, object: &Self::Object);
 }
 
-impl<S: Accumulate + 'static> GiveBack for Box<S> {
-    fn take_back(&self, object: &AnyShadow) {
+impl<S: Accumulate + 'static> BecomesObject for Box<S> {
+    type Object = Box<AnyShadow>;
+
+    fn object(fresh: Self) -> Box<AnyShadow> {
+        Box::new(AnyShadow::of(*fresh))
+    }
+
+    fn take_back(&self, object: &Box<AnyShadow>) {
         S::accumulate(self, object.get());
     }
 }
 
-impl GiveBack for () {
-    fn take_back(&self, _: &AnyShadow) {}
+impl<S: Accumulate + 'static> BecomesObject for Option<Box<S>> {
+    type Object = Option<Box<AnyShadow>>;
+
+    fn object(fresh: Self) -> Self::Object {
+        fresh.map(BecomesObject::object)
+    }
+
+    fn take_back(&self, object: &Self::Object) {
+        if let (Some(shadow), Some(object)) = (self, object) {
+            shadow.take_back(object);
+        }
+    }
+}
+
+impl BecomesObject for () {
+    type Object = ();
+
+    fn object((): ()) {}
+
+    fn take_back(&self, (): &()) {}
 }
 
 /// The shadow of an argument, as a pullback takes it.
-pub trait FromBoxed<'a, S> {
+pub trait FromBoxed<'a, S: BecomesObject> {
     /// That of the box, or that of an object in its place.
     fn from_boxed(argument: &'a MayBeObject<'a, S>, fresh: impl FnOnce() -> S) -> Self;
 }
 
-impl<'a, S: 'static, T: 'static> FromBoxed<'a, Box<S>> for Option<&'a T>
-where
-    S: Accumulate,
-{
-    #[inline]
-    fn from_boxed(argument: &'a MayBeObject<'a, Box<S>>, fresh: impl FnOnce() -> Box<S>) -> Self {
-        let as_it_is = (argument.shadow as &dyn Any).downcast_ref();
-        as_it_is.or_else(|| {
-            let object = || Box::new(AnyShadow::of(*fresh()));
-            (argument.object.get_or_init(object) as &dyn Any).downcast_ref()
-        })
-    }
+macro_rules! from_boxed {
+    ($($boxed:ty;)*) => {$(
+        impl<'a, S: Accumulate + 'static, T: 'static> FromBoxed<'a, $boxed> for Option<&'a T> {
+            #[inline]
+            fn from_boxed(
+                argument: &'a MayBeObject<'a, $boxed>,
+                fresh: impl FnOnce() -> $boxed,
+            ) -> Self {
+                let as_it_is = (argument.shadow as &dyn Any).downcast_ref();
+                as_it_is.or_else(|| {
+                    let object = || BecomesObject::object(fresh());
+                    (argument.object.get_or_init(object) as &dyn Any).downcast_ref()
+                })
+            }
+        }
+    )*};
 }
 
-impl<'a, S> FromBoxed<'a, S> for Option<&'a dyn Ignored> {
+from_boxed! {
+    Box<S>;
+    Option<Box<S>>;
+}
+
+impl<'a, S: BecomesObject> FromBoxed<'a, S> for Option<&'a dyn Ignored> {
     #[inline(always)]
     fn from_boxed(_: &'a MayBeObject<'a, S>, _: impl FnOnce() -> S) -> Self {
         None

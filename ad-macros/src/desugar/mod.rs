@@ -6,6 +6,7 @@
 
 pub(crate) mod alternatives;
 pub(crate) mod anonymous;
+mod assigned_boxes;
 mod boxed_errors;
 pub(crate) mod build;
 pub(crate) mod builders;
@@ -73,6 +74,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     boxed_errors::to_objects(function);
     looped::to_variables(function);
     chosen::in_branches(function);
+    assigned_boxes::where_asked_for(function);
     viewed::by_whole_ranges(function);
     builders::to_variables(function);
     variables::behind_patterns(function);

@@ -226,7 +226,7 @@ impl Emitter<'_> {
 
     pub(super) fn argument(&self, arg: &Arg) -> TokenStream {
         match arg {
-            Arg::Value(v) => self.bare(v),
+            Arg::Value(v) => self.given(v),
             Arg::Ref { place, mutable } => {
                 let place = self.place(place);
                 if *mutable {

@@ -198,7 +198,7 @@ impl<'a> Forward<'a> {
         let e = self.e;
         let core = &e.core;
         let made = matches!(value, Operand::Local(l) if e.a.flow.made.contains(l));
-        let (target, value) = (e.place(place), e.bare(value));
+        let (target, given, value) = (e.place(place), e.given(value), e.bare(value));
         let old = names::numbered("old", stmt.id);
         let items = &self.frames.last().expect("a region is being written").items;
         let shape = items.contains(&Item::OldShape(stmt.id)).then(|| {
@@ -216,7 +216,7 @@ impl<'a> Forward<'a> {
             quote!(let #name = #shape_of;)
         });
         let written = match how {
-            Assign::Set => quote!(#target = #value;),
+            Assign::Set => quote!(#target = #given;),
             Assign::Add => quote!(#target += #value;),
             Assign::Sub => quote!(#target -= #value;),
         };
@@ -228,7 +228,7 @@ impl<'a> Forward<'a> {
             }
             (None, _) => (None, written),
             (Some(_), Assign::Set) => {
-                let replaced = quote!(::core::mem::replace(&mut #target, #value));
+                let replaced = quote!(::core::mem::replace(&mut #target, #given));
                 let replaced = match e.is_borrower(place) {
                     true => e.held(place.root, replaced),
                     false => replaced,

@@ -108,7 +108,7 @@ pub(crate) struct Answers {
     /// The copies of fields that are asked for fields of their own.
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
     /// The boxes that are made of values of unknown type.
-    pub(crate) boxes: OnceCell<HashSet<Local>>,
+    pub(crate) boxes: OnceCell<HashMap<Local, objects::Held>>,
     /// The lists that fields make other collections of.
     pub(crate) collected: OnceCell<Vec<Local>>,
     /// The functions that may go without a rule.

@@ -9,43 +9,83 @@
 //!                                 pullback(ct, (net, again), (d_net, object.sink(|| zeros_of(shape_of_box))));
 //!                                 object.give_back();
 //! ```
+//!
+//! A box in an option is put into one of the type that is asked for, which is where rustc makes an object of it:
+//!
+//! ```text
+//! net.head = Some(Box::new(dense));      net.head = match t4 { Some(held) => Some(held), None => None };
+//! ```
 
 use super::{Emitter, names};
 use crate::ir::{Local, Op, Operand, StmtKind, Ty};
-use crate::tables::HashSet;
-use proc_macro2::TokenStream;
+use crate::tables::HashMap;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
+/// How a local holds what may become an object.
+#[derive(Clone, Copy)]
+pub(crate) enum Held {
+    /// `Box::new(x)`
+    Bare,
+    /// `Some(Box::new(x))`
+    InOption,
+    /// The same of an `x` that carries no derivative.
+    Inert,
+}
+
 impl Emitter<'_> {
-    /// Whether a local is `Box::new(x)`, and the type of `x` may have a trait. Where there are type parameters, what
-    /// stands for them need not live for as long as an object, unless they are bound to.
+    /// Whether a local is `Box::new(x)` or `Some(Box::new(x))`, and the type of `x` may have a trait. Where there are
+    /// type parameters, what stands for them need not live for as long as an object, unless they are bound to.
     pub(super) fn may_become_object(&self, local: Local) -> bool {
-        (!self.generic || self.lasting)
-            && !self.borrows
-            && self
-                .answers
-                .boxes
-                .get_or_init(|| self.made_boxes())
-                .contains(&local)
+        matches!(self.held_in_box(local), Some(Held::Bare | Held::InOption))
     }
 
-    fn made_boxes(&self) -> HashSet<Local> {
-        let mut boxes = HashSet::default();
+    fn held_in_box(&self, local: Local) -> Option<Held> {
+        let lasts = (!self.generic || self.lasting) && !self.borrows;
+        let boxes = || self.answers.boxes.get_or_init(|| self.made_boxes());
+        lasts.then(|| boxes().get(&local).copied()).flatten()
+    }
+
+    fn made_boxes(&self) -> HashMap<Local, Held> {
+        let mut boxes = HashMap::default();
         self.f.body.walk(&mut |stmt| {
             let StmtKind::Let { dst, op } = &stmt.kind else {
                 return;
             };
-            let made = match op {
-                Op::Construct(made) => made.boxed(),
-                Op::Use(Operand::Local(from)) if boxes.contains(from) => Some(*from),
+            let held = match op {
+                Op::Construct(made) => match made.boxed() {
+                    Some(value) => matches!(self.f.ty(value), Ty::Unknown).then_some(Held::Bare),
+                    None => made
+                        .held_in_some()
+                        .filter(|l| boxes.contains_key(l))
+                        .map(|_| Held::InOption),
+                },
+                Op::Use(Operand::Local(from)) => boxes.get(from).copied(),
+                Op::Raw(raw) => is_box_in_some(&raw.tokens).then_some(Held::Inert),
                 _ => None,
             };
-            let unknown = |l: Local| matches!(self.f.ty(l), Ty::Unknown);
-            if made.is_some_and(unknown) {
-                boxes.insert(*dst);
+            if let Some(held) = held {
+                boxes.insert(*dst, held);
             }
         });
         boxes
+    }
+
+    /// A value where the type that is asked for may make an object of it.
+    pub(super) fn given(&self, value: &Operand) -> TokenStream {
+        let bare = self.bare(value);
+        match value.local().and_then(|l| self.held_in_box(l)) {
+            Some(Held::InOption | Held::Inert) => {
+                let held = names::plain("held");
+                quote! {
+                    match #bare {
+                        ::core::option::Option::Some(#held) => ::core::option::Option::Some(#held),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    }
+                }
+            }
+            _ => bare,
+        }
     }
 
     /// The shadow of a box that is passed on by value.
@@ -61,5 +101,16 @@ impl Emitter<'_> {
         before.extend(quote!(let #object = #core::MayBeObject::of(&#d);));
         after.extend(quote!(#object.__give_back();));
         quote!(#object.__sink(|| #core::zeros_of(#shape)))
+    }
+}
+
+/// `Some(Box::new(Relu))`
+fn is_box_in_some(tokens: &TokenStream) -> bool {
+    let names = |tokens: TokenStream| tokens.into_iter().take(2).collect::<Vec<_>>();
+    match &names(tokens.clone())[..] {
+        [TokenTree::Ident(some), TokenTree::Group(held)] if some == "Some" => {
+            matches!(names(held.stream()).first(), Some(TokenTree::Ident(name)) if name == "Box")
+        }
+        _ => false,
     }
 }

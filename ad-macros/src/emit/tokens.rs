@@ -539,7 +539,7 @@ impl Emitter<'_> {
             let items = items.iter().map(|(_, item)| self.bare(item));
             return quote!(#core::vec![#(#items),*]);
         }
-        let made = self.bare(value);
+        let made = self.given(value);
         match value.local() {
             Some(list) if c.collected.contains(&list) => quote!(#core::collected(#made)),
             _ => made,

@@ -195,6 +195,12 @@ impl Construct {
         self.fields.first().filter(|_| is_box)?.1.local()
     }
 
+    /// What `Some(x)` holds.
+    pub(crate) fn held_in_some(&self) -> Option<Local> {
+        let is_some = self.path.segments.last().is_some_and(|s| s.ident == "Some");
+        self.fields.first().filter(|_| is_some)?.1.local()
+    }
+
     /// `Some(x)`, `Box::new(x)`: of a type that is known to be differentiable where its parts are.
     pub(crate) fn is_of_std(&self) -> bool {
         Self::names_std(&self.path)

@@ -1,7 +1,7 @@
 //! The methods of options.
 
-use super::{Shadow, extension, give};
-use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant, give_back, kept};
+use super::{Shadow, extension, give, give_copy_back, kept_copy};
+use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
 use std::borrow::Borrow;
 use std::ops::Deref;
 
@@ -133,18 +133,24 @@ extension! {
         })
     }
 
+}
+
+extension! {
+    /// The rules of the methods of `Option` that change it, whatever it holds.
+    impl [T] OptionChanges<T> for Option<T> where { T: Differentiable<Shadow: Sized> }
+
     fn derivative_rule_of_take(&[mut] self, keep) -> Option<T> {
-        let (old, shape) = (kept(keep, self), self.shape());
+        let (old, shape) = (kept_copy(keep, self), self.shape());
         (self.take(), move |dy, (option,), (d_option,)| {
-            give_back::<K, _>(&old, option);
+            give_copy_back::<K, _>(&old, option);
             put_back::<T>(d_option, &shape, &dy);
         })
     }
 
     fn derivative_rule_of_replace(&[mut] self, keep, value: T) -> Option<T> {
-        let (old, shape) = (kept(keep, self), self.shape());
+        let (old, shape) = (kept_copy(keep, self), self.shape());
         (self.replace(value), move |dy, (option, _), (d_option, d_value)| {
-            give_back::<K, _>(&old, option);
+            give_copy_back::<K, _>(&old, option);
             if let (Some(Some(after)), Some(d_value)) = (&d_option, d_value) {
                 d_value.accumulate(after);
             }
@@ -153,10 +159,10 @@ extension! {
     }
 
     fn derivative_rule_of_insert(&[mut] self, keep, value: T) -> () {
-        let (old, shape) = (kept(keep, self), self.shape());
+        let (old, shape) = (kept_copy(keep, self), self.shape());
         *self = Some(value);
         ((), move |(), (option, _), (d_option, d_value)| {
-            give_back::<K, _>(&old, option);
+            give_copy_back::<K, _>(&old, option);
             if let Some(d_option) = d_option {
                 let after = std::mem::replace(d_option, Option::<T>::zeros(&shape));
                 after.iter().for_each(|after| give(d_value, after));
@@ -165,10 +171,10 @@ extension! {
     }
 
     fn derivative_rule_of_get_or_insert(&[mut] self, keep, value: T) -> () {
-        let (old, was_none) = (kept(keep, self), self.is_none());
+        let (old, was_none) = (kept_copy(keep, self), self.is_none());
         self.get_or_insert(value);
         ((), move |(), (option, _), (d_option, d_value)| {
-            give_back::<K, _>(&old, option);
+            give_copy_back::<K, _>(&old, option);
             if let Some(d_option) = d_option.filter(|_| was_none) {
                 d_option.take().iter().for_each(|after| give(d_value, after));
             }

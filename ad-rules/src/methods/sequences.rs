@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Shadow, extension, give};
-use ad_core::__private::{Accumulate, Differentiable, Keep, Room};
+use ad_core::__private::{Accumulate, Differentiable, Keep, OfItem, Room};
 use std::collections::VecDeque;
 use std::ops::{Bound, RangeBounds};
 
@@ -122,13 +122,13 @@ struct RemovedOne<K: Keep, T: Differentiable> {
     item: K::Room<Option<T>>,
 }
 
-impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> RemovedOne<K, T> {
+impl<K: Keep, T: Differentiable<Shadow: Sized>> RemovedOne<K, T> {
     #[inline]
     fn new(keep: K, at: usize, item: Option<&T>) -> Self {
         RemovedOne {
             at,
             shape: item.map(T::shape),
-            item: Room::make(|| item.filter(|_| keep.wanted()).cloned()),
+            item: Room::make(|| item.filter(|_| keep.wanted()).map(T::copied::<OfItem>)),
         }
     }
 
@@ -142,7 +142,7 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> RemovedOne<K, T> {
     ) {
         let Some(shape) = &self.shape else { return };
         if let Some(Some(old)) = Room::<Option<T>>::get(&self.item).filter(|_| keep.wanted()) {
-            items.put_one(self.at, old.clone());
+            items.put_one(self.at, old.copied::<OfItem>());
         }
         if let Some(d_items) = active(d_items) {
             d_items.put_one(self.at, back_to::<T>(shape, became));
@@ -170,7 +170,7 @@ struct Removed<K: Keep, T: Differentiable> {
     items: K::Room<Vec<T>>,
 }
 
-impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Removed<K, T> {
+impl<K: Keep, T: Differentiable<Shadow: Sized>> Removed<K, T> {
     #[inline]
     fn new<'t>(keep: K, at: usize, items: impl Iterator<Item = &'t T> + Clone) -> Self
     where
@@ -180,7 +180,7 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Removed<K, T> {
             at,
             shapes: items.clone().map(T::shape).collect(),
             items: Room::make(|| match keep.wanted() {
-                true => items.cloned().collect(),
+                true => items.map(T::copied::<OfItem>).collect(),
                 false => Vec::new(),
             }),
         }
@@ -197,7 +197,7 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Removed<K, T> {
         T::Shadow: 'd,
     {
         if let Some(old) = Room::<Vec<T>>::get(&self.items).filter(|_| keep.wanted()) {
-            items.put_at(self.at, old.iter().cloned());
+            items.put_at(self.at, old.iter().map(T::copied::<OfItem>));
         }
         if let Some(d_items) = active(d_items) {
             let shadows = self
@@ -229,7 +229,7 @@ macro_rules! common {
     ($(#[$doc:meta])* $Trait:ident for $Target:ident; $($more:tt)*) => {
         extension! {
             $(#[$doc])*
-            impl [T] $Trait<T> for $Target<T> where { T: Clone + Differentiable<Shadow: Sized> }
+            impl [T] $Trait<T> for $Target<T> where { T: Differentiable<Shadow: Sized> }
 
             #[track_caller]
             fn derivative_rule_of_insert(&[mut] self, keep, at: usize, item: T) -> () {
@@ -256,7 +256,9 @@ macro_rules! common {
                 })
             }
 
-            fn derivative_rule_of_resize(&[mut] self, keep, length: usize, value: T) -> () {
+            fn derivative_rule_of_resize(&[mut] self, keep, length: usize, value: T) -> ()
+            where [T: Clone]
+            {
                 let old = self.len();
                 let at = length.min(old);
                 let removed = Removed::new(keep, at, self.iter().skip(at));

@@ -141,7 +141,7 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Replaced<K, T> {
 
 extension! {
     /// The rules of the methods of slices that rearrange or replace their items.
-    impl [T] SliceMethods<T> for [T] where { T: Clone + Differentiable<Shadow: Sized> }
+    impl [T] SliceMethods<T> for [T] where { T: Differentiable<Shadow: Sized> }
 
     #[track_caller]
     fn derivative_rule_of_swap(&[mut] self, keep, i: usize, j: usize) -> () {
@@ -184,7 +184,9 @@ extension! {
         self.derivative_rule_of_sort(keep, ())
     }
 
-    fn derivative_rule_of_fill(&[mut] self, keep, value: T) -> () {
+    fn derivative_rule_of_fill(&[mut] self, keep, value: T) -> ()
+    where [T: Clone]
+    {
         let replaced = Replaced::new(keep, self);
         self.fill(value);
         ((), move |(), (items, _), (d_items, d_value)| {

@@ -13,6 +13,7 @@ mod generic_trait_param;
 mod impl_trait_param;
 mod markers;
 mod objects_by_coercion;
+mod objects_given_to_fields;
 mod objects_in_arguments;
 mod objects_listed_in_fields;
 mod objects_of_parameters;
