@@ -15,6 +15,7 @@ use super::{build, fluent, optional};
 use crate::ir::starts_upper;
 use crate::lower::{elementary, is_structural};
 use proc_macro2::{Ident, Span};
+use std::borrow::Cow;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Stmt, UnOp, parse_quote};
@@ -29,6 +30,22 @@ pub(super) fn to_variables(function: &mut syn::ItemFn) {
 /// Whether what a call gives is copied if it is its receiver.
 pub(crate) fn is_given_back(call: &ExprMethodCall) -> bool {
     call.attrs.iter().any(|a| a.path().is_ident(GIVEN_BACK))
+}
+
+/// The expression as code that is left as it is has it: there, what is given back may stay a reference.
+pub(crate) fn unmarked(expr: &Expr, marked: bool) -> Cow<'_, Expr> {
+    struct Unmarked;
+    impl VisitMut for Unmarked {
+        fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
+            call.attrs.retain(|a| !a.path().is_ident(GIVEN_BACK));
+            visit_mut::visit_expr_method_call_mut(self, call);
+        }
+    }
+    let mut expr = Cow::Borrowed(expr);
+    if marked {
+        Unmarked.visit_expr_mut(expr.to_mut());
+    }
+    expr
 }
 
 struct Chains {

@@ -6,7 +6,7 @@
 use super::elementary::{find, is_inert_query};
 use super::{Lowerer, lent, looks, lookups};
 use crate::desugar::maps::KEY;
-use crate::desugar::{build, functions, returned, stored};
+use crate::desugar::{build, builders, functions, returned, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -28,9 +28,10 @@ impl Lowerer<'_> {
             return None;
         }
         scan.raw.reads = std::mem::take(&mut scan.reads);
+        let expr = &builders::unmarked(expr, scan.marked);
         let is_returned = |l: &Local| self.returned.contains(l);
         scan.raw.tokens = if scan.raw.reads.iter().any(is_returned) {
-            let mut lent = expr.clone();
+            let mut lent = Expr::clone(expr);
             Asked(self).visit_expr_mut(&mut lent);
             looks::LookOnly(self).visit_expr_mut(&mut lent);
             lent::Plainly(self).visit_expr_mut(&mut lent);
@@ -38,7 +39,7 @@ impl Lowerer<'_> {
         } else if inert_reads {
             expr.to_token_stream()
         } else {
-            let mut asked = expr.clone();
+            let mut asked = Expr::clone(expr);
             Asked(self).visit_expr_mut(&mut asked);
             looks::LookOnly(self).visit_expr_mut(&mut asked);
             asked.to_token_stream()
@@ -82,7 +83,7 @@ impl Lowerer<'_> {
     pub(crate) fn payload(&self, expr: &Expr) -> Option<Raw> {
         let mut scan = self.scan(expr).filter(|s| !s.may_change_active)?;
         scan.raw.reads = std::mem::take(&mut scan.reads);
-        let mut lent = expr.clone();
+        let mut lent = builders::unmarked(expr, scan.marked).into_owned();
         Lent.visit_expr_mut(&mut lent);
         looks::LookOnly(self).visit_expr_mut(&mut lent);
         scan.raw.tokens = lent.to_token_stream();
@@ -233,6 +234,8 @@ struct Scan<'a> {
     opaque: bool,
     /// Calls something that might change a value that carries a derivative.
     may_change_active: bool,
+    /// Has calls with a mark that only lowering knows.
+    marked: bool,
     /// Labels of the loops around, inside of what is scanned.
     loops: Vec<Option<syn::Ident>>,
 }
@@ -249,6 +252,7 @@ impl<'a> Scan<'a> {
             reads: Vec::new(),
             opaque: false,
             may_change_active: false,
+            marked: false,
             loops: Vec::new(),
         }
     }
@@ -391,6 +395,7 @@ fn is_consuming(name: &str) -> bool {
 
 impl<'ast> Visit<'ast> for Scan<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.marked |= matches!(expr, Expr::MethodCall(c) if builders::is_given_back(c));
         match expr {
             Expr::Return(_)
             | Expr::Try(_)

@@ -3,6 +3,7 @@ mod assoc_const_and_self;
 mod assoc_fn_gradient;
 mod assoc_fns_only;
 mod builder_chain;
+mod builders_of_constants;
 mod by_path;
 mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
