@@ -437,6 +437,7 @@ impl Lowerer<'_> {
             traits: Vec::new(),
             consumed: Vec::new(),
         };
+        super::precision::settle(&mut function);
         super::led::through_copies(&mut function, self.sink);
         super::function::number(&mut function.body, &mut 0);
         function

@@ -267,6 +267,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         consumed: Vec::new(),
     };
     settle::floats(&mut function);
+    super::precision::settle(&mut function);
     super::deques::state(&mut function);
     super::told::by_results(&mut function);
     super::led::through_copies(&mut function, sink);

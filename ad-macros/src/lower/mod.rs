@@ -50,6 +50,7 @@ mod operators;
 mod parts;
 mod pattern;
 mod place;
+mod precision;
 mod raw;
 mod selected;
 mod sequence;

@@ -29,6 +29,7 @@ impl Lowerer<'_> {
         }
         scan.raw.reads = std::mem::take(&mut scan.reads);
         let expr = &builders::unmarked(expr, scan.marked);
+        scan.raw.reads.append(&mut scan.called);
         let is_returned = |l: &Local| self.returned.contains(l);
         scan.raw.tokens = if scan.raw.reads.iter().any(is_returned) {
             let mut lent = Expr::clone(expr);
@@ -230,6 +231,9 @@ struct Scan<'a> {
     lowerer: &'a Lowerer<'a>,
     raw: Raw,
     reads: Vec<Local>,
+    /// Variables of which fields are called. What can be called without a rule has no derivative: functions that have
+    /// one are values of ours, which the language does not call.
+    called: Vec<Local>,
     /// Contains control flow or a change of state that a verbatim copy would hide.
     opaque: bool,
     /// Calls something that might change a value that carries a derivative.
@@ -250,6 +254,7 @@ impl<'a> Scan<'a> {
             lowerer,
             raw,
             reads: Vec::new(),
+            called: Vec::new(),
             opaque: false,
             may_change_active: false,
             marked: false,
@@ -313,6 +318,26 @@ impl<'a> Scan<'a> {
     fn is_active_root(&self, expr: &Expr) -> bool {
         self.root_of(expr)
             .is_some_and(|l| !self.lowerer.is_inert(l))
+    }
+
+    /// The place of a function that is called.
+    fn visit_called(&mut self, place: &Expr) {
+        match place {
+            Expr::Paren(p) => self.visit_called(&p.expr),
+            Expr::Field(f) => self.visit_called(&f.base),
+            Expr::Index(i) => {
+                self.visit_called(&i.expr);
+                self.visit_expr(&i.index);
+            }
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.visit_called(&u.expr),
+            other => match self.local_of(other) {
+                Some(local) => {
+                    self.raw.volatile |= self.lowerer.is_storage(local);
+                    self.called.push(local);
+                }
+                None => self.visit_expr(other),
+            },
+        }
     }
 
     fn visit_method(&mut self, call: &syn::ExprMethodCall) {
@@ -443,7 +468,13 @@ impl<'ast> Visit<'ast> for Scan<'_> {
                 if call.args.iter().any(unique) {
                     self.may_change_active = true;
                 }
-                visit::visit_expr(self, expr);
+                match build::peeled(&call.func) {
+                    Expr::Field(_) | Expr::Index(_) => {
+                        self.visit_called(&call.func);
+                        call.args.iter().for_each(|arg| self.visit_expr(arg));
+                    }
+                    _ => visit::visit_expr(self, expr),
+                }
             }
             Expr::If(_)
             | Expr::Match(_)

@@ -1,4 +1,5 @@
 //! Functions as arguments.
+mod called_fields;
 mod captured_payloads;
 mod constant_functions;
 mod dyn_fn;

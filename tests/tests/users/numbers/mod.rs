@@ -20,3 +20,4 @@ mod renamed_floats;
 mod stable_formulas;
 mod two_argument;
 mod ufcs_and_chains;
+mod widths_by_use;
