@@ -31,7 +31,7 @@ macro_rules! taking {
         impl $params:tt ($($generics:tt)*) $Trait:ident ($($arguments:tt)*) for $Target:ty;
         $(
             fn $name:ident, $argument:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
-            -> $Output:ty $body:block
+            -> $Output:ty $(where [$($bounds:tt)*])? $body:block
         )*
     ) => {
         $(#[$doc])*
@@ -42,6 +42,7 @@ macro_rules! taking {
             $(taking! {
                 @declare $params
                 fn $name, $argument(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output
+                [$($($bounds)*)?]
             })*
         }
 
@@ -50,14 +51,15 @@ macro_rules! taking {
         {
             $(taking! {
                 @define $params
-                fn $name(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output $body
+                fn $name(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output
+                [$($($bounds)*)?] $body
             })*
         }
     };
     (
         @declare [$($P:ident)*]
         fn $name:ident, $argument:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
-        -> $Output:ty
+        -> $Output:ty [$($bounds:tt)*]
     ) => {
         fn $name<K: Keep, U: Differentiable<Shadow: Sized>, F: Function<(ValueOf<$Arg>,), Output = $Value>>(
             &$self,
@@ -70,7 +72,9 @@ macro_rules! taking {
                 (&Self, $(Again<$First>,)? Again<F>),
                 (Option<&Shadow<Self>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
             ) + use<Self, $($P,)* K, U, F>,
-        );
+        )
+        where
+            $($bounds)*;
 
         fn $argument<U, E, R, Q>(
             &$self,
@@ -94,7 +98,7 @@ macro_rules! taking {
     (
         @define [$($P:ident)*]
         fn $name:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
-        -> $Output:ty $body:block
+        -> $Output:ty [$($bounds:tt)*] $body:block
     ) => {
         #[inline]
         fn $name<K: Keep, U: Differentiable<Shadow: Sized>, F: Function<(ValueOf<$Arg>,), Output = $Value>>(
@@ -109,6 +113,8 @@ macro_rules! taking {
                 (Option<&Shadow<Self>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
             ) + use<$($P,)* K, U, F>,
         )
+        where
+            $($bounds)*
         $body
     };
 }
@@ -168,10 +174,12 @@ taking! {
 
 taking! {
     /// The rules of the methods of `Result` that take a function.
-    impl [T X] (T: Value, X: Clone) ResultFunctions (T, X) for Result<T, X>;
+    impl [T X] (T: Value, X) ResultFunctions (T, X) for Result<T, X>;
 
-    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Result<U, X> {
-        let (value, pullback) = unzipped(self.clone().map(|x| f.derivative_rule_of___call(false, (x,))));
+    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Result<U, X>
+    where [X: CopiedError]
+    {
+        let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
         (value, move |dy, (result, f), (d_result, d_f)| {
             if let (Ok(x), Some(pullback), Ok(dy)) = (result, &pullback, dy) {
                 pullback(dy, (&f, x.again()), (d_f, held(d_result)));
@@ -179,8 +187,10 @@ taking! {
         })
     }
 
-    fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Result<U, X>) -> Result<U, X> {
-        let (value, pullback) = unzipped(self.clone().map(|x| f.derivative_rule_of___call(false, (x,))));
+    fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Result<U, X>) -> Result<U, X>
+    where [X: CopiedError]
+    {
+        let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
         (value.and_then(|value| value), move |dy, (result, f), (d_result, d_f)| {
             if let (Ok(x), Some(pullback)) = (result, &pullback) {
                 pullback(dy, (&f, x.again()), (d_f, held(d_result)));
@@ -189,7 +199,8 @@ taking! {
     }
 
     fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
-        let (value, pullback) = unzipped(self.clone().map(|x| f.derivative_rule_of___call(false, (x,))));
+        let good = self.as_ref().ok().cloned();
+        let (value, pullback) = good.map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.unwrap_or(default), move |dy, (result, _, f), (d_result, d_default, d_f)| {
             match (result, &pullback) {
                 (Ok(x), Some(pullback)) => pullback(dy, (&f, x.again()), (d_f, held(d_result))),
@@ -259,6 +270,31 @@ impl<T: Value> OptionFilter<T> for Option<T> {
                 give(payload(d_option), dy);
             }
         })
+    }
+}
+
+/// The error of a result that a method makes another one of: both hold it, as the reverse sweep looks at the first.
+#[diagnostic::on_unimplemented(
+    message = "the error `{Self}` of a result that carries a derivative cannot be copied",
+    label = "this method hands the error on",
+    note = "derive `Clone` for `{Self}`; or write `match`, or `?`, which move it"
+)]
+pub trait CopiedError {
+    /// The same.
+    fn copied(&self) -> Self;
+}
+
+impl<X: Clone> CopiedError for X {
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        self.clone()
+    }
+}
+
+fn copied<T: Clone, X: CopiedError>(result: &Result<T, X>) -> Result<T, X> {
+    match result {
+        Ok(value) => Ok(value.clone()),
+        Err(error) => Err(error.copied()),
     }
 }
 

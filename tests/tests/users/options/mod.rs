@@ -7,6 +7,7 @@ mod combinators;
 mod copies_out_of_places;
 mod defaults_drawn;
 mod depths_of_trees;
+mod errors_that_are_not_copied;
 mod fallbacks_of_fields;
 mod fallbacks_of_lookups;
 mod fields_or_errors;
