@@ -18,6 +18,7 @@ mod chosen;
 pub(crate) mod closures;
 pub(crate) mod collections;
 mod conditions;
+mod counted;
 mod entries;
 pub(crate) mod fluent;
 mod function_aliases;
@@ -83,6 +84,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     positions::once(function, &mut names);
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);
+    counted::by_looking_up(function, &mut names);
     entries::by_name(function);
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);

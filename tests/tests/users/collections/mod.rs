@@ -6,6 +6,7 @@ mod concat_join;
 mod copies_of_parts;
 mod copy_fill_rotate;
 mod counted_by_parts;
+mod counted_in_fields;
 mod delay_line;
 mod deques;
 mod dp_table;
