@@ -11,6 +11,7 @@
 
 use super::Pipelines;
 use crate::desugar::build;
+use crate::desugar::stored::tails;
 use crate::tables::HashMap;
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
@@ -186,6 +187,7 @@ impl Pipelines<'_> {
         let (said, counted) = said(call);
         let length = stated.map(|a| a.len.clone()).or(counted);
         let element = stated.map(|a| &*a.elem).or(said);
+        let f = &element.map_or_else(|| f.clone(), |ty| saying(f, ty));
         let stmts = self.filled(length.as_ref(), f, element, &|at| at, &at)?;
         Some(as_value(stmts))
     }
@@ -279,6 +281,36 @@ fn generator(call: &ExprCall) -> Option<&Expr> {
     let mut names = path.path.segments.iter().rev();
     let named = names.next()?.ident == "from_fn" && names.next()?.ident == "array";
     call.args.first().filter(|_| named)
+}
+
+/// The same function, which says of the arrays that it makes in the same way what they are: `|i| from_fn(g)` of elements
+/// `[f64; 3]` is `|i| from_fn::<f64, 3, _>(g)`.
+fn saying(f: &Expr, element: &Type) -> Expr {
+    let mut function = f.clone();
+    if let (Expr::Closure(closure), Some(array)) = (&mut function, array(element)) {
+        tails(&mut closure.body, &mut |made| {
+            if let Expr::Call(call) = made
+                && generator(call).is_some()
+            {
+                say(call, array);
+            }
+        });
+    }
+    function
+}
+
+/// `from_fn::<f64, 3, _>(g)` of `from_fn(g)`, for an array `[f64; 3]`.
+fn say(call: &mut ExprCall, array: &syn::TypeArray) {
+    if let Expr::Path(path) = &mut *call.func
+        && let Some(last) = path.path.segments.last_mut()
+        && last.arguments.is_none()
+    {
+        let (item, length) = (&array.elem, &array.len);
+        last.arguments = PathArguments::AngleBracketed(match length {
+            Expr::Lit(_) | Expr::Path(_) => parse_quote!(::<#item, #length, _>),
+            length => parse_quote!(::<#item, { #length }, _>),
+        });
+    }
 }
 
 /// What `from_fn::<Cell, 3, _>` says of the elements' type and of how many there are.

@@ -320,7 +320,7 @@ impl VisitMut for Storing<'_> {
 }
 
 /// What may be the value of `expr`: in each branch, the last expression.
-pub(super) fn tails(expr: &mut Expr, then: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn tails(expr: &mut Expr, then: &mut dyn FnMut(&mut Expr)) {
     match expr {
         Expr::Paren(p) => tails(&mut p.expr, then),
         Expr::Group(g) => tails(&mut g.expr, then),
