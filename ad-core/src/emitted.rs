@@ -40,7 +40,8 @@ pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
-    Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable, KeepsInterior, KeepsNoCell,
+    HoldsCells, HoldsConstants, Keeping, KeepsComparable, KeepsComparableConstants, KeepsCopied,
+    KeepsDifferentiable, KeepsInConstant, KeepsInSomeConstant, KeepsInterior, KeepsNoCell,
     KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
 };
 pub use lent_functions::{LentPlain, MayBeFunction, NoFunction};

@@ -7,11 +7,12 @@
 //! total.set(x * x);                     // the user's
 //! total.get()
 //!
-//! (&&&&&&&Keeping(&total)).__unkept();     // an error, as `total` is a `Cell`
+//! (&&&&&&&&&&Keeping(&total)).__unkept();     // an error, as `total` is a `Cell`
 //! total.set(x * x);
 //! ```
 //!
-//! Method resolution chooses. A type that derives `Differentiable` keeps nothing, as its derive sees to; of all others
+//! Method resolution chooses. A type that derives `Differentiable` keeps nothing, as its derive sees to, but for what it is
+//! told to take for constants; of all others
 //! `RefUnwindSafe` knows whether there is a cell in them. It does not know of locks and atomic numbers, which can
 //! neither be compared nor copied: so types that can, which are most, have none. Of type parameters and trait objects
 //! nothing is known.
@@ -61,6 +62,83 @@ impl<T: Interior + ?Sized> Interior for &T {}
 impl<T: Interior + ?Sized> Interior for Box<T> {}
 impl<T: Interior + ?Sized> Interior for Rc<T> {}
 impl<T: Interior + ?Sized> Interior for Arc<T> {}
+
+/// Derived types with a `#[constant]` field that surely changes behind a shared reference: `Mutex<f64>`.
+pub trait HoldsCells {}
+
+/// Derived types with a `#[constant]` field that may be of such a type.
+pub trait HoldsConstants {}
+
+macro_rules! held {
+    ($($held:ident)*) => {$(
+        impl<T: $held + ?Sized> $held for &T {}
+        impl<T: $held + ?Sized> $held for Box<T> {}
+        impl<T: $held + ?Sized> $held for Rc<T> {}
+        impl<T: $held + ?Sized> $held for Arc<T> {}
+        impl<T: $held> $held for Vec<T> {}
+        impl<T: $held> $held for Option<T> {}
+        impl<T: $held> $held for [T] {}
+        impl<T: $held, const N: usize> $held for [T; N] {}
+    )*};
+}
+
+held!(HoldsCells HoldsConstants);
+
+/// Found where a derive has seen a cell or a lock in a constant, in vain.
+pub trait KeepsInConstant {
+    /// The type.
+    type Kept: ?Sized;
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept_if_known(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+}
+
+impl<T: HoldsCells + ?Sized> KeepsInConstant for &&&&&&&&&Keeping<'_, T> {
+    type Kept = T;
+}
+
+/// Found where a derive has not seen all, and the type can be compared.
+pub trait KeepsComparableConstants {
+    /// Nothing to ask.
+    #[inline(always)]
+    fn __unkept(&self) {}
+}
+
+impl<T: HoldsConstants + RefUnwindSafe + PartialEq + ?Sized> KeepsComparableConstants
+    for &&&&&&&&Keeping<'_, T>
+{
+}
+
+/// Found where a derive has not seen all, in vain.
+pub trait KeepsInSomeConstant {
+    /// The type.
+    type Kept: ?Sized;
+
+    /// An error.
+    #[inline(always)]
+    fn __unkept(&self)
+    where
+        Self::Kept: KeepsNothing,
+    {
+    }
+}
+
+impl<T: HoldsConstants + ?Sized> KeepsInSomeConstant for &&&&&&&Keeping<'_, T> {
+    type Kept = T;
+}
 
 /// Found where a derive has seen to it, and where what is inside carries no derivative: a counter.
 pub trait KeepsDifferentiable {

@@ -10,9 +10,10 @@ use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Refuses every flow of a varied value into an inert local, and back from a text.
+/// Refuses every flow of a varied value into an inert local, and back from a text or a static.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     super::texts::check(a, sink);
+    super::statics::check(a, sink);
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
             StmtKind::Let {

@@ -1,7 +1,7 @@
 //! Read-only analyses of the IR, with side tables by local and by statement.
 //!
 //! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a
-//! derivative, [`lent`] what may go around it by a reference that a call returns, [`interior`] what may be kept behind one, [`texts`] what hides one, [`mutation`] where storage changes, [`release`] where references are let go, [`plan`] what
+//! derivative, [`lent`] what may go around it by a reference that a call returns, [`interior`] what may be kept behind one, [`texts`] what hides one, [`statics`] what finds one again, [`mutation`] where storage changes, [`release`] where references are let go, [`plan`] what
 //! the reverse sweep needs of the primal and how each such value comes back to it, [`saves`] which
 //! overwrites it takes back, and [`reads`] what callers must know of that. [`affine`] reads indices for
 //! the passes over the reverse sweep.
@@ -20,5 +20,6 @@ pub(crate) mod reads;
 pub(crate) mod receiver;
 pub(crate) mod release;
 pub(crate) mod saves;
+pub(crate) mod statics;
 pub(crate) mod steps;
 pub(crate) mod texts;

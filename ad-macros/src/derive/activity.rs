@@ -73,7 +73,7 @@ fn is_primitive(ty: &Type) -> bool {
 
 /// Whether the syntax of a type shows that it has no float inside. A name is a guess: the emitted code
 /// asserts `Inactive` for it.
-fn is_inert(ty: &Type) -> bool {
+pub(super) fn is_inert(ty: &Type) -> bool {
     match ty {
         Type::Path(path) if path.qself.is_none() => {
             path.path.segments.last().is_some_and(is_inert_name)

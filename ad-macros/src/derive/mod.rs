@@ -18,12 +18,14 @@
 //! says which parameters each companion needs, `plain` writes tangents out where it can, `seen` lets a name's type
 //! say whether there is anything in it. `types`
 //! writes the companions, `traits` what they and the item implement, `tangent` the standard traits of
-//! the tangent, `borrowing` copies of what a struct refers to, `variants` the methods by which emitted code reaches the payloads of an enum's shadow.
+//! the tangent, `borrowing` copies of what a struct refers to, `keeping` whether its
+//! constants could hold a derivative, `variants` the methods by which emitted code reaches the payloads of an enum's shadow.
 
 mod activity;
 mod attributes;
 mod borrowing;
 mod generics;
+mod keeping;
 mod model;
 mod plain;
 mod seen;
@@ -61,5 +63,6 @@ fn companions(model: &Model) -> TokenStream {
     let tangent = tangent::standard_traits(model);
     let variants = variants::accessors(model);
     let borrowing = borrowing::all(model);
-    quote!(#types #traits #tangent #variants #borrowing)
+    let keeping = keeping::all(model);
+    quote!(#types #traits #tangent #variants #borrowing #keeping)
 }

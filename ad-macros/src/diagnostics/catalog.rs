@@ -57,6 +57,13 @@ pub(crate) fn no_method_rule(name: &str) -> String {
     )
 }
 
+/// A value that one function puts where another one finds it.
+pub(crate) fn given_back(stored: &str, read: &str) -> String {
+    format!(
+        "`{stored}` has no rule, and by its name `{read}` may give back what it is given here, without the derivative; hand the value on as an argument or a result, or pass it as `stop_gradient(..)` if no derivative of it is wanted"
+    )
+}
+
 pub(crate) fn elementary_arity(name: &str, expected: usize) -> String {
     format!(
         "`{name}` takes {expected} argument{} here",

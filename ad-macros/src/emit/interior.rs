@@ -3,7 +3,7 @@
 //! ```text
 //! t = call .set(&total, x)
 //!
-//! if false { (&&&&&&&Keeping(&total)).__unkept(); }
+//! if false { (&&&&&&&&&&Keeping(&total)).__unkept(); }
 //! total.set(x)
 //! ```
 //!
@@ -45,7 +45,7 @@ impl Emitter<'_> {
             Asked::Local(local) => self.name(local).to_token_stream(),
         });
         let each =
-            values.map(|value| quote_spanned!(span=> (&&&&&&&#core::Keeping(&#value)).#asks();));
+            values.map(|value| quote_spanned!(span=> (&&&&&&&&&&#core::Keeping(&#value)).#asks();));
         quote_spanned!(span=> if false { #(#each)* })
     }
 

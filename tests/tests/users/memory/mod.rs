@@ -10,6 +10,7 @@ mod householder_in_place;
 mod imported_from_mem;
 mod in_place_inverse;
 mod indices_by_reference;
+mod kept_by_others;
 mod lengths_seen_through_views;
 mod lists_that_change_after_calls;
 mod lu_in_place;
