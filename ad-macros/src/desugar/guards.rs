@@ -1,7 +1,7 @@
-//! Guards that bind names, and those of elements that are lent to be changed.
+//! Guards that bind names or change something, and those of elements that are lent to be changed.
 //!
-//! Receives a function whose local names are unique; promises that no guard of an arm has a pattern in it. The
-//! arms up to such a guard are tried first, and what it looks at is in the arm itself.
+//! Receives a function whose local names are unique; promises that no guard of an arm has a pattern in it or changes
+//! a variable. The arms up to such a guard are tried first, and what it does is in the arm itself.
 //!
 //! ```text
 //! match pair {                                 'tried: {
@@ -24,17 +24,46 @@
 use super::build;
 use super::optional::{is_element_mut, is_place};
 use super::rename::Names;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Arm, Expr, ExprMatch, Lifetime, Pat, parse_quote};
 
 pub(crate) fn to_conditions(function: &mut syn::ItemFn, names: &mut Names) {
-    Guards { names }.visit_block_mut(&mut function.block);
+    let mut mutable = Mutable::default();
+    mutable.visit_item_fn(function);
+    let mutable = mutable.0;
+    Guards { names, mutable }.visit_block_mut(&mut function.block);
 }
 
 struct Guards<'a> {
     names: &'a mut Names,
+    mutable: HashSet<String>,
+}
+
+/// The names of variables that can be changed.
+#[derive(Default)]
+struct Mutable(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Mutable {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        if pat.mutability.is_some() {
+            self.0.insert(pat.ident.to_string());
+        }
+        visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
+        let is_unique = matches!(&*pat.ty, syn::Type::Reference(r) if r.mutability.is_some());
+        if let (true, Pat::Ident(name)) = (is_unique, &*pat.pat) {
+            self.0.insert(name.ident.to_string());
+        }
+        visit::visit_pat_type(self, pat);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 impl VisitMut for Guards<'_> {
@@ -45,7 +74,7 @@ impl VisitMut for Guards<'_> {
             *expr = self.lent_apart(e.clone(), at);
         }
         if let Expr::Match(e) = expr
-            && let Some(at) = e.arms.iter().position(binds)
+            && let Some(at) = e.arms.iter().position(|arm| self.acts(arm))
         {
             *expr = self.tried(e.clone(), at);
         }
@@ -56,7 +85,7 @@ impl VisitMut for Guards<'_> {
 }
 
 impl Guards<'_> {
-    /// A `match` the guard of whose arm at a position is the first that binds names.
+    /// A `match` the guard of whose arm at a position is the first that binds names or changes something.
     fn tried(&mut self, mut e: ExprMatch, at: usize) -> Expr {
         let label = self.names.label(Span::mixed_site());
         let held = self.names.fresh(&format_ident!("matched"));
@@ -68,7 +97,7 @@ impl Guards<'_> {
         e.arms.splice(0..0, taken);
         before
             .iter_mut()
-            .for_each(|arm| leave_with_its_value(arm, &label));
+            .for_each(|arm| self.leave_with_its_value(arm, &label));
         if !is_place {
             *e.expr = parse_quote!(#held);
         }
@@ -106,6 +135,33 @@ impl Guards<'_> {
         })
     }
 
+    /// Makes an arm leave a block with its value, if what its guard binds is there.
+    fn leave_with_its_value(&self, arm: &mut Arm, label: &Lifetime) {
+        let body = &arm.body;
+        let leave: Expr = match is_assignment(body) {
+            true => parse_quote!(break #label { #body; }),
+            false => parse_quote!(break #label #body),
+        };
+        let acts = self.acts(arm);
+        *arm.body = match arm.guard.take() {
+            Some((_, guard)) if acts => parse_quote!({ if #guard { #leave } }),
+            guard => {
+                arm.guard = guard;
+                parse_quote!({ #leave })
+            }
+        };
+        arm.comma = Some(Default::default());
+    }
+
+    /// Whether the guard of an arm has to be a condition inside of it.
+    fn acts(&self, arm: &Arm) -> bool {
+        let changes = |guard: &Expr| {
+            let changed = crate::lower::assigned_names(guard.to_token_stream());
+            changed.iter().any(|name| self.mutable.contains(name))
+        };
+        binds(arm) || matches!(&arm.guard, Some((_, guard)) if changes(guard))
+    }
+
     /// An arm that another `match` has taken already.
     fn never(&mut self, arm: &Arm) -> Arm {
         let mut arm = arm.clone();
@@ -130,18 +186,13 @@ fn lends_element(e: &ExprMatch) -> Option<usize> {
     (lends && plain && e.arms[..at].iter().all(none)).then_some(at)
 }
 
-/// Makes an arm leave a block with its value, if what its guard binds is there.
-fn leave_with_its_value(arm: &mut Arm, label: &Lifetime) {
-    let body = &arm.body;
-    let leave: Expr = parse_quote!(break #label #body);
-    *arm.body = match arm.guard.take() {
-        Some((_, guard)) if has_pattern(&guard) => parse_quote!({ if #guard { #leave } }),
-        guard => {
-            arm.guard = guard;
-            parse_quote!({ #leave })
-        }
-    };
-    arm.comma = Some(Default::default());
+/// Whether an expression is a statement without a value, `s += x`.
+fn is_assignment(body: &Expr) -> bool {
+    match body {
+        Expr::Assign(_) => true,
+        Expr::Binary(e) => crate::lower::compound(&e.op).is_some(),
+        _ => false,
+    }
 }
 
 fn binds(arm: &Arm) -> bool {

@@ -5,6 +5,7 @@ mod const_patterns;
 mod elements_lent_to_arms;
 mod ends_of_lists_in_variants;
 mod ends_that_are_only_added;
+mod guards_that_change;
 mod let_else_destructure;
 mod loops_over_bound_parts;
 mod match_at_a_moving_index;
