@@ -1,7 +1,9 @@
 //! The rule of a function where it calls itself and leaves its partial derivatives behind.
 //!
 //! Receives a function that `analysis/at_once.rs` found such calls in; promises a function beside its rule whose
-//! pullback multiplies. It runs both sweeps before it returns.
+//! pullback multiplies. It runs both sweeps before it returns. It is not inlined into the rule, but the rule into it:
+//! then what returns at each step of the recursion is a value and numbers, in registers if they are two, and not the
+//! residual that the rule would return.
 //!
 //! ```text
 //! pub fn rrule_at_once(keep: K, (x, n): (f64, usize)) -> (f64, impl Fn(Cell<f64>, (Option<&Cell<f64>>, Option<&()>))) {
@@ -51,7 +53,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
     let run = both_sweeps(e, signature);
     Some(quote! {
         #[doc(hidden)]
-        #[inline]
+        #[inline(never)]
         pub fn rrule_at_once #generics (#keep: #keeping, (#(#patterns,)*): (#(#types,)*))
             -> (#output, impl ::core::ops::Fn(#cotangent, (#(#shadows,)*)) + use<#(#captured,)* #keeping>)
         #clause
