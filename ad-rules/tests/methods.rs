@@ -3,8 +3,8 @@
 use ad_core::__private::{Differentiable, Discard, Keep};
 use ad_core::Real;
 use ad_rules::methods::{
-    FloatMethods as _, IntegerMethods as _, OptionMethods as _, ResultMethods as _,
-    SignedMethods as _, UnsignedMethods as _,
+    FloatMethods as _, IntegerMethods as _, OptionChanges as _, OptionMethods as _,
+    ResultMethods as _, SignedMethods as _, UnsignedMethods as _,
 };
 use std::cell::Cell;
 

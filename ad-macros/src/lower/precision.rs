@@ -26,7 +26,7 @@ pub(super) fn settle(f: &mut Function) {
         } => groups.push(of_result(vec![Meets::of(value)], f)),
         kind => groups.extend(of_statement(kind)),
     });
-    while groups.iter().fold(false, |any, g| spread(f, g) || any) {}
+    while groups.iter().filter(|group| spread(f, group)).count() > 0 {}
 }
 
 /// What takes part in an operation of floats of one width.
