@@ -720,7 +720,7 @@ impl Lowerer<'_> {
         // What an argument or a loop around borrows as well, the method does not change.
         let receiver = match receiver {
             Arg::Ref { place, .. }
-                if args.flat.iter().any(|a| borrows(a, place.root)) || self.is_held(&place) =>
+                if args.flat.iter().any(|a| borrows(a, &place)) || self.is_held(&place) =>
             {
                 Arg::Ref {
                     place,
@@ -764,8 +764,18 @@ fn may_be_given_changing(callee: &Callee) -> bool {
     }
 }
 
-fn borrows(arg: &Arg, root: Local) -> bool {
-    matches!(arg, Arg::Ref { place, .. } if place.root == root)
+/// Whether an argument borrows a receiver or a part of it: another field of a struct is none.
+fn borrows(arg: &Arg, receiver: &Place) -> bool {
+    let Arg::Ref { place, .. } = arg else {
+        return false;
+    };
+    let pairs = place.path.iter().zip(&receiver.path);
+    let apart = pairs.map_while(|(a, b)| match (a, b) {
+        (Step::Field(a), Step::Field(b)) => Some(a != b),
+        (Step::Deref, Step::Deref) => Some(false),
+        _ => None,
+    });
+    place.root == receiver.root && !apart.into_iter().any(|apart| apart)
 }
 
 /// Whether a function's path goes through a type: `Point::new`, `Self::helper`, `<T as Trait>::f`.

@@ -5,6 +5,7 @@ mod assoc_fns_only;
 mod builder_chain;
 mod builders_of_constants;
 mod by_path;
+mod changed_beside_other_fields;
 mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
 mod floats_of_returned_parts;
