@@ -38,6 +38,7 @@ pub(crate) mod methods;
 pub(crate) mod numbers;
 mod of_iter;
 pub(crate) mod optional;
+mod optional_items;
 pub(crate) mod own;
 pub(crate) mod own_iterators;
 pub(crate) mod own_lengths;
@@ -88,6 +89,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     entries::by_name(function);
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);
+    optional_items::written_out(function, &mut names);
     of_iter::by_whole_paths(function, core);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);

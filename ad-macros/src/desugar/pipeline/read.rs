@@ -550,6 +550,7 @@ fn is_option(expr: &Expr) -> bool {
             ("then" | "then_some", 1) => true,
             _ => false,
         },
+        choice @ (Expr::Match(_) | Expr::If(_)) => super::options::is_option(choice),
         _ => false,
     }
 }

@@ -16,6 +16,7 @@ mod filled_past_an_exit;
 mod filtered_and_zipped;
 mod gated_stages;
 mod if_let_else;
+mod iterated;
 mod let_chains;
 mod let_else;
 mod lists_in_options;
