@@ -249,6 +249,12 @@ impl Inliner<'_> {
     /// Other functions see the closure itself, too, unless each of its calls changes the next. A path
     /// may be that of a constant, which is no function.
     fn pass_on(&mut self, arg: &mut Expr) {
+        // Code that stays as it is passes a reference where the callee asks for one.
+        if let Expr::Reference(r) = arg
+            && r.mutability.is_none()
+        {
+            return self.pass_on(&mut r.expr);
+        }
         match self.callee(arg).cloned() {
             Some(Callable::Chosen(selector, among)) if !among.iter().any(Callable::is_stateful) => {
                 if let Some(closure) = self.closure_by_choice(&selector, &among, arg) {

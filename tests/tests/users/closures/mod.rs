@@ -6,6 +6,7 @@ mod closure_of_closure;
 mod early_return_inside;
 mod functions_beside_untyped_closures;
 mod give_iterators;
+mod lent_in_conditions;
 mod local;
 mod made_on_the_spot;
 mod mut_accumulator;
