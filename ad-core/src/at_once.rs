@@ -43,15 +43,39 @@ macro_rules! numbers {
 
 numbers!(f64 f32);
 
+/// How many numbers need no memory of their own: most calls of a recursion are at its ends, and are given little.
+const FEW: usize = 4;
+
+/// Partial derivatives side by side, on pooled memory if they are more than a few.
+pub enum Partials<T> {
+    /// So many of them.
+    Few([Cell<T>; FEW], usize),
+    /// All of them.
+    Many(PooledVec<Cell<T>>),
+}
+
+impl<T> Borrow<[Cell<T>]> for Partials<T> {
+    #[inline(always)]
+    fn borrow(&self) -> &[Cell<T>] {
+        match self {
+            Partials::Few(few, len) => &few[..*len],
+            Partials::Many(many) => many,
+        }
+    }
+}
+
 impl<T: Real> AtOnce for [T]
 where
     T: Differentiable<Shadow = Cell<T>>,
 {
-    type Partials = PooledVec<Cell<T>>;
+    type Partials = Partials<T>;
 
     #[inline]
-    fn partials(&self) -> PooledVec<Cell<T>> {
-        pooled_zeros(self)
+    fn partials(&self) -> Partials<T> {
+        match self.len() {
+            len @ 0..=FEW => Partials::Few([const { Cell::new(T::NEG_ZERO) }; FEW], len),
+            _ => Partials::Many(pooled_zeros(self)),
+        }
     }
 }
 
@@ -63,7 +87,7 @@ where
 
     #[inline]
     fn partials(&self) -> PooledVec<Cell<T>> {
-        self[..].partials()
+        pooled_zeros(self)
     }
 }
 
@@ -110,5 +134,31 @@ impl<T: Real, const N: usize> AddTimes<T> for [Cell<T>; N] {
     #[inline]
     fn add_times(&self, partials: &Self, ct: T) {
         self[..].add_times(partials, ct);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_and_many_partials_start_and_multiply_alike() {
+        for len in 0..7 {
+            let values = vec![2.0; len];
+            let partials = values[..].partials();
+            let cells: &[Cell<f64>] = partials.borrow();
+            assert_eq!(cells.len(), len);
+            assert!(
+                cells
+                    .iter()
+                    .all(|cell| cell.get().to_bits() == (-0.0_f64).to_bits())
+            );
+            for (i, cell) in cells.iter().enumerate() {
+                cell.set(i as f64);
+            }
+            let shadow = vec![Cell::new(1.0); len];
+            shadow[..].add_times(cells, 3.0);
+            assert!((0..len).all(|i| shadow[i].get() == 1.0 + 3.0 * i as f64));
+        }
     }
 }

@@ -56,6 +56,7 @@ fn end<S: Accumulate + ?Sized, D, T>(lent: Loan<'_, S, PooledVec<D>, [T]>) {
 }
 
 /// A zero shadow of these values, on pooled memory.
+#[inline]
 pub(crate) fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::Shadow> {
     let mut shadow = PooledVec::with_capacity(values.len());
     shadow.extend(values.iter().map(|value| T::zeros(&value.shape())));

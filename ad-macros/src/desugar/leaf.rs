@@ -45,7 +45,7 @@ fn name(method: &ImplItemFn) -> Ident {
 }
 
 /// Whether the types of a function's rule name nothing that only a call of it says.
-fn is_plain(signature: &Signature) -> bool {
+pub(crate) fn is_plain(signature: &Signature) -> bool {
     signature.generics.params.is_empty() && signature.asyncness.is_none()
 }
 

@@ -1,7 +1,8 @@
 //! Calls under branches whose pullbacks are held as they are.
 //!
 //! Such a call may be part of a recursion, so its pullback's type is hidden, in a block of memory, unless the callee says
-//! that it is none: by name, as [`crate::desugar::leaf`] knows it, or as a function of floats.
+//! that it is none: by name, as [`crate::desugar::leaf`] knows it, or as its own IR tells, which runs no rule, or as a
+//! function of floats.
 //!
 //! ```text
 //! fn square(x: f64) -> f64 { x * x }        impl square { pub fn __held() -> Shown { Shown } … }
@@ -21,8 +22,8 @@ use quote::{ToTokens, quote};
 
 impl Signature<'_> {
     /// What says that the function's pullback may be held as it is.
-    pub(super) fn held(&self, core: &TokenStream) -> Option<TokenStream> {
-        let vis = self.visibility();
+    pub(super) fn held(&self, e: &Emitter) -> Option<TokenStream> {
+        let (vis, core) = (self.visibility(), &e.core);
         let shown = |name: Ident, receiver: Option<TokenStream>| {
             quote! {
                 #[doc(hidden)]
@@ -32,7 +33,7 @@ impl Signature<'_> {
         };
         let method = &self.item.sig.ident;
         match self.member().map(|m| m.kind) {
-            None => self.is_free_leaf().then(|| shown(of_function(), None)),
+            None => self.is_free_leaf(e).then(|| shown(of_function(), None)),
             Some(MemberKind::Inherent) if self.own().leaves.contains(method) => {
                 Some(shown(names::held_of(method), Some(quote!(&self))))
             }
@@ -40,9 +41,11 @@ impl Signature<'_> {
         }
     }
 
-    fn is_free_leaf(&self) -> bool {
+    fn is_free_leaf(&self, e: &Emitter) -> bool {
         let takes_functions = !self.functions.is_empty() || !self.changing.is_empty();
-        !takes_functions && !self.names_lifetimes() && leaf::is_leaf(self.item)
+        !takes_functions
+            && !self.names_lifetimes()
+            && (leaf::is_leaf(self.item) || leaf::is_plain(&self.item.sig) && e.is_small_leaf())
     }
 }
 
@@ -51,6 +54,20 @@ fn of_function() -> Ident {
 }
 
 impl Emitter<'_> {
+    /// Whether the function runs no rule, so that its pullback holds none, and its loops leave no rows, which are many
+    /// bytes even where they are few.
+    fn is_small_leaf(&self) -> bool {
+        let mut is_leaf = true;
+        self.f.body.walk(&mut |stmt| {
+            is_leaf &= match &stmt.kind {
+                StmtKind::Let { op, .. } => !matches!(op, Op::Call(_)),
+                StmtKind::Loop(l) => self.residuals.loop_items(l).is_empty(),
+                _ => true,
+            }
+        });
+        is_leaf
+    }
+
     /// What asks before such a call how to hold its pullback.
     pub(super) fn ask(&self, stmt: &Stmt, call: &Call) -> Option<TokenStream> {
         let Callee::Method(method) = &call.callee else {

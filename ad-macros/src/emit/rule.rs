@@ -362,7 +362,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
-    let (kept, held) = (signature.kept(&e.core), signature.held(&e.core));
+    let (kept, held) = (signature.kept(&e.core), signature.held(e));
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
     let numbers = signature.number_assertions(&e.core);
@@ -456,7 +456,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     let numbers = numbers.map(|numbers| quote!(#attributes #lenient #numbers));
     let kept = signature.kept(&e.core);
     let kept = kept.map(|kept| quote!(#attributes #lenient #kept));
-    let held = signature.held(&e.core);
+    let held = signature.held(e);
     let held = held.map(|held| quote!(#attributes #lenient #held));
     quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept #held)
 }

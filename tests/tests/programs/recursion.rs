@@ -363,3 +363,63 @@ check!(
     spans_checks,
     spans(&[0.3, 1.2, -0.7, 0.4, 2.0], fixed(0), fixed(5))
 );
+
+/// A helper that runs no rule, whose pullback is held as it is.
+#[differentiable]
+fn without_cross(a: &[f64], n: usize, j: usize) -> Vec<f64> {
+    let mut rest = Vec::with_capacity((n - 1) * (n - 1));
+    for row in 1..n {
+        for column in 0..n {
+            if column != j {
+                rest.push(a[row * n + column]);
+            }
+        }
+    }
+    rest
+}
+
+/// The same with rows to remember, whose pullback is hidden.
+#[differentiable]
+fn tapered(a: &[f64], n: usize, j: usize) -> f64 {
+    let mut y = a[j];
+    for i in 1..n {
+        y = y * y * a[i * n + j] + 0.1;
+    }
+    y
+}
+
+/// Partial derivatives of one, four and nine numbers, and of none.
+#[differentiable]
+fn expanded(a: &[f64], n: usize) -> f64 {
+    if n == 0 {
+        return 0.5;
+    }
+    let mut total = 0.0;
+    for j in 0..n {
+        let rest = without_cross(a, n, j);
+        total += tapered(a, n, j) * expanded(&rest, n - 1);
+    }
+    total
+}
+check!(
+    expanded_checks,
+    expanded(&[], fixed(0)),
+    expanded(&[0.7], fixed(1)),
+    expanded(&[0.7, 0.2, -0.3, 0.9], fixed(2)),
+    expanded(
+        &[
+            0.7, 0.2, -0.3, 0.9, 0.4, 0.8, 0.1, -0.6, 0.5, 0.3, 1.1, -0.2, 0.6, -0.4, 0.2, 0.8
+        ],
+        fixed(4)
+    )
+);
+
+#[differentiable]
+fn twice_expanded(a: &[f64], n: usize) -> f64 {
+    let (first, second) = (expanded(a, n), expanded(a, n));
+    first * second
+}
+check!(
+    twice_expanded_checks,
+    twice_expanded(&[0.7, 0.2, -0.3, 0.9, 0.4, 0.8, 0.1, -0.6, 0.5], fixed(3))
+);
