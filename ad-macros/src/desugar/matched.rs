@@ -2,7 +2,8 @@
 //!
 //! Receives a `match` on `v.get(i)`, `v.first()` and the like, on several of them, or on what `ok_or`
 //! makes of one; promises an `if` in which the pattern is bound to the element. `as_ref` and `as_mut` of
-//! what is matched become the reference that they are.
+//! what is matched become the reference that they are, and so do `as_deref` and `as_deref_mut` where methods and
+//! fields are all that is asked of what is bound: these are found through a pointer as well.
 //!
 //! ```text
 //! match v.last() { Some(x) => a, None => b }
@@ -13,6 +14,8 @@
 
 use super::build;
 use super::optional::{called, element, is_place, is_pop};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{Arm, Expr, ExprMatch, ExprMethodCall, Pat, Stmt, parse_quote};
 
 /// The expression that a `match` stands for; `is_sequence` says whether a call's receiver may be a slice, an
@@ -21,7 +24,7 @@ pub(crate) fn rewritten(
     e: &ExprMatch,
     is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
 ) -> Option<Expr> {
-    if let Some(value) = reference(&e.expr, &e.arms) {
+    if let Some(value) = reference(&e.expr, &e.arms).or_else(|| pointed_to(e)) {
         let arms = &e.arms;
         return Some(parse_quote!(match #value { #(#arms)* }));
     }
@@ -201,4 +204,55 @@ fn borrowed<'p>(value: &Expr, mut pats: impl Iterator<Item = &'p Pat>) -> Option
         "as_mut" => Some(parse_quote!(&mut #place)),
         _ => None,
     }
+}
+
+/// `&x` of `x.as_deref()`, where a method or a field is all that is asked of what is bound.
+fn pointed_to(e: &ExprMatch) -> Option<Expr> {
+    let Expr::MethodCall(call) = build::peeled(&e.expr) else {
+        return None;
+    };
+    let place = &call.receiver;
+    let value = match call.method.to_string().as_str() {
+        "as_deref" => parse_quote!(&#place),
+        "as_deref_mut" => parse_quote!(&mut #place),
+        _ => return None,
+    };
+    let asked = |arm: &Arm| match payload(&arm.pat, "Some") {
+        Some(Pat::Ident(name)) => {
+            let guard = arm.guard.as_ref().map(|(_, guard)| guard);
+            let code = arm.body.to_token_stream().into_iter();
+            only_asked(code.chain(guard.to_token_stream()).collect(), &name.ident)
+        }
+        Some(_) => false,
+        None => !matches!(&arm.pat, Pat::TupleStruct(_)),
+    };
+    (is_place(place) && e.arms.iter().all(asked)).then_some(value)
+}
+
+/// Whether a name stands for nothing but what a method is called of or a field is read of. A copy is one of the
+/// pointer as well.
+fn only_asked(code: TokenStream, name: &Ident) -> bool {
+    let trees: Vec<TokenTree> = code.into_iter().collect();
+    let is_dot =
+        |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(p)) if p.as_char() == '.');
+    let copies = |tree: Option<&TokenTree>| {
+        let names = [
+            "clone",
+            "to_owned",
+            "into",
+            "borrow",
+            "borrow_mut",
+            "as_ref",
+            "as_mut",
+        ];
+        matches!(tree, Some(TokenTree::Ident(m)) if names.iter().any(|n| m == n))
+    };
+    trees.iter().enumerate().all(|(i, tree)| match tree {
+        TokenTree::Ident(ident) if ident == name => {
+            let is_member = i > 0 && is_dot(trees.get(i - 1));
+            !is_member && is_dot(trees.get(i + 1)) && !copies(trees.get(i + 2))
+        }
+        TokenTree::Group(group) => only_asked(group.stream(), name),
+        _ => true,
+    })
 }
