@@ -48,7 +48,10 @@ pub(crate) fn without_result(
     let own = |ty: &syn::Type| ty.to_token_stream().to_string();
     let itself = own(&given.elem) == "Self" || self_ty.is_some_and(|t| own(t) == own(&given.elem));
     let unique = receiver.reference.is_some() && receiver.mutability.is_some();
-    if !itself || !unique || crate::projection::is_unique_by_name(&method.sig.ident) {
+    // `fn whole_mut(&mut self) -> &mut Self { self }` is used as a place.
+    let part = crate::projection::is_unique_by_name(&method.sig.ident)
+        && matches!(&method.block.stmts[..], [Stmt::Expr(given, None)] if is_receiver(given));
+    if !itself || !unique || part {
         return None;
     }
     let mut ways = Ways { all: true };

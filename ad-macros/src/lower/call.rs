@@ -8,6 +8,7 @@ use crate::desugar::maps::KEY;
 use crate::desugar::{build, builders, fluent, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::{ty, *};
+use crate::projection::{is_unique_by_name, unlike};
 use proc_macro2::{Ident, Span};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -461,6 +462,12 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn plain_method_statement(&mut self, call: &syn::ExprMethodCall) {
+        // `m.scale_mut(2.0);` changes the whole of `m`, where `*m.at_mut(0) = 2.0` changes a part that it gives.
+        let mut call = call.clone();
+        if is_unique_by_name(&call.method) {
+            call.method = unlike(&call.method);
+        }
+        let call = &call;
         let expr = Expr::MethodCall(call.clone());
         match self.raw(&expr).or_else(|| self.inert_change(call)) {
             // Inert state changes: a random generator's step, a counter in a map.

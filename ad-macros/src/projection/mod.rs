@@ -52,10 +52,16 @@ pub(crate) fn is_projection(signature: &syn::Signature) -> bool {
 }
 
 /// Whether a method returns a unique reference to a part of its receiver, going by Rust's naming
-/// conventions; what the standard library has of the kind is not meant.
+/// conventions; what the standard library has of the kind is not meant, nor what is written [`unlike`] one.
 pub(crate) fn is_unique_by_name(method: &Ident) -> bool {
     let name = method.to_string();
-    name.ends_with("_mut") && !crate::lower::is_structural(&name)
+    name.ends_with("_mut") && !name.starts_with("r#") && !crate::lower::is_structural(&name)
+}
+
+/// The name of a method of which nothing is kept, so that it is no part of anything: another spelling than the user's.
+pub(crate) fn unlike(method: &Ident) -> Ident {
+    let name = method.to_string();
+    Ident::new_raw(name.trim_start_matches("r#"), method.span())
 }
 
 pub(crate) fn diverges(mac: &syn::Macro) -> bool {

@@ -6,6 +6,7 @@ mod builder_chain;
 mod builders_of_constants;
 mod by_path;
 mod changed_beside_other_fields;
+mod changing_by_name;
 mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
 mod floats_of_returned_parts;
