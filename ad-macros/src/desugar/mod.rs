@@ -53,6 +53,7 @@ pub(crate) mod rename;
 pub(crate) mod replaced;
 pub(crate) mod retained;
 pub(crate) mod returned;
+mod runs;
 pub(crate) mod sequence;
 mod splits;
 pub(crate) mod stored;
@@ -90,6 +91,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);
     optional_items::written_out(function, &mut names);
+    runs::by_ends(function, &mut names);
     of_iter::by_whole_paths(function, core);
     by_path::to_methods(function, &mut names);
     payloads::to_patterns(function, &mut names);

@@ -388,6 +388,7 @@ pub(super) fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<P
     let stage = match (name.as_str(), args.as_slice()) {
         ("map", [f]) => Stage::Map(f.clone()),
         ("filter", [f]) => Stage::Filter(f.clone()),
+        ("filter_map" | "flat_map", [f]) if is_as_ref(f) => Stage::Flatten,
         ("filter_map", [f]) => Stage::FilterMap(f.clone()),
         ("flat_map", [f]) => Stage::FlatMap(f.clone()),
         ("flatten", []) => Stage::Flatten,
@@ -416,6 +417,21 @@ pub(super) fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<P
     };
     inner.stages.push(stage);
     Some(inner)
+}
+
+/// `|o| o.as_ref()`, of references to options.
+fn is_as_ref(f: &Expr) -> bool {
+    let Expr::Closure(closure) = build::peeled(f) else {
+        return false;
+    };
+    match (closure.inputs.first(), build::peeled(&closure.body)) {
+        (Some(syn::Pat::Ident(item)), Expr::MethodCall(call)) => {
+            call.method == "as_ref"
+                && call.args.is_empty()
+                && build::as_name(&call.receiver) == Some(&item.ident)
+        }
+        _ => false,
+    }
 }
 
 /// `zip(WEIGHTS)` as `zip(WEIGHTS.iter().cloned())`: a constant is no place.

@@ -36,6 +36,7 @@ mod ranges;
 mod ranges_in_variables;
 mod ranges_of_other_integers;
 mod reduce_last;
+mod runs;
 mod segments_by_position;
 mod stepped_over_if;
 mod stepping_through_lists;
