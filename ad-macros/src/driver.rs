@@ -317,6 +317,7 @@ fn lowered(
     sink: &Sink,
 ) -> Option<ir::Function> {
     lower::check_signature(&signature.item.sig, sink);
+    lower::views::refuse(&signature.item.sig, signature.constants, sink);
     if !sink.is_empty() {
         return None;
     }

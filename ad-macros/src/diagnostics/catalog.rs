@@ -11,6 +11,7 @@ pub(crate) const EXTERN: &str =
 pub(crate) const VARIADIC: &str = "a variadic function cannot be differentiated";
 pub(crate) const NOT_A_FUNCTION: &str = "`#[differentiable]` goes on a function, an `impl` block or a `trait`; for a type, use `#[derive(Differentiable)]`";
 pub(crate) const METHOD: &str = "`#[differentiable]` on a method goes on the `impl` or `trait` block around it; put it there, once for all methods of the block";
+pub(crate) const VIEW_PARAM: &str = "what this gives is no part of the argument that a derivative could be added to; take a slice, as in `x: &[f64]`, and let callers write `&x`";
 pub(crate) const IMPL_TRAIT: &str = "`impl Trait` is not supported here, because the derivative has to name the type; use a slice, a `Vec` or a type parameter";
 pub(crate) const DYN_TRAIT: &str = "a trait object carries a derivative only as `Box<dyn Trait>`, of a trait that is annotated with `#[differentiable]`; write that, use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";

@@ -59,6 +59,7 @@ mod state;
 mod stmt;
 mod told;
 mod unique;
+pub(crate) mod views;
 
 use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
