@@ -202,6 +202,7 @@ impl Lowerer<'_> {
 
     fn match_inert(&mut self, head: Raw, e: &syn::ExprMatch, hint: Option<&Ty>) -> Option<Operand> {
         let scrutinee = self.infer(&e.expr);
+        self.note_changes(&head);
         let mut arms = Vec::new();
         for arm in &e.arms {
             let mut binds = Vec::new();

@@ -184,6 +184,13 @@ impl<'a> Lowerer<'a> {
     }
 
     fn emit(&mut self, kind: StmtKind, span: Span) {
+        if let StmtKind::Let {
+            op: Op::Raw(raw), ..
+        }
+        | StmtKind::Effect { raw } = &kind
+        {
+            self.note_changes(raw);
+        }
         self.stmts.push(Stmt { id: 0, kind, span });
     }
 
@@ -227,6 +234,19 @@ impl<'a> Lowerer<'a> {
         if let Some(written) = self.written.last_mut() {
             written.insert(local);
         }
+    }
+
+    /// What code that stays as it is may change here: `t = take(&mut n)`, `assert!(seen.insert(k))`.
+    fn note_changes(&mut self, raw: &Raw) {
+        if raw.cheap {
+            return;
+        }
+        let lent = raw.reads.iter().copied();
+        let lent = lent.filter(|l| matches!(self.ty(*l), Ty::Ref(true, _)));
+        let assigned = self.assigned_in(&raw.tokens).into_iter();
+        let assigned = assigned.filter(|l| self.locals[l.0].mutable);
+        let changed: Vec<Local> = lent.chain(assigned).collect();
+        changed.into_iter().for_each(|l| self.note_write(l));
     }
 
     fn fresh_label(&mut self) -> Label {

@@ -3,6 +3,7 @@ mod asked_and_taken;
 mod bubble_sort;
 mod butterfly_in_place;
 mod changed_behind_shared_references;
+mod changed_in_passing;
 mod cholesky_in_place;
 mod chosen_places;
 mod elimination;
