@@ -227,6 +227,15 @@ impl Lent {
     }
 }
 
+/// `v[v.len() - 1]`, which nobody can lend uniquely: it is `v[last]`, behind `let last = v.len() - 1;`.
+fn is_indexed_by_itself(place: &Expr) -> bool {
+    let Expr::Index(element) = place else {
+        return false;
+    };
+    let list = build::as_name(&element.expr);
+    list.is_some_and(|list| build::mentions(&element.index, list))
+}
+
 struct Scan<'a> {
     lowerer: &'a Lowerer<'a>,
     raw: Raw,
@@ -443,6 +452,7 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             Expr::Binary(b) if super::compound(&b.op).is_some() => self.visit_change(&b.left, expr),
             Expr::Reference(r) if r.mutability.is_some() => {
                 self.raw.cheap = false;
+                self.opaque |= is_indexed_by_itself(&r.expr);
                 if self.is_active_root(&r.expr) {
                     self.may_change_active = true;
                 }

@@ -24,6 +24,7 @@ mod positions_drawn;
 mod positions_drawn_where_looked_at;
 mod prefix_products;
 mod replace_take;
+mod stacks_of_numbers;
 mod stencils;
 mod sums_of_what_was_filled;
 mod swap_slices;
