@@ -113,19 +113,6 @@ impl<R> Block<R> {
         });
     }
 
-    /// Gives the memory back.
-    ///
-    /// It is not inlined: that would make rules with short loops, whose blocks have no memory, too long to be inlined.
-    ///
-    /// # Safety
-    ///
-    /// The block has memory, and is not used after this.
-    #[inline(never)]
-    unsafe fn give_back(&mut self) {
-        // SAFETY: this block owned its memory, which is for this place.
-        unsafe { front::give(self.place(), self.raw()) };
-    }
-
     /// Forgets memory that somebody else has freed.
     pub(crate) fn lost(&mut self) {
         if size_of::<R>() != 0 && self.capacity != 0 {
@@ -138,8 +125,8 @@ impl<R> Drop for Block<R> {
     #[inline(always)]
     fn drop(&mut self) {
         if size_of::<R>() != 0 && self.capacity != 0 {
-            // SAFETY: nothing comes after.
-            unsafe { self.give_back() };
+            // SAFETY: this block owned its memory, which is for this place.
+            unsafe { front::give(self.place(), self.raw()) };
         }
     }
 }

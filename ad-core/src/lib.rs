@@ -28,7 +28,6 @@ mod differentiable;
 mod emitted;
 mod entries;
 mod erased;
-mod few;
 mod front;
 mod function;
 mod function_pointer;

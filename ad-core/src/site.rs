@@ -1,9 +1,7 @@
 //! Residual rows: what the pullback must remember of the forward sweep, one row per execution.
 
 use crate::block::Block;
-use crate::few::Few;
 use crate::identity::RowsOf;
-use std::ptr::NonNull;
 use std::{fmt, slice};
 
 /// The first block of a site that does not know how many rows will come, in bytes and in rows at least.
@@ -13,14 +11,12 @@ const FIRST_ROWS: usize = 4;
 /// One program point's stack of residual rows, over all its executions in one call.
 ///
 /// The forward sweep pushes, the reverse sweep reads from the end with [`rows`](Site::rows), as often
-/// as it is run. The site belongs to the pullback and has room for a few rows in itself. Memory for more
-/// comes from the thread's pool with the first row that has no room there, and returns to the pool of the
-/// thread the pullback is dropped on. Sites of nested, recursive and re-entrant calls have each their own.
+/// as it is run. The site belongs to the pullback; its memory comes from the thread's pool when the
+/// first row does, and returns to the pool of the thread the pullback is dropped on. Sites of nested,
+/// recursive and re-entrant calls have each their own.
 pub struct Site<R> {
-    /// All rows, once there are more than a few.
     block: Block<R>,
     len: usize,
-    few: Few<R>,
 }
 
 impl<R> Site<R> {
@@ -31,7 +27,6 @@ impl<R> Site<R> {
         Site {
             block: Block::new(RowsOf::<R, K>::SPEC, index),
             len: 0,
-            few: Few::new(),
         }
     }
 
@@ -47,39 +42,14 @@ impl<R> Site<R> {
         self.len == 0
     }
 
-    /// Whether the rows are in the site itself.
-    #[inline(always)]
-    fn holds_few(&self) -> bool {
-        Few::<R>::ROWS > 0 && self.block.capacity() == 0
-    }
-
-    /// Where the first row is, as long as the site is neither moved nor grows.
-    #[inline(always)]
-    fn start(&self) -> NonNull<R> {
-        if self.holds_few() {
-            self.few.start()
-        } else {
-            self.block.start()
-        }
-    }
-
-    #[inline(always)]
-    fn capacity(&self) -> usize {
-        if self.holds_few() {
-            Few::<R>::ROWS
-        } else {
-            self.block.capacity()
-        }
-    }
-
     /// Room for `n` more rows.
     #[inline(always)]
     pub fn writer(&mut self, n: usize) -> Writer<'_, R> {
-        if self.capacity() - self.len < n {
+        if self.block.capacity() - self.len < n {
             self.grow(n);
         }
-        // SAFETY: there is room for `len` rows and more.
-        let start = unsafe { self.start().add(self.len).as_ptr() };
+        // SAFETY: the block has room for `len` rows and more.
+        let start = unsafe { self.block.start().add(self.len).as_ptr() };
         Writer {
             start,
             written: 0,
@@ -91,18 +61,18 @@ impl<R> Site<R> {
     /// Appends a row.
     #[inline(always)]
     pub fn push(&mut self, row: R) {
-        if self.len == self.capacity() {
+        if self.len == self.block.capacity() {
             self.grow_by_one();
         }
-        // SAFETY: there is room for a row more than `len`.
-        unsafe { self.start().add(self.len).write(row) };
+        // SAFETY: the block has room for a row more than `len`.
+        unsafe { self.block.start().add(self.len).write(row) };
         self.len += 1;
     }
 
     /// Drops the rows, and keeps their memory.
     #[inline(always)]
     pub fn clear(&mut self) {
-        let rows = std::ptr::slice_from_raw_parts_mut(self.start().as_ptr(), self.len);
+        let rows = std::ptr::slice_from_raw_parts_mut(self.block.start().as_ptr(), self.len);
         self.len = 0;
         // SAFETY: the first `len` rows were initialised, and nobody drops them again.
         unsafe { rows.drop_in_place() };
@@ -112,7 +82,7 @@ impl<R> Site<R> {
     #[inline(always)]
     pub fn rows(&self) -> Rows<'_, R> {
         // SAFETY: the first `len` rows are initialised, and stay so while the site is borrowed.
-        Rows(unsafe { slice::from_raw_parts(self.start().as_ptr(), self.len) })
+        Rows(unsafe { slice::from_raw_parts(self.block.start().as_ptr(), self.len) })
     }
 
     /// Appends a copy of every element.
@@ -134,15 +104,7 @@ impl<R> Site<R> {
             .len
             .checked_add(n)
             .expect("more rows than can be counted");
-        if !self.holds_few() {
-            return self.block.grow(self.len, rows);
-        }
-        self.block.grow(0, rows);
-        // SAFETY: both have room for `len` rows. They move: what is in the site itself is not looked at again.
-        unsafe {
-            let few = self.few.start();
-            few.copy_to_nonoverlapping(self.block.start(), self.len);
-        }
+        self.block.grow(self.len, rows);
     }
 
     /// Room for one row more than is known of.
@@ -156,9 +118,7 @@ impl<R> Site<R> {
                 FIRST_BYTES / size_of::<R>()
             }
         };
-        // The rows that are in the site itself are part of its first block.
-        let already = if self.holds_few() { self.len } else { 0 };
-        self.grow(first.max(FIRST_ROWS) - already);
+        self.grow(first.max(FIRST_ROWS));
     }
 }
 

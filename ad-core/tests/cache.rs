@@ -48,9 +48,9 @@ fn an_entry_tells_rule_residual_and_memory() {
 fn instantiations_have_entries_of_their_own_and_empty_residuals_none() {
     let _alone = alone();
     drop((
-        wave::<f64>(100),
-        wave::<f32>(100),
-        wave::<()>(100),
+        wave::<f64>(1),
+        wave::<f32>(1),
+        wave::<()>(1),
         wave::<f64>(0),
     ));
     let mut residuals: Vec<_> = cache::entries()
@@ -61,37 +61,27 @@ fn instantiations_have_entries_of_their_own_and_empty_residuals_none() {
     assert_eq!(residuals, ["f32", "f64"]);
 }
 
-/// They are in the site itself.
-#[test]
-fn few_rows_have_no_entry() {
-    let _alone = alone();
-    drop((wave::<f64>(8), wave::<u8>(64), wave::<[u64; 8]>(1)));
-    assert_eq!(cache::entries(), []);
-    drop((wave::<f64>(9), wave::<u8>(65), wave::<[u64; 8]>(2)));
-    assert_eq!(cache::len(), 3);
-}
-
 #[test]
 fn a_new_thread_starts_with_what_was_learned_and_frees_it_at_its_end() {
     let _alone = alone();
     drop(wave::<f64>(1000));
     let in_thread = thread::spawn(|| {
-        let first = wave::<f64>(9);
+        let first = wave::<f64>(1);
         (only_entry(), first.len())
     });
     let (entry, rows) = in_thread.join().unwrap();
-    assert_eq!((entry.blocks, entry.bytes, rows), (2, 2 * 8192, 9));
+    assert_eq!((entry.blocks, entry.bytes, rows), (2, 2 * 8192, 1));
     assert_eq!((only_entry().blocks, only_entry().bytes), (1, 8192));
 }
 
 #[test]
 fn clear_spares_what_is_in_use() {
     let _alone = alone();
-    let site = wave::<u32>(64);
-    drop(wave::<u64>(64));
+    let site = wave::<u32>(8);
+    drop(wave::<u64>(8));
     cache::clear();
     assert_eq!(only_entry().bytes, 256);
-    assert_eq!(site.rows().take(64), [0; 64]);
+    assert_eq!(site.rows().take(8), [0; 8]);
     drop(site);
     cache::clear();
     assert_eq!((cache::len(), cache::bytes()), (0, 0));
@@ -106,7 +96,7 @@ fn clear_reaches_other_threads_when_they_next_need_memory() {
         drop(wave::<u128>(64));
         done.send(()).unwrap();
         gate.recv().unwrap();
-        drop(wave::<u8>(100));
+        drop(wave::<u8>(1));
         let residuals: Vec<_> = cache::entries()
             .iter()
             .map(|entry| entry.residual)
@@ -125,7 +115,7 @@ fn clear_may_come_at_any_time() {
     let _alone = alone();
     let work = || {
         for n in 0..200 {
-            let sites = [wave::<u16>(n), wave::<u16>(2 * n), wave::<u16>(50)];
+            let sites = [wave::<u16>(n), wave::<u16>(2 * n), wave::<u16>(3)];
             assert!(sites[1].rows().take(2 * n).iter().all(|row| *row == 0));
         }
     };

@@ -3,7 +3,7 @@
 use ad_core::__private::{Branch, Erased, Site};
 use ad_core::check::CountingAllocator;
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::thread;
 
@@ -125,103 +125,6 @@ fn rows_are_dropped_once() {
     assert_eq!(drops.get(), 0);
     drop(site);
     assert_eq!(drops.get(), 11);
-}
-
-#[test]
-fn few_rows_go_where_the_site_goes() {
-    let few = |n: usize| {
-        let mut site = site!((f64, bool), 0);
-        let mut writer = site.writer(n);
-        (0..n).for_each(|row| writer.push((row as f64, row == 1)));
-        drop(writer);
-        site
-    };
-    let expected: Vec<_> = (0..4).map(|row| (row as f64, row == 1)).collect();
-    let check = |site: &Site<(f64, bool)>| assert_eq!(site.rows().take(4), expected);
-    let before = CountingAllocator::allocations();
-    let site = few(4);
-    check(&site);
-    let array = [few(4), site];
-    array.iter().for_each(check);
-    let [_, mut site] = array;
-    assert_eq!(CountingAllocator::allocations(), before);
-    // The fifth one has no room: all are in a block then.
-    site.push((4.0, false));
-    assert!(CountingAllocator::allocations() > before);
-    let boxed = Box::new(site);
-    let mut rows = boxed.rows();
-    assert_eq!(*rows.pop(), (4.0, false));
-    assert_eq!(rows.take(4), expected);
-}
-
-#[test]
-fn few_rows_are_dropped_once() {
-    let drops = Rc::new(Cell::new(0));
-    for (rows, more) in [(3, 0), (8, 0), (8, 1), (3, 10), (0, 40)] {
-        drops.set(0);
-        let mut site = site!(Token, 0);
-        let mut writer = site.writer(rows);
-        (0..rows).for_each(|_| writer.push(Token(drops.clone())));
-        drop(writer);
-        (0..more).for_each(|_| site.push(Token(drops.clone())));
-        assert_eq!((site.len(), drops.get()), (rows + more, 0));
-        drop(site);
-        assert_eq!(drops.get(), rows + more);
-    }
-    let mut site = site!(Token, 0);
-    site.push(Token(drops.clone()));
-    drops.set(0);
-    site.clear();
-    assert_eq!((site.len(), drops.get()), (0, 1));
-    site.push(Token(drops.clone()));
-    drop(site);
-    assert_eq!(drops.get(), 2);
-}
-
-#[test]
-fn few_rows_may_hold_cells() {
-    let mut site = site!(Cell<f64>, 0);
-    (0..3).for_each(|row| site.push(Cell::new(f64::from(row))));
-    fn double(site: &Site<Cell<f64>>) -> f64 {
-        let [before, after] = [(); 2].map(|()| {
-            let rows = site.rows().take(3);
-            rows.iter().for_each(|row| row.set(2.0 * row.get()));
-            rows[2].get()
-        });
-        after - before
-    }
-    assert_eq!(double(&site), 4.0);
-    assert_eq!(site.rows().pop().get(), 8.0);
-}
-
-#[test]
-fn a_panic_drops_few_rows() {
-    let drops = Rc::new(Cell::new(0));
-    let call = || {
-        let mut site = site!(Token, 0);
-        let mut writer = site.writer(5);
-        for i in 0..5 {
-            writer.push(Token(drops.clone()));
-            assert!(i < 2, "the primal's own");
-        }
-    };
-    catch_unwind(AssertUnwindSafe(call)).unwrap_err();
-    assert_eq!(drops.get(), 3);
-}
-
-#[test]
-fn few_rows_may_be_read_and_end_on_another_thread() {
-    fn free<T: Send + Sync + UnwindSafe + RefUnwindSafe>(_: &T) {}
-    let mut site = site!(u64, 0);
-    (0..5).for_each(|row| site.push(row));
-    free(&site);
-    thread::scope(|scope| {
-        for _ in 0..3 {
-            scope.spawn(|| assert_eq!(site.rows().take(5), [0, 1, 2, 3, 4]));
-        }
-    });
-    let sum = thread::spawn(move || site.rows().take(5).iter().sum::<u64>());
-    assert_eq!(sum.join().unwrap(), 10);
 }
 
 #[test]
