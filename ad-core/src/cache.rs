@@ -4,7 +4,7 @@
 //! gives it back when its pullback is dropped. There is one entry for each place in a rule that
 //! remembers something, and for each instantiation of a generic rule; a thread that comes to one for
 //! the first time gets as much as any thread ever needed there. Rules that remember nothing have no
-//! entry.
+//! entry, nor have those that remember little: small blocks are used by all rules in turn.
 //!
 //! Nothing here is needed to use the library: it is for the curious, and for programs that want to give
 //! memory back.

@@ -1,8 +1,8 @@
 //! The blocks a thread gave back last, in front of its [pool](crate::pool).
 //!
 //! Taking and giving back are here a pop and a push on a list that runs through the blocks themselves.
-//! There is a list for each size of *small* block, which holds one erased pullback at a time, and a slot
-//! for the blocks of one place and capacity: a recursion may need a larger block at each step. What does not
+//! There is a list for each size of *small* block, which holds one erased pullback or a few rows at a time, and a
+//! slot for the blocks of one place and capacity: a recursion may need a larger block at each step. What does not
 //! fit its slot goes to the pool.
 //!
 //! ```text
@@ -286,5 +286,35 @@ impl Class {
             spec: SMALL[self.0],
             index: 0,
         }
+    }
+}
+
+/// A block of one size for a few rows of any loop.
+pub(crate) struct SmallBlock;
+
+impl SmallBlock {
+    const CLASS: Class = Class(3);
+    pub(crate) const BYTES: usize = Class::SMALLEST << Self::CLASS.0;
+
+    /// Whether a `T` may be in it.
+    pub(crate) const fn fits<T>() -> bool {
+        size_of::<T>() <= Self::BYTES && align_of::<T>() <= align_of::<u128>()
+    }
+
+    /// A block.
+    #[inline(always)]
+    pub(crate) fn take() -> NonNull<u8> {
+        Self::CLASS.take()
+    }
+
+    /// Gives a block back.
+    ///
+    /// # Safety
+    ///
+    /// The caller owns `block`, which came from here.
+    #[inline(always)]
+    pub(crate) unsafe fn give(block: NonNull<u8>) {
+        // SAFETY: as the caller promises.
+        unsafe { Self::CLASS.give(block) };
     }
 }

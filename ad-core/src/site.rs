@@ -8,14 +8,24 @@ use std::{fmt, slice};
 const FIRST_BYTES: usize = 256;
 const FIRST_ROWS: usize = 4;
 
+/// How many rows there is room for at first.
+const fn first_rows<R>() -> usize {
+    let size = size_of::<R>();
+    if size == 0 || FIRST_BYTES / size < FIRST_ROWS {
+        FIRST_ROWS
+    } else {
+        FIRST_BYTES / size
+    }
+}
+
 /// One program point's stack of residual rows, over all its executions in one call.
 ///
 /// The forward sweep pushes, the reverse sweep reads from the end with [`rows`](Site::rows), as often
-/// as it is run. The site belongs to the pullback; its memory comes from the thread's pool when the
-/// first row does, and returns to the pool of the thread the pullback is dropped on. Sites of nested,
+/// as it is run. The site belongs to the pullback; its memory comes from the thread when the first row does: a
+/// small block for few rows, one from the pool for more. It returns to the thread the pullback is dropped on. Sites of nested,
 /// recursive and re-entrant calls have each their own.
 pub struct Site<R> {
-    block: Block<R>,
+    block: Block<R, true>,
     len: usize,
 }
 
@@ -97,28 +107,18 @@ impl<R> Site<R> {
         }
     }
 
-    #[cold]
-    #[inline(never)]
+    /// Room for `n` rows more than there are.
+    #[inline(always)]
     fn grow(&mut self, n: usize) {
-        let rows = self
-            .len
-            .checked_add(n)
-            .expect("more rows than can be counted");
-        self.block.grow(self.len, rows);
+        let rows = self.len.checked_add(n).unwrap_or_else(|| uncountable());
+        // SAFETY: `len` rows are in the block, and nobody has borrowed them.
+        unsafe { self.block.enlarge(self.len, rows) };
     }
 
     /// Room for one row more than is known of.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn grow_by_one(&mut self) {
-        let first = const {
-            if size_of::<R>() == 0 {
-                0
-            } else {
-                FIRST_BYTES / size_of::<R>()
-            }
-        };
-        self.grow(first.max(FIRST_ROWS));
+        self.grow(const { first_rows::<R>() });
     }
 }
 
@@ -170,6 +170,12 @@ impl<R> Drop for Writer<'_, R> {
     fn drop(&mut self) {
         *self.len += self.written;
     }
+}
+
+#[cold]
+#[inline(never)]
+fn uncountable() -> ! {
+    panic!("more rows than can be counted")
 }
 
 #[cold]

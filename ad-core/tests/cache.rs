@@ -25,8 +25,18 @@ fn wave<T: Copy + Default>(n: usize) -> Site<T> {
     site
 }
 
+/// The size of the blocks in which all rules have few rows.
+const SMALL: usize = 256;
+
+/// What is known of the rules' own blocks.
+fn entries() -> Vec<Entry> {
+    let mut entries = cache::entries();
+    entries.retain(|entry| entry.rule.contains("wave"));
+    entries
+}
+
 fn only_entry() -> Entry {
-    let [entry] = cache::entries().try_into().unwrap();
+    let [entry] = entries().try_into().unwrap();
     entry
 }
 
@@ -41,22 +51,32 @@ fn an_entry_tells_rule_residual_and_memory() {
         (entry.capacity_bytes, entry.blocks, entry.bytes),
         (1024, 1, 1024)
     );
-    assert_eq!((cache::len(), cache::bytes()), (1, 1024));
+    assert_eq!((cache::len(), cache::bytes()), (2, 1024 + SMALL));
+}
+
+#[test]
+fn few_rows_of_all_rules_share_small_blocks() {
+    let _alone = alone();
+    drop(wave::<f64>(1));
+    drop(wave::<f32>(64));
+    drop(wave::<[u64; 8]>(4));
+    assert_eq!((cache::len(), cache::bytes()), (1, SMALL));
+    assert_eq!(entries(), []);
+    // Larger or wider rows than a few of which fit.
+    drop(wave::<[u64; 9]>(1));
+    assert_eq!(only_entry().residual, "[u64; 9]");
 }
 
 #[test]
 fn instantiations_have_entries_of_their_own_and_empty_residuals_none() {
     let _alone = alone();
     drop((
-        wave::<f64>(1),
-        wave::<f32>(1),
-        wave::<()>(1),
+        wave::<f64>(100),
+        wave::<f32>(100),
+        wave::<()>(100),
         wave::<f64>(0),
     ));
-    let mut residuals: Vec<_> = cache::entries()
-        .iter()
-        .map(|entry| entry.residual)
-        .collect();
+    let mut residuals: Vec<_> = entries().iter().map(|entry| entry.residual).collect();
     residuals.sort_unstable();
     assert_eq!(residuals, ["f32", "f64"]);
 }
@@ -66,22 +86,25 @@ fn a_new_thread_starts_with_what_was_learned_and_frees_it_at_its_end() {
     let _alone = alone();
     drop(wave::<f64>(1000));
     let in_thread = thread::spawn(|| {
-        let first = wave::<f64>(1);
+        let first = wave::<f64>(33);
         (only_entry(), first.len())
     });
     let (entry, rows) = in_thread.join().unwrap();
-    assert_eq!((entry.blocks, entry.bytes, rows), (2, 2 * 8192, 1));
+    assert_eq!((entry.blocks, entry.bytes, rows), (2, 2 * 8192, 33));
     assert_eq!((only_entry().blocks, only_entry().bytes), (1, 8192));
 }
 
 #[test]
 fn clear_spares_what_is_in_use() {
     let _alone = alone();
-    let site = wave::<u32>(8);
-    drop(wave::<u64>(8));
+    let site = wave::<u32>(100);
+    drop(wave::<u64>(100));
+    let small = wave::<u32>(8);
     cache::clear();
-    assert_eq!(only_entry().bytes, 256);
-    assert_eq!(site.rows().take(8), [0; 8]);
+    assert_eq!((only_entry().bytes, cache::bytes()), (512, 512 + SMALL));
+    assert_eq!(site.rows().take(100), [0; 100]);
+    assert_eq!(small.rows().take(8), [0; 8]);
+    drop(small);
     drop(site);
     cache::clear();
     assert_eq!((cache::len(), cache::bytes()), (0, 0));
@@ -96,16 +119,13 @@ fn clear_reaches_other_threads_when_they_next_need_memory() {
         drop(wave::<u128>(64));
         done.send(()).unwrap();
         gate.recv().unwrap();
-        drop(wave::<u8>(1));
-        let residuals: Vec<_> = cache::entries()
-            .iter()
-            .map(|entry| entry.residual)
-            .collect();
+        drop(wave::<u8>(300));
+        let residuals: Vec<_> = entries().iter().map(|entry| entry.residual).collect();
         assert_eq!(residuals, ["u8"]);
     });
     from_thread.recv().unwrap();
     cache::clear();
-    assert_eq!(cache::bytes(), 1024);
+    assert_eq!(cache::bytes(), 1024 + SMALL);
     to_thread.send(()).unwrap();
     other.join().unwrap();
 }

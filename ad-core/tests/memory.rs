@@ -109,6 +109,53 @@ fn rows_are_aligned_and_zero_sized_rows_need_no_memory() {
     assert_eq!(allocated, 0);
 }
 
+/// Around what a small block holds, by ones and by many, of rows that drop and are dropped once.
+#[test]
+fn rows_move_from_small_blocks_to_larger_ones() {
+    for n in [1, 4, 31, 32, 33, 63, 64, 65, 200] {
+        let (mut pushed, mut written) = (site!(usize, 0), site!(usize, 1));
+        (0..n).for_each(|row| pushed.push(row));
+        for part in [n / 3, n - n / 3] {
+            let start = written.len();
+            let mut writer = written.writer(part);
+            (start..start + part).for_each(|row| writer.push(row));
+        }
+        for site in [&pushed, &written] {
+            assert!(site.rows().take(n).iter().copied().eq(0..n));
+        }
+        pushed.clear();
+        pushed.push(7);
+        assert_eq!(pushed.rows().take(1), [7]);
+    }
+    let drops = Rc::new(Cell::new(0));
+    let mut site = site!(Token, 0);
+    (0..100).for_each(|_| site.push(Token(drops.clone())));
+    assert_eq!(drops.get(), 0);
+    drop(site);
+    assert_eq!(drops.get(), 100);
+}
+
+/// Small blocks are all rules', and all threads' that end up with them.
+#[test]
+fn small_blocks_end_on_another_thread() {
+    let few = |n: usize| {
+        let mut site = site!(usize, 0);
+        (0..n).for_each(|row| site.push(row));
+        site
+    };
+    let sites: Vec<_> = (0..9).map(few).collect();
+    let moved = thread::spawn(move || {
+        for (n, site) in sites.iter().enumerate() {
+            assert!(site.rows().take(n).iter().copied().eq(0..n));
+        }
+        drop(sites);
+        // All but the one without rows are this thread's now.
+        assert_eq!(allocations(|| [(); 8].map(|()| few(3))), 0);
+    });
+    moved.join().unwrap();
+    assert_eq!(few(3).rows().take(3), [0, 1, 2]);
+}
+
 #[test]
 fn an_unused_site_allocates_nothing() {
     assert_eq!(allocations(|| site!(f64, 0)), 0);
@@ -224,7 +271,9 @@ fn live_pullbacks_of_one_rule_do_not_share() {
 fn pullbacks_may_end_on_another_thread() {
     fn call() -> Site<u64> {
         let mut site = Site::new(&|| (), 0);
-        (0..1000).for_each(|row| site.push(row));
+        let mut writer = site.writer(1000);
+        (0..1000).for_each(|row| writer.push(row));
+        drop(writer);
         site
     }
     let site = call();
