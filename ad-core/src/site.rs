@@ -2,6 +2,7 @@
 
 use crate::block::Block;
 use crate::identity::RowsOf;
+use std::mem::MaybeUninit;
 use std::{fmt, slice};
 
 /// The first block of a site that does not know how many rows will come, in bytes and in rows at least.
@@ -24,7 +25,9 @@ const fn first_rows<R>() -> usize {
 /// as it is run. The site belongs to the pullback; its memory comes from the thread when the first row does: a
 /// small block for few rows, one from the pool for more. It returns to the thread the pullback is dropped on. Sites of nested,
 /// recursive and re-entrant calls have each their own.
-pub struct Site<R> {
+pub struct Site<R, const NEAR: usize = 0> {
+    /// The rows, while there are no more than these: a loop that is unrolled has them in registers then.
+    near: [MaybeUninit<R>; NEAR],
     block: Block<R, true>,
     len: usize,
 }
@@ -33,10 +36,55 @@ impl<R> Site<R> {
     /// An empty site. `K`, the type of a closure of the rule, tells rules and their instantiations from
     /// each other, and `index` the sites of one.
     #[inline(always)]
-    pub fn new<K>(_key: &K, index: u32) -> Self {
+    pub fn new<K>(key: &K, index: u32) -> Self {
+        Site::near(key, index)
+    }
+}
+
+impl<R, const NEAR: usize> Site<R, NEAR> {
+    /// The same, with room for a few rows in the site itself.
+    #[inline(always)]
+    pub fn near<K>(_key: &K, index: u32) -> Self {
         Site {
+            near: [const { MaybeUninit::uninit() }; NEAR],
             block: Block::new(RowsOf::<R, K>::SPEC, index),
             len: 0,
+        }
+    }
+
+    /// Whether the rows are in the site itself.
+    #[inline(always)]
+    fn is_near(&self) -> bool {
+        NEAR != 0 && self.block.capacity() == 0
+    }
+
+    /// How many rows there is room for.
+    #[inline(always)]
+    fn capacity(&self) -> usize {
+        if self.is_near() {
+            NEAR
+        } else {
+            self.block.capacity()
+        }
+    }
+
+    /// Where the rows are, to be read.
+    #[inline(always)]
+    fn start(&self) -> *const R {
+        if self.is_near() {
+            self.near.as_ptr().cast()
+        } else {
+            self.block.start().as_ptr()
+        }
+    }
+
+    /// Where the rows are, as long as the site is not moved.
+    #[inline(always)]
+    fn start_mut(&mut self) -> *mut R {
+        if self.is_near() {
+            self.near.as_mut_ptr().cast()
+        } else {
+            self.block.start().as_ptr()
         }
     }
 
@@ -55,11 +103,11 @@ impl<R> Site<R> {
     /// Room for `n` more rows.
     #[inline(always)]
     pub fn writer(&mut self, n: usize) -> Writer<'_, R> {
-        if self.block.capacity() - self.len < n {
+        if self.capacity() - self.len < n {
             self.grow(n);
         }
-        // SAFETY: the block has room for `len` rows and more.
-        let start = unsafe { self.block.start().add(self.len).as_ptr() };
+        // SAFETY: there is room for `len` rows and more.
+        let start = unsafe { self.start_mut().add(self.len) };
         Writer {
             start,
             written: 0,
@@ -71,18 +119,18 @@ impl<R> Site<R> {
     /// Appends a row.
     #[inline(always)]
     pub fn push(&mut self, row: R) {
-        if self.len == self.block.capacity() {
+        if self.len == self.capacity() {
             self.grow_by_one();
         }
-        // SAFETY: the block has room for a row more than `len`.
-        unsafe { self.block.start().add(self.len).write(row) };
+        // SAFETY: there is room for a row more than `len`.
+        unsafe { self.start_mut().add(self.len).write(row) };
         self.len += 1;
     }
 
     /// Drops the rows, and keeps their memory.
     #[inline(always)]
     pub fn clear(&mut self) {
-        let rows = std::ptr::slice_from_raw_parts_mut(self.block.start().as_ptr(), self.len);
+        let rows = std::ptr::slice_from_raw_parts_mut(self.start_mut(), self.len);
         self.len = 0;
         // SAFETY: the first `len` rows were initialised, and nobody drops them again.
         unsafe { rows.drop_in_place() };
@@ -92,7 +140,7 @@ impl<R> Site<R> {
     #[inline(always)]
     pub fn rows(&self) -> Rows<'_, R> {
         // SAFETY: the first `len` rows are initialised, and stay so while the site is borrowed.
-        Rows(unsafe { slice::from_raw_parts(self.block.start().as_ptr(), self.len) })
+        Rows(unsafe { slice::from_raw_parts(self.start(), self.len) })
     }
 
     /// Appends a copy of every element.
@@ -111,8 +159,17 @@ impl<R> Site<R> {
     #[inline(always)]
     fn grow(&mut self, n: usize) {
         let rows = self.len.checked_add(n).unwrap_or_else(|| uncountable());
-        // SAFETY: `len` rows are in the block, and nobody has borrowed them.
-        unsafe { self.block.enlarge(self.len, rows) };
+        // SAFETY: `len` rows are in the block or, if it has no memory, near; nobody has borrowed them. These are
+        // moved to the block then, which has room for more.
+        unsafe {
+            if self.is_near() {
+                self.block.enlarge(0, rows);
+                let near = self.near.as_ptr().cast::<R>();
+                near.copy_to_nonoverlapping(self.block.start().as_ptr(), self.len);
+            } else {
+                self.block.enlarge(self.len, rows);
+            }
+        }
     }
 
     /// Room for one row more than is known of.
@@ -122,7 +179,7 @@ impl<R> Site<R> {
     }
 }
 
-impl<R> Drop for Site<R> {
+impl<R, const NEAR: usize> Drop for Site<R, NEAR> {
     #[inline(always)]
     fn drop(&mut self) {
         // Should one of the rows panic, the block is given back all the same.
@@ -132,7 +189,7 @@ impl<R> Drop for Site<R> {
     }
 }
 
-impl<R> fmt::Debug for Site<R> {
+impl<R, const NEAR: usize> fmt::Debug for Site<R, NEAR> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Site")
             .field("len", &self.len)

@@ -135,6 +135,42 @@ fn rows_move_from_small_blocks_to_larger_ones() {
     assert_eq!(drops.get(), 100);
 }
 
+/// Sites with rows in themselves may be moved, cleared, and have more rows than that.
+#[test]
+fn rows_in_the_site_itself_move_with_it_and_to_larger_blocks() {
+    let drops = Rc::new(Cell::new(0));
+    for n in [0, 1, 3, 4, 5, 40] {
+        let mut site = Site::<(usize, Token), 4>::near(&|| (), 0);
+        let before = allocations(|| {
+            let mut writer = site.writer(n.min(4));
+            (0..n.min(4)).for_each(|i| writer.push((i, Token(drops.clone()))));
+        });
+        assert_eq!(before, 0);
+        (4..n).for_each(|i| site.push((i, Token(drops.clone()))));
+        let moved = Box::new(site);
+        assert_eq!((moved.len(), moved.is_empty()), (n, n == 0));
+        assert!(moved.rows().take(n).iter().map(|row| row.0).eq(0..n));
+        let mut back = *moved;
+        back.clear();
+        assert_eq!(drops.replace(0), n);
+        back.push((9, Token(drops.clone())));
+        assert_eq!(back.rows().pop().0, 9);
+        drop(back);
+        assert_eq!(drops.replace(0), 1);
+    }
+    let mut empty = Site::<(), 2>::near(&|| (), 0);
+    (0..9).for_each(|_| empty.push(()));
+    assert_eq!(empty.rows().take(9).len(), 9);
+    let late = catch_unwind(AssertUnwindSafe(|| {
+        let mut site = Site::<Token, 3>::near(&|| (), 0);
+        let mut writer = site.writer(3);
+        writer.push(Token(drops.clone()));
+        panic!("the primal's own");
+    }));
+    assert!(late.is_err());
+    assert_eq!(drops.get(), 1);
+}
+
 /// Small blocks are all rules', and all threads' that end up with them.
 #[test]
 fn small_blocks_end_on_another_thread() {

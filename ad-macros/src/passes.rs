@@ -35,9 +35,10 @@ pub(crate) enum Pass {
     Handover,
     Pooling,
     Unread,
+    Near,
 }
 
-const ALL: [(Pass, &str); 27] = [
+const ALL: [(Pass, &str); 28] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Winners, "winners"),
@@ -65,6 +66,7 @@ const ALL: [(Pass, &str); 27] = [
     (Pass::Handover, "handover"),
     (Pass::Pooling, "pooling"),
     (Pass::Unread, "unread"),
+    (Pass::Near, "near"),
 ];
 
 #[derive(Clone, Debug)]

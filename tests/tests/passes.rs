@@ -28,6 +28,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_weighing (without = weighing) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_uncopied (without = uncopied) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_unread (without = unread) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_near (without = near) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_spreads (without = spreads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
@@ -41,7 +42,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -127,6 +128,15 @@ mod called {
     use pullback::differentiable;
 
     #[differentiable]
+    pub fn cubic(x: &[f64], at: f64) -> f64 {
+        let mut y = 0.1;
+        for k in (0..4).rev() {
+            y = y * at + x[k % x.len()];
+        }
+        y
+    }
+
+    #[differentiable]
     pub fn squares(x: &[f64]) -> f64 {
         let mut s = 0.3;
         for v in x {
@@ -194,6 +204,57 @@ same_whatever_runs! {
         }
         s
     } for [0, 1, 3];
+}
+
+same_whatever_runs! {
+    fn short_loops_in_what_is_called(x, n) {
+        let mut s = 0.2;
+        for v in x {
+            s += 0.1 * cubic(x, 0.3 * v) * (n as f64 - s).cos();
+        }
+        s
+    } for [1, 4, 9];
+    fn a_short_loop_for_each_item(x, n) {
+        let mut total = 0.0;
+        for (i, v) in x.iter().enumerate() {
+            let mut y = 0.5;
+            for k in 0..4 {
+                y = y * v + x[(i + k) % x.len()];
+            }
+            let mut z = y;
+            for _ in 0..3 {
+                z = z.sin() * v;
+            }
+            total += y * z * (n + 1) as f64;
+        }
+        total
+    } for [1, 2, 7];
+    fn short_loops_that_are_left_or_run_over_what_is_short(x, n) {
+        let mut y = 1.0;
+        for k in 0..=5 {
+            if k >= x.len() {
+                break;
+            }
+            if k == n {
+                continue;
+            }
+            y = y * x[k] + 0.5;
+        }
+        if y > 0.3 {
+            for k in (1..7).rev().step_by(2) {
+                y = (y * 0.1).exp() + x[k % x.len()];
+            }
+        }
+        for _ in 2..2 {
+            y *= y;
+        }
+        for _ in 0..2 {
+            for k in 0..3 {
+                y = y.sin() + x[k % x.len()] * y;
+            }
+        }
+        y
+    } for [1, 3, 8];
 }
 
 same_whatever_runs! {

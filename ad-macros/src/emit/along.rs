@@ -220,7 +220,11 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
     let payloads = missing::payloads(e.f, &quote!(#forward #rest), core);
     let is_alone = |id| along.of(id).is_none();
-    let (entry, sites, value) = (e.entry(), e.sites(is_alone), names::plain("value"));
+    let (entry, sites, value) = (
+        e.entry(),
+        e.sites(is_alone, |id| !is_alone(id)),
+        names::plain("value"),
+    );
     quote! {
         #[doc(hidden)]
         #[inline]

@@ -59,7 +59,7 @@ impl<'a> Forward<'a> {
         let block = Forward::of(e, None).region(&nested);
         let label = names::lifetime("body", 0);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
-        let (sites, witnesses) = (e.sites(|_| true), e.witnesses());
+        let (sites, witnesses) = (e.sites(|_| true, |_| false), e.witnesses());
         quote! {
             #sites
             #witnesses

@@ -35,6 +35,7 @@ pub(crate) mod paths;
 mod public;
 mod reverse;
 mod rule;
+mod sites;
 mod statements;
 mod strips;
 mod stub;

@@ -18,6 +18,15 @@ impl Operand {
         }
     }
 
+    /// The small whole number it is written as.
+    pub(crate) fn integer(&self) -> Option<usize> {
+        let Operand::Const(tokens, _) = self else {
+            return None;
+        };
+        let number = syn::parse2::<syn::LitInt>(tokens.clone()).ok()?;
+        number.base10_parse::<u16>().ok().map(usize::from)
+    }
+
     /// Whether it is written as the number one.
     pub(crate) fn is_one(&self) -> bool {
         let Operand::Const(tokens, _) = self else {
