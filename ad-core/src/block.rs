@@ -237,8 +237,19 @@ unsafe fn give(place: Place, start: NonNull<u8>, capacity: usize, small: usize) 
         if capacity == small {
             SmallBlock::give(start);
         } else {
-            let class = capacity.trailing_zeros();
-            front::give(place, Raw { start, class });
+            give_to_pool(place, start, capacity);
         }
     }
+}
+
+/// The same for a block from the pool, apart, so that small ones wait for nothing of it.
+///
+/// # Safety
+///
+/// The caller owns the block, which has this capacity and is for this place.
+#[inline(never)]
+unsafe fn give_to_pool(place: Place, start: NonNull<u8>, capacity: usize) {
+    let class = capacity.trailing_zeros();
+    // SAFETY: as the caller promises.
+    unsafe { front::give(place, Raw { start, class }) };
 }
