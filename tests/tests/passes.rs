@@ -128,6 +128,18 @@ mod called {
     use pullback::differentiable;
 
     #[differentiable]
+    pub fn quadratic(c: &[f64; 3], at: f64) -> f64 {
+        let mut y = 0.2;
+        for c in c.iter().rev() {
+            y = y * at + c;
+        }
+        for (i, c) in c.iter().enumerate().skip(1) {
+            y = (y * c).sin() + at * i as f64;
+        }
+        y
+    }
+
+    #[differentiable]
     pub fn cubic(x: &[f64], at: f64) -> f64 {
         let mut y = 0.1;
         for k in (0..4).rev() {
@@ -211,6 +223,14 @@ same_whatever_runs! {
         let mut s = 0.2;
         for v in x {
             s += 0.1 * cubic(x, 0.3 * v) * (n as f64 - s).cos();
+        }
+        s
+    } for [1, 4, 9];
+    fn short_loops_over_arrays(x, n) {
+        let c = [x[0], 0.5, x[x.len() - 1]];
+        let mut s = 0.2;
+        for v in x {
+            s += 0.1 * quadratic(&c, 0.3 * v) * (n as f64 - s).cos();
         }
         s
     } for [1, 4, 9];

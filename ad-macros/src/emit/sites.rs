@@ -1,7 +1,7 @@
 //! The sites of a function, where its loops leave their rows.
 //!
-//! Receives the plan; promises the variables that own what is remembered. A loop of few iterations, written as
-//! numbers, has its rows in the site itself (the pass `near`): compilers unroll it, and keep them in registers.
+//! Receives the plan; promises the variables that own what is remembered. A loop of few iterations, as numbers or the
+//! length of an array show, has its rows in the site itself (the pass `near`): compilers unroll it, and keep them in registers.
 //!
 //! ```text
 //! for k in 0..n { y = y * x + c[k]; }        let mut site2 = Site::new(&signature, 2);
@@ -14,7 +14,7 @@ use crate::analysis::saves::Save;
 use crate::ir::*;
 use crate::passes::Pass;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::HashMap;
 
 /// The most iterations of a loop that compilers unroll as a whole, and the most statements of them together.
@@ -62,10 +62,10 @@ impl Emitter<'_> {
         }
         let key = names::plain("signature");
         let keep = names::plain("keep");
-        let mut near = HashMap::new();
-        if self.passes.has(Pass::Near) {
-            few_rows(&self.f.body, &is_fresh, &mut near);
-        }
+        let near = match self.passes.has(Pass::Near) {
+            true => Short::rows(self.f, is_fresh),
+            false => HashMap::new(),
+        };
         let sites = ids.iter().map(|(id, for_caller)| {
             let (site, index) = (names::numbered("site", *id), *id as u32);
             match (for_caller, near.get(id)) {
@@ -108,29 +108,76 @@ impl Emitter<'_> {
     }
 }
 
-/// How many rows the short loops leave that run once before their rows are taken back.
-fn few_rows(region: &Region, is_fresh: &impl Fn(usize) -> bool, rows: &mut HashMap<usize, usize>) {
-    for stmt in &region.stmts {
-        if let StmtKind::Loop(l) = &stmt.kind {
-            rows.extend(iterations(l).map(|count| (stmt.id, count)));
-            if !is_fresh(stmt.id) {
-                continue;
-            }
-        }
-        for region in stmt.regions() {
-            few_rows(region, is_fresh, rows);
-        }
-    }
+/// Finds the loops of few iterations.
+struct Short<'f, F> {
+    f: &'f Function,
+    is_fresh: F,
+    /// How many elements there are in the arrays of parameters, where their lengths are read.
+    lengths: HashMap<Local, usize>,
+    /// How many rows such a loop leaves.
+    rows: HashMap<usize, usize>,
 }
 
-/// The number of iterations of a loop that is unrolled. Others would have their rows moved about in memory.
-fn iterations(l: &Loop) -> Option<usize> {
-    let LoopKind::Range { head, .. } = &l.kind else {
-        return None;
-    };
-    let [lo, hi] = [&head.lo, &head.hi].map(Operand::integer);
-    let count = (hi? + usize::from(head.inclusive)).checked_sub(lo?)?;
-    let is_plain = l.counted && l.body.stmts.iter().all(|stmt| stmt.regions().is_empty());
-    (is_plain && (1..=FEW).contains(&count) && count * l.body.stmts.len() <= UNROLLED)
-        .then_some(count)
+impl<'f, F: Fn(usize) -> bool> Short<'f, F> {
+    /// How many rows the short loops leave that run once before their rows are taken back.
+    fn rows(f: &'f Function, is_fresh: F) -> HashMap<usize, usize> {
+        let mut short = Short {
+            f,
+            is_fresh,
+            lengths: HashMap::new(),
+            rows: HashMap::new(),
+        };
+        short.region(&f.body);
+        short.rows
+    }
+
+    fn region(&mut self, region: &Region) {
+        for stmt in &region.stmts {
+            match &stmt.kind {
+                StmtKind::Let {
+                    dst,
+                    op: Op::Len(place, _),
+                } => self.lengths.extend(self.length(place).map(|n| (*dst, n))),
+                StmtKind::Loop(l) => {
+                    self.rows.extend(self.iterations(l).map(|n| (stmt.id, n)));
+                    if !(self.is_fresh)(stmt.id) {
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            stmt.regions().into_iter().for_each(|r| self.region(r));
+        }
+    }
+
+    /// The number of iterations of a loop that is unrolled. Others would have their rows moved about in memory.
+    fn iterations(&self, l: &Loop) -> Option<usize> {
+        let LoopKind::Range { head, .. } = &l.kind else {
+            return None;
+        };
+        let number = |end: &Operand| match end {
+            Operand::Local(local) => self.lengths.get(local).copied(),
+            Operand::Const(..) => end.integer(),
+        };
+        let hi = number(&head.hi)? + usize::from(head.inclusive);
+        let count = hi.checked_sub(number(&head.lo)?)?;
+        let is_plain = l.counted && l.body.stmts.iter().all(|s| s.regions().is_empty());
+        let is_short = (1..=FEW).contains(&count) && count * l.body.stmts.len() <= UNROLLED;
+        (is_plain && is_short).then_some(count)
+    }
+
+    /// The length that the type of a parameter shows.
+    fn length(&self, place: &Place) -> Option<usize> {
+        let param = self.f.params.iter().find(|p| p.local == place.root)?;
+        let ty = match &param.ty {
+            syn::Type::Reference(reference) => &*reference.elem,
+            ty => ty,
+        };
+        let syn::Type::Array(array) = ty else {
+            return None;
+        };
+        let length = Operand::Const(array.len.to_token_stream(), Ty::Int);
+        let is_whole = place.path.iter().all(|step| matches!(step, Step::Deref));
+        length.integer().filter(|_| is_whole)
+    }
 }
