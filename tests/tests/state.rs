@@ -449,6 +449,63 @@ fn panicking(xs: &[f64], y: &mut [f64]) -> f64 {
     s * y[0]
 }
 
+/// Rows in the pullback, in small blocks and in larger ones, at each level of a recursion that may panic.
+#[differentiable]
+fn short_loops(xs: &[f64], n: usize) -> f64 {
+    let mut y = 0.3 * xs[0];
+    for k in 0..3 {
+        assert!(xs[k] >= 0.0, "negative entry");
+        y = (y * xs[k]).sin() + 0.1 * y;
+    }
+    for i in 0..n {
+        assert!(n < 60, "too many");
+        y = (y * 0.9).cos() * xs[i % xs.len()];
+    }
+    if n < 2 {
+        return y;
+    }
+    y * short_loops(xs, n / 2) + short_loops(xs, n / 3) * y.sin()
+}
+
+#[test]
+fn short_loops_have_rows_of_their_own_whatever_happens() {
+    let xs = [0.3, 0.7, 1.2, 0.9];
+    for n in [0, 1, 7, 33, 50] {
+        let (found, step) = (short_loops::gradient(&xs, n), 1e-6);
+        for i in 0..xs.len() {
+            let at = |by: f64| {
+                let mut moved = xs;
+                moved[i] += by;
+                short_loops(&moved, n)
+            };
+            let slope = (at(step) - at(-step)) / (2.0 * step);
+            assert!(
+                (found[i] - slope).abs() < 1e-8,
+                "{n}, {i}: {} is not {slope}",
+                found[i]
+            );
+        }
+        let mut into = [f64::NAN; 4];
+        assert_allocates_once(|| short_loops::value_and_gradient_into(&xs, n, &mut into));
+        assert_eq!(into[..], found[..]);
+
+        let there = thread::spawn(move || short_loops::vjp(&xs, n).1.call(1.0));
+        assert_eq!(there.join().unwrap(), found);
+        let (_, pullback) = short_loops::vjp(&xs, n);
+        let (_, other) = short_loops::vjp(&[1.0, 0.2, 0.5, 0.1], n + 3);
+        for bad in 0..3 {
+            let mut wrong = xs;
+            wrong[bad] = -1.0;
+            let panic = catch_unwind(|| short_loops::gradient(&wrong, n)).unwrap_err();
+            assert_eq!(panic.downcast_ref(), Some(&"negative entry"));
+            catch_unwind(|| short_loops::gradient(&xs, 60 + n)).unwrap_err();
+            assert_eq!(pullback.call(1.0), found);
+        }
+        drop(other);
+        assert_eq!(pullback.call(1.0), found);
+    }
+}
+
 #[test]
 fn a_panic_leaves_the_state_usable() {
     let xs = [0.3, 0.7, 1.2, 0.9];
