@@ -9,6 +9,9 @@
 //! call .set(&total, t)       `total` is asked
 //! s = total.get()            as `s` is of use
 //! ```
+//!
+//! The caller may ask what it lent, as well: a call that is there for its effect alone, `log.note(x);`, must not keep
+//! anything in an argument.
 
 use super::activity::Activity;
 use super::dropped::mentions;
@@ -27,6 +30,10 @@ pub(crate) struct Interior {
     group: Vec<usize>,
     /// Whether something of a group comes back to the result, or to the function around a closure.
     returns: Vec<bool>,
+    /// Whether something of a group is the caller's, who may ask it for what was kept.
+    lent: Vec<bool>,
+    /// What calls give that something is done with.
+    used: HashSet<Local>,
 }
 
 impl Interior {
@@ -36,7 +43,16 @@ impl Interior {
         let mut interior = Interior {
             group: (0..locals).collect(),
             returns: vec![false; locals],
+            lent: vec![false; locals],
+            used: f
+                .body
+                .value()
+                .and_then(Operand::local)
+                .into_iter()
+                .collect(),
         };
+        f.body
+            .walk(&mut |stmt| interior.used.extend(mentioned(stmt)));
         let mut all = Vec::new();
         f.body
             .walk(&mut |stmt| all.push(tied(flow, activity, stmt)));
@@ -57,6 +73,9 @@ impl Interior {
                 }
             }
         });
+        for param in &f.params {
+            interior.lent[interior.group[param.local.0]] = true;
+        }
         // A static is there for others, too.
         f.body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { dst, op } if refers_to_static(op) => {
@@ -90,20 +109,23 @@ impl Interior {
     pub(crate) fn asked<'c>(&self, a: &Analyses, stmt: &'c Stmt) -> Vec<Asked<'c>> {
         match &stmt.kind {
             StmtKind::Let {
-                op: Op::Call(call), ..
+                dst,
+                op: Op::Call(call),
             } if call_is_varied(call, &a.activity, &a.flow) => {
                 let args = call.args.iter();
-                args.filter_map(|arg| self.asked_of(a, call, arg)).collect()
+                let for_effect = self.is_for_effect(*dst, call);
+                args.filter_map(|arg| self.asked_of(a, call, arg, for_effect))
+                    .collect()
             }
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value }
                 if value.local().is_some_and(|l| a.activity.is_varied(l)) =>
             {
                 behind(a, place).into_iter().collect()
             }
+            StmtKind::Effect { raw } => self.asked_of_code(a, raw, true),
             StmtKind::Let {
                 op: Op::Raw(raw), ..
             }
-            | StmtKind::Effect { raw }
             | StmtKind::Branch(Branch {
                 head: Head::Match(raw),
                 ..
@@ -111,16 +133,34 @@ impl Interior {
             | StmtKind::Loop(Loop {
                 kind: LoopKind::While(raw),
                 ..
-            }) => self.asked_of_code(a, raw),
+            }) => self.asked_of_code(a, raw, false),
             _ => Vec::new(),
         }
+    }
+
+    /// `log.note(x);`: what is neither of use itself nor changes what it is given does something unseen.
+    fn is_for_effect(&self, dst: Local, call: &Call) -> bool {
+        let changes = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
+        !self.used.contains(&dst) && !call.args.iter().any(changes)
+    }
+
+    /// Whether what something keeps may be asked for, by the function or, of what is done for its effect, by its caller.
+    fn is_asked_for(&self, a: &Analyses, local: Local, for_effect: bool) -> bool {
+        let lent = || self.lent[self.group[a.flow.origin[local.0].0]];
+        self.returns(a, local) || for_effect && lent()
     }
 
     fn returns(&self, a: &Analyses, local: Local) -> bool {
         self.returns[self.group[a.flow.origin[local.0].0]]
     }
 
-    fn asked_of<'c>(&self, a: &Analyses, call: &'c Call, arg: &'c Arg) -> Option<Asked<'c>> {
+    fn asked_of<'c>(
+        &self,
+        a: &Analyses,
+        call: &'c Call,
+        arg: &'c Arg,
+        for_effect: bool,
+    ) -> Option<Asked<'c>> {
         let may_keep = match arg {
             Arg::Ref {
                 mutable: true,
@@ -133,10 +173,10 @@ impl Interior {
                 is_given && is_field && matches!(place_ty(a.f, place), Ty::Unknown)
             }
             Arg::Ref { place, .. } => {
-                is_unseen(&place_ty(a.f, place)) && self.returns(a, place.root)
+                is_unseen(&place_ty(a.f, place)) && self.is_asked_for(a, place.root, for_effect)
             }
             Arg::Value(Operand::Local(l)) => {
-                !is_varied(a, *l) && is_unseen(a.f.ty(*l)) && self.returns(a, *l)
+                !is_varied(a, *l) && is_unseen(a.f.ty(*l)) && self.is_asked_for(a, *l, for_effect)
             }
             Arg::Value(Operand::Const(..)) => false,
         };
@@ -148,7 +188,7 @@ impl Interior {
     }
 
     /// What code that stays as it is gives a value with a derivative to: `if seen.replace(x) > 1.0`.
-    fn asked_of_code<'c>(&self, a: &Analyses, raw: &Raw) -> Vec<Asked<'c>> {
+    fn asked_of_code<'c>(&self, a: &Analyses, raw: &Raw, for_effect: bool) -> Vec<Asked<'c>> {
         let Ok(expr) = syn::parse2::<syn::Expr>(raw.tokens.clone()) else {
             return Vec::new();
         };
@@ -158,7 +198,7 @@ impl Interior {
             to: Vec::new(),
         };
         given.visit_expr(&expr);
-        let may_keep = |l: &Local| is_unseen(a.f.ty(*l)) && self.returns(a, *l);
+        let may_keep = |l: &Local| is_unseen(a.f.ty(*l)) && self.is_asked_for(a, *l, for_effect);
         given
             .to
             .into_iter()

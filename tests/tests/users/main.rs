@@ -6,6 +6,7 @@
 #![allow(
     clippy::all,
     dead_code,
+    for_loops_over_fallibles,
     unused,
     reason = "they are as their writers left them"
 )]
