@@ -25,41 +25,90 @@ use std::ops::Deref;
 /// A reference that a call is given.
 pub struct MayBeFunction<'x, T: ?Sized>(pub &'x T);
 
-impl<A, O> MayBeFunction<'_, AnyFunction<A, O>>
+/// Functions, of which a call is given a copy.
+///
+/// Each of the two methods stands in one `impl` for all types, and gives what the type says: where it cannot be told, as
+/// the call that would give the value has no rule, rustc has nothing more to say then.
+pub trait LentFunction {
+    /// What a call is given.
+    type Given;
+
+    /// A copy.
+    fn copied(&self) -> Self::Given;
+}
+
+impl<A, O> LentFunction for AnyFunction<A, O>
 where
     A: Arguments + 'static,
     O: Differentiable<Shadow: Sized> + 'static,
 {
-    /// The function.
-    #[inline(always)]
-    pub fn __given(self) -> AnyFunction<A, O> {
-        self.0.clone()
-    }
+    type Given = Self;
 
-    /// The same.
     #[inline(always)]
-    pub fn __given_behind(self) -> AnyFunction<A, O> {
-        self.0.clone()
+    fn copied(&self) -> Self {
+        self.clone()
     }
 }
 
-impl<'x> MayBeFunction<'x, AnyShadow> {
-    /// The shadow of the function.
-    #[inline(always)]
-    pub fn __given_behind(self) -> &'x AnyShadow {
-        self.0
-    }
-}
-
-impl<A, O> MayBeFunction<'_, FunctionPointer<A, O>>
+impl<A, O> LentFunction for FunctionPointer<A, O>
 where
     A: Arguments + 'static,
     O: Differentiable<Shadow: Sized> + 'static,
 {
+    type Given = Self;
+
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: LentFunction> MayBeFunction<'_, F> {
     /// The function.
     #[inline(always)]
-    pub fn __given(self) -> FunctionPointer<A, O> {
-        *self.0
+    pub fn __given(self) -> F::Given {
+        self.0.copied()
+    }
+}
+
+/// Functions, and shadows of functions, which are what is behind them.
+pub trait BehindItself {
+    /// What a call is given.
+    type Given<'x>
+    where
+        Self: 'x;
+
+    /// The function itself, or its shadow.
+    fn given(&self) -> Self::Given<'_>;
+}
+
+impl<A, O> BehindItself for AnyFunction<A, O>
+where
+    A: Arguments + 'static,
+    O: Differentiable<Shadow: Sized> + 'static,
+{
+    type Given<'x> = Self;
+
+    #[inline(always)]
+    fn given(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl BehindItself for AnyShadow {
+    type Given<'x> = &'x Self;
+
+    #[inline(always)]
+    fn given(&self) -> &Self {
+        self
+    }
+}
+
+impl<'x, T: BehindItself> MayBeFunction<'x, T> {
+    /// The function itself, or its shadow.
+    #[inline(always)]
+    pub fn __given_behind(self) -> T::Given<'x> {
+        self.0.given()
     }
 }
 
