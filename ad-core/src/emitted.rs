@@ -40,9 +40,9 @@ pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
-    HoldsCells, HoldsConstants, Keeping, KeepsComparable, KeepsComparableConstants, KeepsCopied,
-    KeepsDifferentiable, KeepsInConstant, KeepsInSomeConstant, KeepsInterior, KeepsNoCell,
-    KeepsNothing, KeepsOther, KeepsReferred, KeepsReferredOther,
+    HoldsCells, HoldsConstants, Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable,
+    KeepsInConstant, KeepsInSomeConstant, KeepsInterior, KeepsNoCell, KeepsNothing, KeepsOther,
+    KeepsReferred, KeepsReferredOther,
 };
 pub use lent_functions::{LentPlain, MayBeFunction, NoFunction};
 pub use made_functions::{Makes, MakesBareFunction, MakesByRule, MakesData, MakesOther};

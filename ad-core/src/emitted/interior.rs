@@ -110,18 +110,6 @@ impl<T: HoldsCells + ?Sized> KeepsInConstant for &&&&&&&&&Keeping<'_, T> {
     type Kept = T;
 }
 
-/// Found where a derive has not seen all, and the type can be compared.
-pub trait KeepsComparableConstants {
-    /// Nothing to ask.
-    #[inline(always)]
-    fn __unkept(&self) {}
-}
-
-impl<T: HoldsConstants + RefUnwindSafe + PartialEq + ?Sized> KeepsComparableConstants
-    for &&&&&&&&Keeping<'_, T>
-{
-}
-
 /// Found where a derive has not seen all, in vain.
 pub trait KeepsInSomeConstant {
     /// The type.
@@ -208,6 +196,12 @@ pub trait KeepsComparable {
 }
 
 impl<T: RefUnwindSafe + PartialEq + ?Sized> KeepsComparable for &&&&Keeping<'_, T> {}
+
+/// Before what a derive has not seen all of, in vain.
+impl<T: HoldsConstants + RefUnwindSafe + PartialEq + ?Sized> KeepsComparable
+    for &&&&&&&&Keeping<'_, T>
+{
+}
 
 /// The same behind a reference, as what can be copied has none.
 pub trait KeepsReferred {

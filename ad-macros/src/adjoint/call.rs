@@ -8,10 +8,7 @@ impl<'f> Sweeper<'f> {
     /// A call whose result got no cotangent still carries back those of its `&mut` arguments.
     pub(super) fn call(&mut self, stmt: &'f Stmt, dst: Local, call: &'f Call) {
         let result = self.is_active(dst) && (!is_plain(self.f, dst) || self.started.contains(&dst));
-        let written = call
-            .args
-            .iter()
-            .any(|a| matches!(a, Arg::Ref { mutable: true, .. }));
+        let written = call.changes_arguments();
         if !result && !written {
             return;
         }

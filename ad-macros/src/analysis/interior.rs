@@ -32,8 +32,8 @@ pub(crate) struct Interior {
     returns: Vec<bool>,
     /// Whether something of a group is the caller's, who may ask it for what was kept.
     lent: Vec<bool>,
-    /// What calls give that something is done with.
-    used: HashSet<Local>,
+    /// What something is done with.
+    mentioned: HashSet<Local>,
 }
 
 impl Interior {
@@ -44,7 +44,7 @@ impl Interior {
             group: (0..locals).collect(),
             returns: vec![false; locals],
             lent: vec![false; locals],
-            used: f
+            mentioned: f
                 .body
                 .value()
                 .and_then(Operand::local)
@@ -52,7 +52,7 @@ impl Interior {
                 .collect(),
         };
         f.body
-            .walk(&mut |stmt| interior.used.extend(mentioned(stmt)));
+            .walk(&mut |stmt| interior.mentioned.extend(mentioned(stmt)));
         let mut all = Vec::new();
         f.body
             .walk(&mut |stmt| all.push(tied(flow, activity, stmt)));
@@ -140,8 +140,7 @@ impl Interior {
 
     /// `log.note(x);`: what is neither of use itself nor changes what it is given does something unseen.
     fn is_for_effect(&self, dst: Local, call: &Call) -> bool {
-        let changes = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
-        !self.used.contains(&dst) && !call.args.iter().any(changes)
+        !self.mentioned.contains(&dst) && !call.changes_arguments()
     }
 
     /// Whether what something keeps may be asked for, by the function or, of what is done for its effect, by its caller.

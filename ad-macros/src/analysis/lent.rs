@@ -155,7 +155,7 @@ impl Lent {
 
     /// What a call with a rule is given, which may write what is varied to it.
     fn given(&mut self, arg: &Arg, stmt: &Stmt) {
-        let unique = matches!(arg, Arg::Ref { mutable: true, .. });
+        let unique = arg.is_unique();
         match root(arg).and_then(|root| self.from.get(&root)) {
             Some(Some(id)) if !self.named.contains(id) && (!unique || self.copied.contains(id)) => {
                 self.ended.insert(*id);

@@ -75,6 +75,10 @@ const GIVES: [&str; 22] = [
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     let mut all = Vec::new();
     a.f.body.walk(&mut |stmt| all.push(Access::of(a, stmt)));
+    // Most functions store nothing, and their loops need not be looked at one by one.
+    if !all.iter().any(|access| matches!(access, Access::Stores(_))) {
+        return;
+    }
     for (at, access) in all.iter().enumerate() {
         refuse(access, all[at..].iter(), sink);
     }
@@ -123,7 +127,7 @@ impl Access {
         match op {
             Op::Call(call) if call_is_varied(call, &a.activity, &a.flow) => match &call.callee {
                 Callee::Path(path) | Callee::Associated(path)
-                    if !is_useful && !call.stops() && !changes_argument(call) =>
+                    if !is_useful && !call.stops() && !call.changes_arguments() =>
                 {
                     Name::of_path(path.to_token_stream()).map_or(Access::None, Access::Stores)
                 }
@@ -143,11 +147,6 @@ impl Access {
             _ => Access::None,
         }
     }
-}
-
-fn changes_argument(call: &Call) -> bool {
-    let mut args = call.args.iter();
-    args.any(|arg| matches!(arg, Arg::Ref { mutable: true, .. }))
 }
 
 /// What is called, or asked.

@@ -400,8 +400,7 @@ impl Emitter<'_> {
     /// The same for a function value, whose rule is not generic over it.
     fn keep_of_value(&self, call: &Call, keep: &TokenStream) -> TokenStream {
         let core = &self.core;
-        let changes = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
-        match call.args.iter().any(changes) {
+        match call.changes_arguments() {
             true => quote!(#core::Keep::wanted(#keep)),
             false => quote!(false),
         }
@@ -581,7 +580,7 @@ impl Emitter<'_> {
         let Some(root) = root.filter(|l| self.residuals.storage_active(*l)) else {
             return quote!(::core::option::Option::None);
         };
-        let mutable = matches!(arg, Arg::Ref { mutable: true, .. });
+        let mutable = arg.is_unique();
         if self.is_plain(root) {
             let alone = self.arguments_of(root, call) == 1;
             return self.cell_argument(index, root, mutable, alone, before, after);

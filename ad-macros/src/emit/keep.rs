@@ -95,7 +95,7 @@ impl Emitter<'_> {
         };
         let reads = self.reads_of(path);
         let written = call.args.iter().enumerate().filter_map(|(i, arg)| {
-            let mutable = matches!(arg, Arg::Ref { mutable: true, .. });
+            let mutable = arg.is_unique();
             mutable.then(|| Literal::usize_unsuffixed(i))
         });
         let may_grow = written.map(|argument| quote!(!#reads.is_slice(#argument)));

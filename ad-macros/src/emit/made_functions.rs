@@ -54,7 +54,6 @@ const MADE: &str = "made";
 
 /// The function of a call that changes nothing and is given no functions.
 fn maker(call: &Call) -> Option<&syn::ExprPath> {
-    let changes = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
     match &call.callee {
         Callee::Path(path)
             if call.functions.is_empty()
@@ -62,7 +61,7 @@ fn maker(call: &Call) -> Option<&syn::ExprPath> {
                 && call.iterated.is_empty()
                 && !call.by_rule
                 && !call.stops()
-                && !call.args.iter().any(changes) =>
+                && !call.changes_arguments() =>
         {
             missing::of_mem(&path.path, call).is_none().then_some(path)
         }

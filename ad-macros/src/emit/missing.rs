@@ -77,8 +77,7 @@ fn paths_of(call: &Call) -> impl Iterator<Item = &syn::ExprPath> {
 
 /// The companion of the function of `std::mem` that a call by a name alone may be of.
 pub(super) fn of_mem(path: &syn::Path, call: &Call) -> Option<Ident> {
-    let lent = |arg: &Arg| matches!(arg, Arg::Ref { mutable: true, .. });
-    let lends: Vec<bool> = call.args.iter().map(lent).collect();
+    let lends: Vec<bool> = call.args.iter().map(Arg::is_unique).collect();
     let companion = match (path.get_ident()?.to_string().as_str(), lends.as_slice()) {
         ("swap", [true, true]) => "MemSwap",
         ("replace", [true, false]) => "MemReplace",
@@ -272,7 +271,7 @@ impl Members {
             && may_be_object(f, call)
         {
             add_once(&mut self.methods, method);
-            if let Some(Arg::Ref { mutable: true, .. }) = call.args.first() {
+            if call.args.first().is_some_and(Arg::is_unique) {
                 add_once(&mut self.changing, method);
             }
         }

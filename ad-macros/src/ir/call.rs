@@ -32,6 +32,11 @@ impl Call {
         matches!(&self.callee, Callee::Path(p) if p.path.is_ident(&f.name))
     }
 
+    /// Whether it may change what it is given.
+    pub(crate) fn changes_arguments(&self) -> bool {
+        self.args.iter().any(Arg::is_unique)
+    }
+
     /// Whether its name says that the result has no derivative. Emitted code asserts that the callee is the
     /// function it is taken to be.
     pub(crate) fn stops(&self) -> bool {
@@ -132,4 +137,11 @@ impl Operator {
 pub(crate) enum Arg {
     Value(Operand),
     Ref { place: Place, mutable: bool },
+}
+
+impl Arg {
+    /// Whether the callee may change it.
+    pub(crate) fn is_unique(&self) -> bool {
+        matches!(self, Arg::Ref { mutable: true, .. })
+    }
 }
