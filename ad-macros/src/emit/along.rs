@@ -19,7 +19,8 @@
 
 use super::forward::Forward;
 use super::public::Public;
-use super::rule::{Signature, keeping};
+use super::rule::keeping;
+use super::signature::Signature;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Schedule, totals};

@@ -11,7 +11,8 @@
 //!                           }
 //! ```
 
-use super::rule::{Header, Signature, header};
+use super::rule::{Header, header};
+use super::signature::Signature;
 use super::written::{elided, pointee};
 use super::{Emitter, MemberKind, names};
 use crate::ir::Param;

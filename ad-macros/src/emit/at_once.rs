@@ -14,7 +14,8 @@
 //! }
 //! ```
 
-use super::rule::{Signature, keeping};
+use super::rule::keeping;
+use super::signature::Signature;
 use super::{Emitter, names, paths};
 use crate::ir::*;
 use proc_macro2::TokenStream;

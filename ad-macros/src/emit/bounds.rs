@@ -12,9 +12,10 @@
 //!     T: MulRule<T, (ByValue, ByValue), Output = T>,
 //! ```
 
-use super::rule::{MemberKind, Signature, mentions};
+use super::rule::mentions;
+use super::signature::{MemberKind, Signature};
 use super::written::{everlasting, pointee};
-use super::{call, names, paths};
+use super::{names, paths, rule_call};
 use crate::ir::{Ty, ty};
 use crate::lower::ARITHMETIC;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -329,9 +330,9 @@ fn rule_bound(
     let other = other.unwrap_or_else(|| of.clone());
     let (other, other_by_ref) = operand(&other);
     let form = match (unary, assigns) {
-        (true, _) => call::operator_form(core, &[by_ref]),
-        (_, true) => call::operator_form(core, &[other_by_ref]),
-        _ => call::operator_form(core, &[by_ref, other_by_ref]),
+        (true, _) => rule_call::operator_form(core, &[by_ref]),
+        (_, true) => rule_call::operator_form(core, &[other_by_ref]),
+        _ => rule_call::operator_form(core, &[by_ref, other_by_ref]),
     };
     let other = (!unary).then(|| quote!(#other,));
     let output = output.map(|ty| quote!(, Output = #ty));

@@ -7,7 +7,7 @@
 //! let d_point = <Point as Derived<Point>>::fields(d_point);
 //! ```
 
-use super::rule::{MemberKind, Signature};
+use super::signature::{MemberKind, Signature};
 use super::written::everlasting;
 use super::{Emitter, paths, pointee};
 use crate::ir::ty::{self, Ty};

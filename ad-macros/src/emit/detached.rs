@@ -12,7 +12,7 @@
 //! (t3.__pullback(|| area_of::rrule(keep, (&polygon,))))(ct, (&polygon,), (Some(&d_polygon),));
 //! ```
 
-use super::call::import;
+use super::rule_call::import;
 use super::{Emitter, MemberKind, Signature, names};
 use crate::ir::*;
 use crate::lower::elementary;

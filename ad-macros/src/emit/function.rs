@@ -14,9 +14,9 @@
 //! accumulate(d_k, &shadow0.0);
 //! ```
 
-use super::call::import;
 use super::forward::Forward;
-use super::rule::{MemberKind, Signature};
+use super::rule_call::import;
+use super::signature::{MemberKind, Signature};
 use super::written::{elided, everlasting};
 use super::{Answers, Emitter, missing, names, paths};
 use crate::adjoint::residual::Residuals;

@@ -12,7 +12,7 @@
 //!                                           let (t5, t4) = r.rule_of_sqrt(…); let t4 = how4.hold(t4);
 //! ```
 
-use super::call::import;
+use super::rule_call::import;
 use super::{Emitter, MemberKind, Signature, names};
 use crate::desugar::leaf;
 use crate::ir::*;

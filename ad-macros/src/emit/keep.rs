@@ -6,8 +6,8 @@
 //! rule::rrule(Decided::<{ advance::__READS.reads(0b1101, 2) }>, (…))    // a call that overwrites `k`
 //! ```
 
-use super::rule::Signature;
-use super::{Emitter, call, names, paths};
+use super::signature::Signature;
+use super::{Emitter, names, paths, rule_call};
 use crate::analysis::reads::{Asked, Read, Reads};
 use crate::analysis::receiver::{self, Readers};
 use crate::analysis::saves::Save;
@@ -110,7 +110,7 @@ impl Emitter<'_> {
     }
 
     fn reads_of(&self, callee: &syn::ExprPath) -> TokenStream {
-        let (found, _) = call::import(callee);
+        let (found, _) = rule_call::import(callee);
         let core = &self.core;
         quote!({ #found #[allow(unused_imports)] use #core::UnknownReads as _; rule::__READS })
     }

@@ -13,8 +13,8 @@
 //! If the result is a function, it is the rule that makes one with a rule; its type decides
 //! (`ad-core/src/emitted/made_functions.rs`).
 
-use super::call::import_or;
 use super::lent_functions::may_be_functions;
+use super::rule_call::import_or;
 use super::{Emitter, inert_results, missing, names, paths};
 use crate::analysis::needs::call_is_varied;
 use crate::ir::*;

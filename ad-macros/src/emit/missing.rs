@@ -7,8 +7,8 @@
 //! Shape::Disc(r)  trait Payload { … }                the same, for the shadows of enums
 //! ```
 
-use super::call::associated_rule;
 use super::function::helper_name;
+use super::rule_call::associated_rule;
 use super::{bare, inert_results, made_functions, names, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;

@@ -9,7 +9,7 @@ mod associated;
 mod at_once;
 mod bare;
 mod bounds;
-pub(crate) mod call;
+mod call;
 mod collected;
 mod derived;
 mod detached;
@@ -34,7 +34,11 @@ mod partials;
 pub(crate) mod paths;
 mod public;
 mod reverse;
+mod reverse_call;
 mod rule;
+pub(crate) mod rule_call;
+mod shadow_argument;
+mod signature;
 mod sites;
 mod statements;
 mod strips;
@@ -53,10 +57,8 @@ pub(crate) use bounds::{
     bound_operators, bound_types, bounded_generics, differentiable, operator_rule,
 };
 pub(crate) use detached::builds_borrowing;
-pub(crate) use rule::{
-    Home, Member, MemberKind, Signature, changing, companion, declared, lenient, members, mentions,
-    no_changing,
-};
+pub(crate) use rule::{changing, companion, declared, lenient, members, mentions, no_changing};
+pub(crate) use signature::{Home, Member, MemberKind, Signature};
 pub(crate) use stub::stub;
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 

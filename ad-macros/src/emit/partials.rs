@@ -14,7 +14,7 @@
 //! What calls such a function a million times remembers one number of each call where it remembered two, and has
 //! less to compute when it comes back.
 
-use super::rule::Signature;
+use super::signature::Signature;
 use super::{Emitter, names};
 use crate::adjoint::residual::{Item, Residuals};
 use crate::ir::*;

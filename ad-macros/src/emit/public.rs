@@ -2,7 +2,7 @@
 //!
 //! All of them run the rule; the first three are for functions that return one float.
 
-use super::rule::Signature;
+use super::signature::Signature;
 use super::written::{buffer_of, is_float, named_or_everlasting, pointee, tangent_of};
 use super::{Emitter, names, paths};
 use crate::desugar::stored::types;

@@ -11,7 +11,8 @@
 
 use super::function;
 use super::names;
-use super::rule::{Signature, lenient};
+use super::rule::lenient;
+use super::signature::Signature;
 use super::written::{pointee, tangent_of};
 use crate::ir::ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};

@@ -14,7 +14,7 @@
 //!                                           pullback.__like(|| g::rrule(keep, (given5_0.absent(|| …),)))
 //! ```
 
-use super::call::import;
+use super::rule_call::import;
 use super::{Emitter, MemberKind, Signature, names};
 use crate::analysis::needs::call_is_varied;
 use crate::ir::*;

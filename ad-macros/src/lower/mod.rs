@@ -30,6 +30,7 @@ mod constructed;
 mod control;
 mod deques;
 mod destructure;
+mod effect;
 pub(crate) mod elementary;
 mod exits;
 mod expr;
@@ -45,6 +46,7 @@ pub(crate) mod lent;
 mod looks;
 mod lookups;
 mod map_fields;
+mod method;
 mod open;
 mod operators;
 mod parts;
@@ -60,13 +62,13 @@ mod stmt;
 mod told;
 mod unique;
 pub(crate) mod views;
+mod with_rule;
 
 use crate::desugar::own::Own;
 use crate::diagnostics::Sink;
 use crate::ir::*;
 use crate::tables::{HashMap, HashSet};
 pub(crate) use call::is_associated;
-pub(crate) use call::is_structural;
 use constructed::Constructed;
 pub(crate) use constructed::{is_constructor, is_users, makes_map};
 pub(crate) use exits::{assigned_names, assigned_places};
@@ -77,6 +79,7 @@ pub(crate) use function::{
 };
 pub(crate) use guess::type_by_uses;
 pub(crate) use infer::is_vec_constructor;
+pub(crate) use method::is_structural;
 use proc_macro2::{Ident, Span};
 
 /// Lowers `item`, whose local names are unique already. `own` is what is known of its receiver.

@@ -73,7 +73,7 @@ pub(super) fn implementation(
             syn::FnArg::Typed(typed) => peeled(&typed.ty).0,
             syn::FnArg::Receiver(_) => unreachable!("a standalone function has no receiver"),
         });
-        let form = emit::call::operator_form(&core, &by_ref);
+        let form = emit::rule_call::operator_form(&core, &by_ref);
         let output = (!assigns).then(|| {
             let output = signature.item.sig.output.clone();
             match output {

@@ -1,0 +1,202 @@
+//! Calls of what has a rule: their arguments, and what is kept so that the rule can be called again.
+
+use super::Lowerer;
+use super::arguments::Arguments;
+use crate::desugar::build;
+use crate::diagnostics::catalog;
+use crate::ir::*;
+use proc_macro2::Span;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowerer<'_> {
+    pub(crate) fn rule_call(
+        &mut self,
+        callee: Callee,
+        args: Vec<Arg>,
+        ty: Ty,
+        span: Span,
+    ) -> Option<Operand> {
+        self.call_with_rule(callee, Arguments::plain(args), ty, span)
+    }
+
+    pub(super) fn call_with_rule(
+        &mut self,
+        callee: Callee,
+        args: Arguments,
+        ty: Ty,
+        span: Span,
+    ) -> Option<Operand> {
+        let Arguments {
+            flat: args,
+            functions,
+            iterated,
+            by_rule,
+            given_back,
+            changing,
+            put_back,
+        } = args;
+        if !changing.is_empty() && !may_be_given_changing(&callee) {
+            self.sink.refuse(span, catalog::CLOSURE_CHANGES);
+            return None;
+        }
+        let again = args.iter().map(|arg| self.again(arg, span)).collect();
+        let pullback = self.temp(Ty::Unknown, span);
+        for arg in &args {
+            if let Arg::Ref {
+                place,
+                mutable: true,
+            } = arg
+            {
+                self.note_write(place.root);
+            }
+        }
+        let after: Vec<Option<Local>> = args.iter().map(|a| self.after_call(a, span)).collect();
+        let loads: Vec<(Local, Place)> = args
+            .iter()
+            .zip(&after)
+            .filter_map(|(arg, after)| match arg {
+                Arg::Ref { place, .. } => after.map(|l| (l, place.clone())),
+                Arg::Value(_) => None,
+            })
+            .collect();
+        let call = Call {
+            callee,
+            args,
+            pullback,
+            again,
+            after,
+            functions,
+            iterated,
+            by_rule,
+            given_back,
+            changing,
+        };
+        let by_path = matches!((&call.callee, &ty), (Callee::Path(_), Ty::Unknown));
+        let result = self.bind(Op::Call(call), ty, span);
+        self.returned.extend(result.local().filter(|_| by_path));
+        for (dst, place) in loads {
+            self.emit(
+                StmtKind::Let {
+                    dst,
+                    op: Op::Load(place),
+                },
+                span,
+            );
+        }
+        for stmt in &put_back {
+            self.statement(stmt);
+        }
+        Some(result)
+    }
+
+    /// A local for what a scalar variable passed as `&mut` holds when the call is over.
+    fn after_call(&mut self, arg: &Arg, span: Span) -> Option<Local> {
+        match arg {
+            Arg::Ref {
+                place,
+                mutable: true,
+            } if place.path.is_empty() && is_scalar(self.ty(place.root)) => {
+                let ty = self.ty(place.root).clone();
+                Some(self.temp(ty, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it can be copied by name: what a pattern binds may be a reference.
+    fn is_owned(&self, local: Local) -> bool {
+        let info = &self.locals[local.0];
+        info.part.is_none() || info.taken
+    }
+
+    /// By-value arguments that cannot simply be named again in the reverse sweep.
+    fn again(&mut self, arg: &Arg, span: Span) -> Option<Local> {
+        match arg {
+            Arg::Value(value @ Operand::Local(l))
+                if !self.ty(*l).is_copy() && !self.ty(*l).is_ref() && self.is_owned(*l) =>
+            {
+                self.bind(Op::Again(value.clone()), Ty::Unknown, span)
+                    .local()
+            }
+            _ => None,
+        }
+    }
+
+    /// One argument of a call that has a rule.
+    pub(super) fn argument(&mut self, arg: &Expr) -> Option<Arg> {
+        if let Expr::Reference(r) = arg {
+            let place = if r.mutability.is_some() {
+                self.place_or_variable(&r.expr)?
+            } else {
+                self.place_or_temp(&r.expr)?
+            };
+            return Some(self.borrow(place, r.mutability.is_some()));
+        }
+        let hint = self.is_converted_number(arg).then_some(&Ty::Int);
+        let value = self.value(arg, hint)?;
+        match self.operand_ty(&value) {
+            // A reference passed on is a reborrow.
+            Ty::Ref(mutable, _) => {
+                let root = self.as_local(value, arg.span());
+                if let Some(viewed) = self.scalar_views.get(&root).cloned() {
+                    if mutable {
+                        self.sink.refuse_at(arg, catalog::SCALAR_REFERENCE);
+                        return None;
+                    }
+                    return Some(self.borrow(viewed, false));
+                }
+                Some(self.borrow(
+                    Place {
+                        root,
+                        path: vec![Step::Deref],
+                    },
+                    mutable,
+                ))
+            }
+            _ => Some(Arg::Value(value)),
+        }
+    }
+
+    /// `n.into()` of a whole number: what it becomes only the callee says, but that is a number without a derivative.
+    fn is_converted_number(&self, arg: &Expr) -> bool {
+        matches!(build::peeled(arg), Expr::MethodCall(call)
+            if call.method == "into" && matches!(self.infer(&call.receiver), Ty::Int))
+    }
+
+    fn borrow(&mut self, place: Place, mutable: bool) -> Arg {
+        if mutable {
+            self.note_write(place.root);
+        } else if place.path.is_empty()
+            && self.locals[place.root.0].mutable
+            && is_scalar(self.ty(place.root))
+        {
+            // A scalar variable is lent as the value it holds now.
+            let span = self.locals[place.root.0].span;
+            if let Operand::Local(root) = self.load(place.clone(), span) {
+                return Arg::Ref {
+                    place: Place {
+                        root,
+                        path: Vec::new(),
+                    },
+                    mutable,
+                };
+            }
+        }
+        Arg::Ref { place, mutable }
+    }
+}
+
+fn is_scalar(ty: &Ty) -> bool {
+    matches!(ty, Ty::Float(_) | Ty::Int | Ty::Bool)
+}
+
+/// Whether a function may have a rule for functions that change what they captured: those of the run time
+/// keep the functions that they are given.
+fn may_be_given_changing(callee: &Callee) -> bool {
+    match callee {
+        Callee::Path(_) | Callee::Method(_) => true,
+        Callee::Associated(path) => !path.path.segments.iter().any(|s| s.ident == "__private"),
+        Callee::Operator(_) | Callee::Value => false,
+    }
+}
