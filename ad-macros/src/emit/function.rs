@@ -14,24 +14,18 @@
 //! accumulate(d_k, &shadow0.0);
 //! ```
 
-use super::forward::Forward;
+use super::closure::{is_guessed_slice, is_unwritten};
 use super::rule_call::import;
 use super::signature::{MemberKind, Signature};
 use super::written::{elided, everlasting};
-use super::{Answers, Emitter, missing, names, paths};
-use crate::adjoint::residual::Residuals;
-use crate::adjoint::sweep;
-use crate::analysis::interior::Interior;
-use crate::analysis::plan::{Analyses, plan};
+use super::{Emitter, names};
 use crate::desugar::changing;
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::stored::types;
 use crate::ir::{ty, *};
 use crate::lower::is_associated;
-use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
-use std::cell::OnceCell;
+use quote::{ToTokens, quote};
 use syn::Index;
 
 impl Emitter<'_> {
@@ -181,159 +175,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a closure captures, as a tuple of owned values.
-    fn environment(&self, closure: &Function, captured: &[TokenStream]) -> TokenStream {
-        let core = &self.core;
-        let each = closure.params.iter().zip(captured).map(|(param, value)| {
-            let ty = closure.ty(param.local);
-            if matches!(ty, Ty::Function) {
-                return value.clone();
-            }
-            let owned = match param.passing {
-                Passing::Value => value.clone(),
-                _ => quote!(#core::ToOwned::to_owned(#value)),
-            };
-            match param.constant {
-                true => quote!(#core::Constant(#owned)),
-                false => quote!(#core::Captured(#owned)),
-            }
-        });
-        quote!((#(#each,)*))
-    }
-
-    /// The rule of a closure, as a closure of its environment.
-    fn closure(&self, closure: &Function, captures: usize) -> TokenStream {
-        let passes = self.passes.clone().but(Pass::Recursion);
-        let analyses = Analyses::of(closure, &passes);
-        let plan = plan(&analyses);
-        let passes = passes.but(Pass::FirstTouch);
-        let sweep = sweep(&analyses, &plan, &passes);
-        let interior = Interior::of_closure(&analyses, captures);
-        let e = Emitter {
-            clauses: &[],
-            f: closure,
-            a: &analyses,
-            plan: &plan,
-            residuals: Residuals::new(&analyses, &plan),
-            level: 0,
-            along: None,
-            sweep: &sweep,
-            passes: &passes,
-            answers: Answers {
-                interior: OnceCell::from(interior),
-                ..Answers::default()
-            },
-            generic: self.generic,
-            lasting: self.lasting,
-            borrows: self.borrows,
-            derived: crate::tables::HashMap::default(),
-            core: self.core.clone(),
-        };
-        e.closure_rule(captures)
-    }
-
-    fn closure_rule(&self, captures: usize) -> TokenStream {
-        let (core, items) = (&self.core, &self.f.items);
-        let own = &self.f.params[captures..];
-        let patterns: Vec<&Ident> = own.iter().map(|p| self.name(p.local)).collect();
-        let sinks: Vec<Ident> = own.iter().map(|p| self.sink_pattern(p)).collect();
-        let types = own.iter().map(|p| &p.ty);
-        let (environment, shadows) = (names::plain("environment"), names::plain("shadows"));
-        let (ct, value, residual, keep) = (
-            names::plain("ct"),
-            names::plain("value"),
-            names::plain("residual"),
-            names::plain("keep"),
-        );
-        let opened = self.opened(captures, &environment);
-        let opened_shadows = self.opened_shadows(captures, &shadows);
-        let viewed: Vec<&Param> = own.iter().filter(|p| is_guessed_slice(self.f, p)).collect();
-        let unique = |p: &Param| (p.passing == Passing::RefMut).then(|| quote!(mut));
-        let views = viewed.iter().map(|p| {
-            let (name, unique) = (self.name(p.local), unique(p));
-            quote!(let #name = &#unique #name[..];)
-        });
-        let views: TokenStream = views.collect();
-        let shadow_views = viewed.iter().map(|p| {
-            let (sink, unique) = (self.sink_pattern(p), unique(p));
-            quote!(let #sink = #sink.map(|#sink| &#unique #sink[..]);)
-        });
-        let unwritten = own.iter().filter(|p| is_unwritten(self.f, p)).map(|p| {
-            let name = self.name(p.local);
-            let core = paths::at(core, name.span());
-            quote_spanned!(name.span()=> #core::unwritten(&#name);)
-        });
-        let fallbacks = missing::fallbacks(self.f, core);
-        let forward = Forward::body(self);
-        let reverse = self.reverse();
-        let gate = self.gate(&quote!(false));
-        let scalar_ct = self.f.ret.is_float().then(|| quote!(let #ct = #ct.get();));
-        quote! {
-            |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {
-                #(#unwritten)*
-                #opened
-                #views
-                #(#items)*
-                #fallbacks
-                #forward
-                (#value, move |#ct, (#environment, #(#patterns,)*), (#shadows, #(#sinks,)*)| {
-                    let _ = &#residual;
-                    #opened
-                    #views
-                    #opened_shadows
-                    #(#shadow_views)*
-                    #scalar_ct
-                    #gate
-                    #reverse
-                })
-            }
-        }
-    }
-
-    /// The captured variables, out of the environment.
-    fn opened(&self, captures: usize, environment: &Ident) -> TokenStream {
-        let core = &self.core;
-        let captured = &self.f.params[..captures];
-        let patterns = captured.iter().map(|p| {
-            let name = self.name(p.local);
-            match self.f.ty(p.local) {
-                Ty::Function => name.to_token_stream(),
-                _ if p.constant => quote!(#core::Constant(#name)),
-                _ => quote!(#core::Captured(#name)),
-            }
-        });
-        let as_seen = captured.iter().map(|p| {
-            let name = self.name(p.local);
-            match p.passing {
-                _ if is_guessed_slice(self.f, p) => quote!(let #name = &#name[..];),
-                _ if p.passing == Passing::Value => {
-                    quote!(let #name = ::core::clone::Clone::clone(#name);)
-                }
-                _ => TokenStream::new(),
-            }
-        });
-        quote!(let (#(#patterns,)*) = #environment; #(#as_seen)*)
-    }
-
-    /// Where the derivatives of the captured variables go.
-    fn opened_shadows(&self, captures: usize, shadows: &Ident) -> TokenStream {
-        let captured = &self.f.params[..captures];
-        let sinks: Vec<Ident> = captured.iter().map(|p| self.sink_pattern(p)).collect();
-        let none = sinks.iter().map(|_| quote!(::core::option::Option::None));
-        let guessed = captured
-            .iter()
-            .zip(&sinks)
-            .filter(|(p, _)| is_guessed_slice(self.f, p));
-        let slices = guessed.map(|(_, sink)| quote!(let #sink = #sink.map(|#sink| &#sink[..]);));
-        quote! {
-            let (#(#sinks,)*) = match #shadows {
-                ::core::option::Option::Some((#(#sinks,)*)) => (#(::core::option::Option::Some(#sinks),)*),
-                ::core::option::Option::None => (#(#none,)*),
-            };
-            #(#slices)*
-        }
-    }
-
     /// In the reverse sweep: environments again, with a shadow for each, whose derivatives go to what
     /// was captured when the pullback is done.
     pub(super) fn group_captures(
@@ -401,17 +242,6 @@ impl Emitter<'_> {
 
 fn none() -> TokenStream {
     quote!(::core::option::Option::None)
-}
-
-/// A parameter without a type.
-fn is_unwritten(f: &Function, param: &Param) -> bool {
-    matches!(param.ty, syn::Type::Infer(_)) && matches!(f.ty(param.local), Ty::Unknown)
-}
-
-/// A parameter without a written type whose uses are those of a slice: it may be an array.
-fn is_guessed_slice(f: &Function, param: &Param) -> bool {
-    let slice = matches!(f.ty(param.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
-    slice && matches!(param.ty, syn::Type::Infer(_))
 }
 
 /// What a helper is told of the function value that it makes: nothing, or what the rest of the call says.

@@ -35,6 +35,7 @@ pub(crate) mod elementary;
 mod exits;
 mod expr;
 mod fluent;
+mod for_loop;
 mod function;
 mod guess;
 mod halves;
