@@ -18,6 +18,7 @@
 //! ```
 
 mod arguments;
+mod assign;
 mod call;
 mod captures;
 mod chain;
@@ -49,6 +50,7 @@ mod lookups;
 mod map_fields;
 mod method;
 mod open;
+mod open_parts;
 mod operators;
 mod parts;
 mod pattern;

@@ -1,7 +1,7 @@
 //! Patterns, bound to values piece by piece.
 
 use super::Lowerer;
-use super::open::{self, is_rest};
+use super::open_parts::{self, is_rest};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -94,10 +94,11 @@ impl Lowerer<'_> {
             let from_end = s.elems.len() - i;
             let step = match rest {
                 Some(at) if i == at => {
-                    let hi = (from_end > 1).then(|| open::from_end(place, from_end - 1, self));
+                    let hi =
+                        (from_end > 1).then(|| open_parts::from_end(place, from_end - 1, self));
                     Step::Range(Some(super::sequence::integer(i)), hi, false)
                 }
-                Some(at) if i > at => Step::Index(open::from_end(place, from_end, self)),
+                Some(at) if i > at => Step::Index(open_parts::from_end(place, from_end, self)),
                 _ => Step::Index(super::sequence::integer(i)),
             };
             let mut part = place.clone();
