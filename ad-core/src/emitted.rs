@@ -1,5 +1,6 @@
 //! Small operations on shadows that emitted code is written with.
 
+mod beside;
 mod borrowed;
 mod borrowing;
 mod coerced;
@@ -21,6 +22,7 @@ mod refused;
 mod shapes;
 mod unread;
 
+pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
     HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,

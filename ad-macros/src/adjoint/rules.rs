@@ -163,13 +163,7 @@ impl<'f> Sweeper<'f> {
                 let target = self.resolve(place);
                 if target.path.is_empty() && is_plain(self.f, target.root) {
                     // The variable's type was learned only after this load.
-                    self.contribute(
-                        &Operand::Local(target.root),
-                        Ct::At(Place {
-                            root: dst,
-                            path: Vec::new(),
-                        }),
-                    );
+                    self.contribute(&Operand::Local(target.root), Ct::At(Place::of(dst)));
                 } else if self.storage_active(place.root) {
                     let slices = match op {
                         // An array of a type that is not seen becomes a vector.
@@ -232,18 +226,12 @@ impl<'f> Sweeper<'f> {
         let Some(local) = a.local().filter(|l| self.is_active(*l)) else {
             return;
         };
-        let of = Place {
-            root: dst,
-            path: Vec::new(),
-        };
+        let of = Place::of(dst);
         if is_plain(self.f, local) {
             self.out.push(Rev::SumInto { of, reset: false });
             return self.contribute_owned(a, Owned::Taken);
         }
-        let into = Place {
-            root: local,
-            path: Vec::new(),
-        };
+        let into = Place::of(local);
         self.out.push(Rev::AccumulateEach { into, of });
     }
 

@@ -581,13 +581,7 @@ impl<'f> Sweeper<'f> {
             return;
         };
         if !is_plain(self.f, local) {
-            return self.out.push(Rev::AddAt(
-                Place {
-                    root: local,
-                    path: Vec::new(),
-                },
-                ct,
-            ));
+            return self.out.push(Rev::AddAt(Place::of(local), ct));
         }
         let first = self.started.insert(local);
         if let (true, Some(doubt)) = (first, self.doubt(&ct)) {
@@ -620,10 +614,7 @@ impl<'f> Sweeper<'f> {
         if let Some(scalar) = self.scalar_of(local) {
             let ct = match from {
                 Owned::Result => Ct::Result,
-                Owned::Of(l) => Ct::At(Place {
-                    root: l,
-                    path: Vec::new(),
-                }),
+                Owned::Of(l) => Ct::At(Place::of(l)),
                 Owned::At(place) => Ct::At(place),
                 Owned::Taken => Ct::Taken,
             };

@@ -45,6 +45,8 @@ pub(crate) enum Sequence {
         from_end: bool,
         mutable: bool,
     },
+    /// What is iterated over as its type says: by reference or by value.
+    Items(Expr),
     /// `.map(|pattern| body)`
     Map(Box<Sequence>, Box<syn::ExprClosure>),
 }
@@ -55,6 +57,8 @@ pub(crate) enum ByName {
     Value,
     Shared,
     Unique,
+    /// As its type says.
+    Unsaid,
 }
 
 /// Reads `expr` as a sequence. `by_name` tells which places are known to hold one.
@@ -79,10 +83,10 @@ pub(crate) fn read(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Op
                 place: place.clone(),
                 mutable: how == ByName::Unique,
             };
-            if how == ByName::Value {
-                Sequence::Copied(Box::new(elements))
-            } else {
-                elements
+            match how {
+                ByName::Value => Sequence::Copied(Box::new(elements)),
+                ByName::Shared | ByName::Unique => elements,
+                ByName::Unsaid => Sequence::Items(place.clone()),
             }
         }),
     }
@@ -95,6 +99,26 @@ pub(crate) fn is_chunks(method: &str) -> bool {
         chunks,
         "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut"
     )
+}
+
+/// Whether a method makes a sequence of what it is called on, or another sequence.
+pub(crate) fn is_adaptor(method: &str) -> bool {
+    let others = [
+        "iter",
+        "iter_mut",
+        "into_iter",
+        "windows",
+        "copied",
+        "cloned",
+        "rev",
+        "enumerate",
+        "zip",
+        "skip",
+        "take",
+        "step_by",
+        "map",
+    ];
+    is_chunks(method) || others.contains(&method)
 }
 
 fn read_method(

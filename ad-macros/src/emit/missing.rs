@@ -212,14 +212,16 @@ fn of_changed_object(method: &Ident, core: &TokenStream) -> TokenStream {
 /// type is a parameter bound by it: of such types, rustc would say which name it did not find. What takes its
 /// receiver unique is found last, and what a bound promises before anything else.
 fn of_trait(
-    (i, path): (usize, &syn::Path),
+    (i, own): (usize, &OwnTrait),
     rules: &[Ident],
     associated: &[Ident],
     core: &TokenStream,
 ) -> TokenStream {
     let name = names::numbered("RuleOfTrait", i);
+    let (path, consts) = (&own.path, &own.consts);
+    let given = consts.iter().map(|p| &p.ident);
     quote! {
-        trait #name {
+        trait #name<#(#consts),*> {
             #(fn #rules<A, B, R>(&mut self, _: A, _: B) -> R
             where
                 (): #core::HasTraitRule<Self>,
@@ -233,7 +235,7 @@ fn of_trait(
                 loop {}
             })*
         }
-        impl<T: #path + ?::core::marker::Sized> #name for T {}
+        impl<#(#consts,)* T: #path + ?::core::marker::Sized> #name<#(#given),*> for T {}
     }
 }
 

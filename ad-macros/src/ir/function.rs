@@ -103,9 +103,17 @@ pub(crate) struct Function {
     /// Items and `use` declarations found in the body, needed by the code around them.
     pub(crate) items: Vec<syn::Item>,
     /// For the type parameters, the traits of the user's that they are bound by: one for each.
-    pub(crate) traits: Vec<syn::Path>,
+    pub(crate) traits: Vec<OwnTrait>,
     /// Parameters that the user's function consumes and the rule is lent: their parts are copied, not moved.
     pub(crate) consumed: Vec<Local>,
+}
+
+/// A trait of the user's that a type parameter is bound by, `System<N>`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OwnTrait {
+    pub(crate) path: syn::Path,
+    /// The const parameters among its arguments.
+    pub(crate) consts: Vec<syn::ConstParam>,
 }
 
 impl Function {

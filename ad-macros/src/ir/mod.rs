@@ -27,7 +27,7 @@ pub(crate) mod verify;
 
 pub(crate) use call::{Arg, Call, Callee, FunctionArg, FunctionValue, Operator};
 pub(crate) use function::{
-    Function, Label, Local, LocalInfo, Param, Passing, is_optional_reference,
+    Function, Label, Local, LocalInfo, OwnTrait, Param, Passing, is_optional_reference,
 };
 pub(crate) use mentioned::{given, mentioned, raws};
 pub(crate) use op::{BinOp, Construct, Op, starts_upper, variant};

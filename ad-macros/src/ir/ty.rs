@@ -366,6 +366,11 @@ pub(crate) fn is_primitive(name: &str) -> bool {
     !matches!(read_primitive(name), Ty::Unknown)
 }
 
+/// Whether it is the name of a type of whole numbers.
+pub(crate) fn is_integer(name: &str) -> bool {
+    matches!(read_primitive(name), Ty::Int)
+}
+
 /// A value that changes behind shared references, and may carry a derivative: `RefCell<f64>`.
 pub(crate) fn is_interior(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else {

@@ -15,7 +15,7 @@ use super::{changes, elementary, guess};
 use crate::desugar::closures::ends_in_closure;
 use crate::desugar::{build, changing};
 use crate::ir::{ty, *};
-use crate::tables::{HashMap, HashSet};
+use crate::tables::HashSet;
 use proc_macro2::Ident;
 use std::rc::Rc;
 use syn::spanned::Spanned;
@@ -289,31 +289,14 @@ impl Lowerer<'_> {
         known: &[Ty],
     ) -> Function {
         let mut inner = Lowerer {
-            sink: self.sink,
-            generics: self.generics.clone(),
-            function_name: self.function_name.clone(),
-            ret: Ty::Unknown,
-            locals: Vec::new(),
-            names: HashMap::default(),
-            stmts: Vec::new(),
-            loops: Vec::new(),
-            labels: 0,
-            loaded: HashMap::default(),
-            written: vec![HashSet::default()],
-            items: Vec::new(),
-            constants: HashSet::default(),
-            scalar_views: HashMap::default(),
-            poisoned: HashSet::default(),
-            named_types: HashSet::default(),
-            lent_parts: HashSet::default(),
-            held: Vec::new(),
-            wandering: HashSet::default(),
-            refilled: HashSet::default(),
-            unsaid_params: HashSet::default(),
-            returned: HashSet::default(),
-            own: self.own,
             of_own: self.of_own.clone(),
-            constructed: self.constructed.clone(),
+            ..Lowerer::new(
+                self.sink,
+                self.function_name.clone(),
+                self.generics.clone(),
+                self.constructed.clone(),
+                self.own,
+            )
         };
         if let syn::ReturnType::Type(_, ty) = &closure.output {
             inner.ret = inner.read_type(ty);

@@ -33,9 +33,12 @@ impl Lowerer<'_> {
         if is_named(&call.receiver) || turbofish(call).is_none() && self.is_mapped(&call.receiver) {
             return None;
         }
-        let Some(sequence) = self.sequence(&call.receiver) else {
-            let total = self.total_of_items(call)?;
-            return Some(self.value(&total, hint));
+        let sequence = match self.sequence(&call.receiver) {
+            Some(sequence) => sequence,
+            None => match self.total_of_items(call) {
+                Some(total) => return Some(self.value(&total, hint)),
+                None => self.sequence_beside(&call.receiver)?,
+            },
         };
         let declared = turbofish(call).map(|t| self.read_type(t)).or(hint.cloned());
         let source = self.prepare(&sequence)?;
@@ -82,10 +85,7 @@ impl Lowerer<'_> {
             .unwrap_or(Ty::Float(Float::Infer));
         let start: TokenStream = start.parse().expect("a literal");
         let acc = self.accumulator(Operand::Const(start, ty.clone()), ty, call.span());
-        let place = Place {
-            root: acc,
-            path: Vec::new(),
-        };
+        let place = Place::of(acc);
         let code = call.receiver.to_token_stream();
         let target = place.clone();
         self.each(
@@ -136,10 +136,7 @@ impl Lowerer<'_> {
         }
         let ty = self.operand_ty(&init);
         let acc = self.accumulator(init, ty, call.span());
-        let place = Place {
-            root: acc,
-            path: Vec::new(),
-        };
+        let place = Place::of(acc);
         let code = call.to_token_stream();
         self.each(source, &code, None, call.span(), |this, element, span| {
             let old = this.load(place.clone(), span);
@@ -149,13 +146,7 @@ impl Lowerer<'_> {
                 this.store(place.clone(), new, Assign::Set, span);
             }
         });
-        Some(self.load(
-            Place {
-                root: acc,
-                path: Vec::new(),
-            },
-            call.span(),
-        ))
+        Some(self.load(place, call.span()))
     }
 
     /// `fold(init, f64::max)`.
@@ -178,10 +169,7 @@ impl Lowerer<'_> {
             return None;
         };
         let acc = self.accumulator(init, ty, call.span());
-        let place = Place {
-            root: acc,
-            path: Vec::new(),
-        };
+        let place = Place::of(acc);
         let code = call.to_token_stream();
         self.each(source, &code, None, call.span(), |this, element, span| {
             let old = this.load(place.clone(), span);
@@ -190,13 +178,7 @@ impl Lowerer<'_> {
                 this.store(place.clone(), new, Assign::Set, span);
             }
         });
-        Some(self.load(
-            Place {
-                root: acc,
-                path: Vec::new(),
-            },
-            call.span(),
-        ))
+        Some(self.load(place, call.span()))
     }
 }
 

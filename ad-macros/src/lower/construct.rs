@@ -168,10 +168,7 @@ impl Lowerer<'_> {
         if !self.locals[root.0].mutable || !self.ty(root).is_float() {
             return None;
         }
-        let whole = |root| Place {
-            root,
-            path: Vec::new(),
-        };
+        let whole = |root| Place::of(root);
         let (ty, span) = (self.ty(root).clone(), expr.span());
         let copy = self.temp(ty, span);
         let op = Op::Load(whole(root));

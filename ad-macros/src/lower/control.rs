@@ -432,13 +432,7 @@ impl Lowerer<'_> {
             let scalar = self.locals[local.0].mutable && matches!(self.ty(local), Ty::Float(_));
             if scalar && !assigned.contains(&local) && self.is_initialised(local) {
                 let span = self.locals[local.0].span;
-                self.load(
-                    Place {
-                        root: local,
-                        path: Vec::new(),
-                    },
-                    span,
-                );
+                self.load(Place::of(local), span);
             }
         }
     }

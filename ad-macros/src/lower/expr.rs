@@ -85,13 +85,7 @@ impl Lowerer<'_> {
             .get_ident()
             .and_then(|i| self.lookup(&i.to_string()));
         match local {
-            Some(root) => Some(self.load(
-                Place {
-                    root,
-                    path: Vec::new(),
-                },
-                path.span(),
-            )),
+            Some(root) => Some(self.load(Place::of(root), path.span())),
             None => {
                 let ty = match (self.infer_constant(&path.path), hint) {
                     (Ty::Unknown, Some(hint)) => hint.clone(),

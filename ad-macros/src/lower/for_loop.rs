@@ -49,7 +49,10 @@ impl Lowerer<'_> {
             inert || self.constructed.is_map(&e.expr)
         }) {
             Some(head) => self.items_loop(e, head),
-            None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),
+            None => match self.sequence_beside(&e.expr) {
+                Some(sequence) => self.element_loop(e, Some(&sequence)),
+                None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),
+            },
         }
     }
 

@@ -5,9 +5,9 @@ use super::{Lowerer, settle, unique};
 use crate::desugar::own::Own;
 use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
-use crate::emit::pointee;
+use crate::emit::{mentions, pointee};
 use crate::ir::*;
-use crate::tables::{HashMap, HashSet};
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -77,22 +77,51 @@ pub(super) fn bounds_of<'a>(
 }
 
 /// For each type parameter the first of its traits that is the user's own, as far as names tell.
-fn traits_of_users(generics: &syn::Generics) -> Vec<syn::Path> {
+fn traits_of_users(generics: &syn::Generics) -> Vec<OwnTrait> {
     let own = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(t) => {
-            let plain = t.path.segments.iter().all(|s| s.arguments.is_none());
+            let plain = t
+                .path
+                .segments
+                .iter()
+                .all(|s| is_plain(&s.arguments, generics));
             let said = matches!(t.modifier, syn::TraitBoundModifier::None);
             let known = is_standard(bound) || is_not_real(bound) || is_trait(bound, &["Real"]);
-            (plain && said && !known).then(|| t.path.clone())
+            (plain && said && !known).then(|| OwnTrait {
+                path: t.path.clone(),
+                consts: consts_of(&t.path, generics),
+            })
         }
         _ => None,
     };
-    let mut traits: Vec<syn::Path> = Vec::new();
+    let mut traits: Vec<OwnTrait> = Vec::new();
     for param in generics.type_params() {
         let found = bounds_of(generics, param).find_map(own);
         traits.extend(found.filter(|path| !traits.contains(path)));
     }
     traits
+}
+
+/// Arguments of a trait that ask nothing of the parameters in them: `<2>`, `<N>`, `<f64>`, and not `<T>`.
+fn is_plain(arguments: &syn::PathArguments, generics: &syn::Generics) -> bool {
+    let params: Vec<&Ident> = generics.type_params().map(|p| &p.ident).collect();
+    match arguments {
+        syn::PathArguments::None => true,
+        syn::PathArguments::AngleBracketed(given) => !mentions(given.to_token_stream(), &params),
+        syn::PathArguments::Parenthesized(_) => false,
+    }
+}
+
+fn consts_of(path: &syn::Path, generics: &syn::Generics) -> Vec<syn::ConstParam> {
+    let mentioned = |p: &&syn::ConstParam| mentions(path.to_token_stream(), &[&p.ident]);
+    let consts = generics.const_params().filter(mentioned);
+    consts
+        .map(|p| syn::ConstParam {
+            eq_token: None,
+            default: None,
+            ..p.clone()
+        })
+        .collect()
 }
 
 /// Whether a parameter has a trait of the user's that may have `Real` as supertrait, and is a number
@@ -216,31 +245,15 @@ fn of_receivers_type(signature: &syn::Signature) -> HashSet<Ident> {
 
 pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {
     let mut lowerer = Lowerer {
-        sink,
-        generics: Generics::read(&item.sig, constants),
-        function_name: item.sig.ident.clone(),
-        ret: Ty::Unit,
-        locals: Vec::new(),
-        names: HashMap::default(),
-        stmts: Vec::new(),
-        loops: Vec::new(),
-        labels: 0,
-        loaded: HashMap::default(),
-        written: vec![HashSet::default()],
-        items: Vec::new(),
-        constants: HashSet::default(),
-        scalar_views: HashMap::default(),
-        poisoned: HashSet::default(),
-        named_types: HashSet::default(),
-        lent_parts: HashSet::default(),
-        held: Vec::new(),
-        wandering: HashSet::default(),
         refilled: refilled(&item.block),
-        unsaid_params: HashSet::default(),
-        returned: HashSet::default(),
-        constructed: Constructed::of(item, own),
-        own,
         of_own: of_receivers_type(&item.sig),
+        ..Lowerer::new(
+            sink,
+            item.sig.ident.clone(),
+            Generics::read(&item.sig, constants),
+            Constructed::of(item, own),
+            own,
+        )
     };
     lowerer.ret = match &item.sig.output {
         syn::ReturnType::Default => Ty::Unit,

@@ -19,6 +19,7 @@
 
 mod arguments;
 mod assign;
+mod beside;
 mod call;
 mod captures;
 mod chain;
@@ -140,6 +141,43 @@ struct LoopScope {
 }
 
 impl<'a> Lowerer<'a> {
+    /// At the beginning of a function, or of a closure, which has variables of its own.
+    fn new(
+        sink: &'a Sink,
+        function_name: Ident,
+        generics: Generics,
+        constructed: Constructed,
+        own: &'a Own,
+    ) -> Self {
+        Lowerer {
+            sink,
+            generics,
+            function_name,
+            ret: Ty::Unknown,
+            locals: Vec::new(),
+            names: HashMap::default(),
+            stmts: Vec::new(),
+            loops: Vec::new(),
+            labels: 0,
+            loaded: HashMap::default(),
+            written: vec![HashSet::default()],
+            items: Vec::new(),
+            constants: HashSet::default(),
+            scalar_views: HashMap::default(),
+            poisoned: HashSet::default(),
+            named_types: HashSet::default(),
+            lent_parts: HashSet::default(),
+            held: Vec::new(),
+            wandering: HashSet::default(),
+            refilled: HashSet::default(),
+            unsaid_params: HashSet::default(),
+            returned: HashSet::default(),
+            constructed,
+            own,
+            of_own: HashSet::default(),
+        }
+    }
+
     pub(crate) fn lookup(&self, name: &str) -> Option<Local> {
         self.names.get(name).copied()
     }

@@ -363,8 +363,12 @@ impl<'a> Scan<'a> {
             name.as_str(),
             "min" | "max" | "abs" | "pow" | "saturating_sub" | "abs_diff" | "div_ceil"
         );
-        let cheap =
-            self.lowerer.is_inert_call(call) || integer || find(&name).is_some_and(|e| e.cheap);
+        // A residual can hold no reference into an argument, which is given again.
+        let view = name == "as_slice" && call.args.is_empty();
+        let cheap = self.lowerer.is_inert_call(call)
+            || integer
+            || view
+            || find(&name).is_some_and(|e| e.cheap);
         if !cheap {
             self.raw.cheap = false;
         }

@@ -12,7 +12,7 @@ use crate::desugar::build;
 use crate::desugar::sequence::{self, ByName, Sequence};
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -25,6 +25,11 @@ pub(crate) enum Source {
     },
     /// A range of integers that positions can't be counted in.
     OtherIntegers(Local),
+    /// A list without derivative, by references or as its type says.
+    Beside {
+        list: Local,
+        by_reference: bool,
+    },
     /// Without an end of its own.
     From(Operand),
     Elements {
@@ -66,7 +71,7 @@ impl Lowerer<'_> {
 
     /// How a place is iterated over when it is named itself. Of one of unknown type the emitted code
     /// asks its length and indexes it, as it would any slice, array or `Vec`.
-    fn by_name(&self, expr: &Expr) -> Option<ByName> {
+    pub(super) fn by_name(&self, expr: &Expr) -> Option<ByName> {
         if let Some(call) = self.projection(expr) {
             return Some(match self.view(call) {
                 Some(_) => ByName::Shared,
@@ -172,6 +177,10 @@ impl Lowerer<'_> {
                 Source::OtherIntegers(range.local()?)
             }
             Sequence::From(lo) => Source::From(self.value(lo, Some(&Ty::Int))?),
+            Sequence::Elements { place, .. } if self.is_inert_list(place) => {
+                self.beside(place, true)?
+            }
+            Sequence::Items(place) => self.beside(place, false)?,
             Sequence::Elements { place, mutable } => Source::Elements {
                 place: self.place(place)?,
                 mutable: *mutable,
@@ -257,6 +266,14 @@ impl Lowerer<'_> {
                 let count = quote!(::core::iter::Iterator::size_hint(&#name).0);
                 self.integer_by(count, vec![*range], span)
             }
+            Source::Beside { list, by_reference } => {
+                let (name, at) = (self.locals[list.0].name.clone(), self.locals[list.0].span);
+                let count = match by_reference {
+                    true => quote_spanned!(at=> (&#name).__elements().len()),
+                    false => quote_spanned!(at=> (&#name).__count_of_items()),
+                };
+                self.integer_by(count, vec![*list], span)
+            }
             Source::Elements { place, .. } => self.len_of(place, span),
             Source::From(_) => Operand::Const(quote!(usize::MAX), Ty::Int),
             Source::Rev(_, n) => n.clone(),
@@ -312,6 +329,9 @@ impl Lowerer<'_> {
                 let nth = quote!(::core::iter::Iterator::nth(&mut #again, #position));
                 let nth = quote!(::core::option::Option::unwrap(#nth));
                 Element::Value(self.integer_by(nth, vec![*range, k], span))
+            }
+            Source::Beside { list, by_reference } => {
+                Element::Value(self.item_beside(*list, *by_reference, k, span))
             }
             Source::Elements { place, mutable } => {
                 let mut place = place.clone();

@@ -175,10 +175,7 @@ impl Lowerer<'_> {
             let span = self.locals[place.root.0].span;
             if let Operand::Local(root) = self.load(place.clone(), span) {
                 return Arg::Ref {
-                    place: Place {
-                        root,
-                        path: Vec::new(),
-                    },
+                    place: Place::of(root),
                     mutable,
                 };
             }

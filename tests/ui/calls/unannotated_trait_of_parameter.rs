@@ -29,4 +29,14 @@ fn relaxed(force: &mut impl Force, rate: f64) -> f64 {
     rate * rate
 }
 
+trait System<const N: usize> {
+    fn rates(&self, state: &[f64; N]) -> [f64; N];
+}
+
+#[differentiable]
+fn stepped<const N: usize, S: System<N>>(system: &S, state: [f64; N], h: f64) -> f64 {
+    let rates = system.rates(&state);
+    state[0] + h * rates[0]
+}
+
 fn main() {}

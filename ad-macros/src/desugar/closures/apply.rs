@@ -130,23 +130,9 @@ fn is_integer(ty: &Type) -> bool {
     let Type::Path(path) = ty else {
         return false;
     };
-    path.path.get_ident().is_some_and(|name| {
-        matches!(
-            name.to_string().as_str(),
-            "usize"
-                | "u8"
-                | "u16"
-                | "u32"
-                | "u64"
-                | "u128"
-                | "isize"
-                | "i8"
-                | "i16"
-                | "i32"
-                | "i64"
-                | "i128"
-        )
-    })
+    path.path
+        .get_ident()
+        .is_some_and(|name| crate::ir::ty::is_integer(&name.to_string()))
 }
 
 /// A literal with the type its parameter says.

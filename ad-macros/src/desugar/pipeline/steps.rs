@@ -393,7 +393,7 @@ impl<'a> Pipelines<'a> {
     fn listed(&mut self, items: Expr, stmts: &mut Vec<Stmt>) -> Ident {
         let list = self.fresh("list", items.span());
         let method = Ident::new(LISTED, items.span());
-        stmts.push(parse_quote!(let #list = #items.#method();));
+        stmts.push(parse_quote!(let #list = (#items).#method();));
         list
     }
 

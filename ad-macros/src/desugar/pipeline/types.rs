@@ -20,23 +20,7 @@ fn named(ty: &Type) -> Option<&syn::PathSegment> {
 }
 
 pub(super) fn is_integer(ty: &Type) -> bool {
-    named(ty).is_some_and(|s| {
-        matches!(
-            s.ident.to_string().as_str(),
-            "usize"
-                | "u8"
-                | "u16"
-                | "u32"
-                | "u64"
-                | "u128"
-                | "isize"
-                | "i8"
-                | "i16"
-                | "i32"
-                | "i64"
-                | "i128"
-        )
-    })
+    named(ty).is_some_and(|s| crate::ir::ty::is_integer(&s.ident.to_string()))
 }
 
 /// Whether a type is a half-open range of integers.
