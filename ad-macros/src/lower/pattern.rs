@@ -2,10 +2,13 @@
 
 use super::Lowerer;
 use super::open_parts::{self, is_rest};
+use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
+use quote::quote;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 impl Lowerer<'_> {
     /// Binds the names of an irrefutable pattern to parts of `value`.
@@ -20,6 +23,9 @@ impl Lowerer<'_> {
             syn::Pat::Reference(r) => {
                 let inner = self.deref_value(value, r.span());
                 self.bind_pattern(&r.pat, inner);
+            }
+            parts if names_parts(parts) && matches!(self.operand_ty(&value), Ty::Inert) => {
+                self.bind_inert(parts, value);
             }
             syn::Pat::Tuple(t) if !has_rest(&t.elems) && !self.operand_ty(&value).is_ref() => {
                 for (i, part) in t.elems.iter().enumerate() {
@@ -41,6 +47,25 @@ impl Lowerer<'_> {
                 self.bind_place(other, Place::of(root), by_ref);
             }
             other => self.sink.refuse_at(other, catalog::PATTERN),
+        }
+    }
+
+    /// Binds the names of a pattern for what carries no derivative as rustc does, by value or by reference:
+    /// `let Edge { from, to } = mesh.edge(i)`.
+    fn bind_inert(&mut self, pat: &syn::Pat, value: Operand) {
+        let names = build::bound_names(pat);
+        let root = self.as_local(value, pat.span());
+        let whole = &self.locals[root.0].name;
+        let raw = Raw {
+            tokens: quote!(match #whole { #pat => (#(#names,)*) }),
+            reads: vec![root],
+            volatile: false,
+            cheap: true,
+        };
+        let parts = self.bind(Op::Raw(raw), Ty::Inert, pat.span());
+        for (i, name) in names.iter().enumerate() {
+            let part = self.tuple_field(&parts, i, name.span());
+            self.bind_name(name, is_mutable(pat, name), part);
         }
     }
 
@@ -280,4 +305,26 @@ fn rest_before_end(pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>)
 
 fn has_rest(pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>) -> bool {
     pats.iter().any(|p| matches!(p, syn::Pat::Rest(_)))
+}
+
+/// Whether a pattern takes something apart.
+fn names_parts(pat: &syn::Pat) -> bool {
+    matches!(
+        pat,
+        syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) | syn::Pat::Slice(_) | syn::Pat::Tuple(_)
+    )
+}
+
+/// Whether a pattern says `mut` of a name.
+fn is_mutable(pat: &syn::Pat, name: &Ident) -> bool {
+    struct Search<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Search<'_> {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            self.1 |= pat.ident == *self.0 && pat.mutability.is_some() && pat.by_ref.is_none();
+            visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut search = Search(name, false);
+    search.visit_pat(pat);
+    search.1
 }

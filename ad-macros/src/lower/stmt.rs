@@ -190,7 +190,11 @@ impl Lowerer<'_> {
             && let (by_ref, inner) = unborrowed(init)
             && let Some(place) = self.place(inner)
         {
-            let by_ref = by_ref.or(reference_kind(&self.place_ty(&place)));
+            let ty = self.place_ty(&place);
+            let by_ref = by_ref.or(reference_kind(&ty));
+            if by_ref.is_none() && place.path.is_empty() && matches!(ty, Ty::Inert) {
+                return self.bind_pattern(pat, Operand::Local(place.root));
+            }
             if by_ref == Some(true) {
                 self.note_write(place.root);
             }
@@ -201,11 +205,7 @@ impl Lowerer<'_> {
             return self.bind_place(pat, place, by_ref);
         }
         match self.value(init, annotated) {
-            Some(value) if takes_apart(pat) => {
-                let by_ref = reference_kind(&self.operand_ty(&value));
-                let root = self.as_local(value, init.span());
-                self.bind_place(pat, Place::of(root), by_ref);
-            }
+            Some(value) if takes_apart(pat) => self.bind_pattern(pat, value),
             Some(value) => {
                 let value = self.annotate(value, annotated);
                 self.bind_pattern(pat, value);

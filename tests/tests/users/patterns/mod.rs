@@ -16,6 +16,7 @@ mod mutable_slices;
 mod nested_or;
 mod nested_tuples_in_for;
 mod param_patterns;
+mod parts_of_constants;
 mod recursive_slices;
 mod references_to_constants;
 mod rest_of_arrays;
