@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, reason = "these are tests")]
 
-use auto_grad::{Differentiable, differentiable, rrule};
+use auto_grad::{differentiable, rrule, Differentiable};
 
 #[derive(Clone, Copy, Differentiable)]
 pub struct Spring {
