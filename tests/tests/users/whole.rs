@@ -1,4 +1,5 @@
-//! Programs as users write them, without regard to how derivatives are made: numbers, options, and programs of three groups of constructs and more.
+//! Programs as users write them, without regard to how derivatives are made: numbers, options,
+//! and programs of three groups of constructs and more.
 //! Each is checked against finite differences, at points that go through every branch.
 //!
 //! A folder is a group of constructs. They are in four crates, which compile side by side.
