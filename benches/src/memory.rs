@@ -14,12 +14,17 @@
 //! ```
 
 use pullback::check::CountingAllocator;
-use std::alloc::{GlobalAlloc, Layout};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 #[global_allocator]
 static ALLOCATOR: Metered = Metered(CountingAllocator);
+
+/// How many calls are being measured. While there are none, as when calls are timed, blocks cost what the system's
+/// allocator costs.
+static MEASURING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     // Constant and without destructors, so that metering neither allocates nor fails at thread exit.
@@ -38,6 +43,7 @@ pub struct Use {
 
 /// Runs `call` on this thread, and measures it.
 pub fn measured<R>(call: impl FnOnce() -> R) -> (R, Use) {
+    let _measuring = Measuring::new();
     let (allocations, live) = (CountingAllocator::allocations(), LIVE.get());
     PEAK.set(live);
     let result = call();
@@ -57,9 +63,29 @@ pub fn measured_afresh<R: Send>(call: impl FnOnce() -> R + Send) -> (R, Use) {
     })
 }
 
-/// Adds up the bytes alive on each thread. A block freed by another thread than its own is taken from
-/// that one's sum, which may then be negative: only differences count.
+/// Keeps the meters on.
+struct Measuring;
+
+impl Measuring {
+    fn new() -> Self {
+        MEASURING.fetch_add(1, Ordering::Relaxed);
+        Measuring
+    }
+}
+
+impl Drop for Measuring {
+    fn drop(&mut self) {
+        MEASURING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Adds up the bytes alive on each thread while calls are measured. A block freed by another thread than its own, or
+/// allocated earlier, is taken from that one's sum, which may then be negative: only differences count.
 struct Metered(CountingAllocator);
+
+fn is_measuring() -> bool {
+    MEASURING.load(Ordering::Relaxed) > 0
+}
 
 fn grow(bytes: isize) {
     let live = LIVE.get() + bytes;
@@ -67,27 +93,43 @@ fn grow(bytes: isize) {
     PEAK.set(PEAK.get().max(live));
 }
 
-// SAFETY: every call is handed to the inner allocator unchanged.
+// SAFETY: every call is handed unchanged to the system's allocator, or to the inner one, which does the same.
 unsafe impl GlobalAlloc for Metered {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if !is_measuring() {
+            // SAFETY: the caller's promise; the inner allocator's blocks are the system's.
+            return unsafe { System.alloc(layout) };
+        }
         grow(layout.size().cast_signed());
         // SAFETY: the caller's promise.
         unsafe { self.0.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if !is_measuring() {
+            // SAFETY: the caller's promise; the inner allocator's blocks are the system's.
+            return unsafe { System.alloc_zeroed(layout) };
+        }
         grow(layout.size().cast_signed());
         // SAFETY: the caller's promise.
         unsafe { self.0.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !is_measuring() {
+            // SAFETY: the caller's promise; the inner allocator's blocks are the system's.
+            return unsafe { System.realloc(block, layout, size) };
+        }
         grow(size.cast_signed() - layout.size().cast_signed());
         // SAFETY: the caller's promise.
         unsafe { self.0.realloc(block, layout, size) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if !is_measuring() {
+            // SAFETY: the caller's promise; the inner allocator's blocks are the system's.
+            return unsafe { System.dealloc(block, layout) };
+        }
         grow(-layout.size().cast_signed());
         // SAFETY: the caller's promise.
         unsafe { self.0.dealloc(block, layout) }
