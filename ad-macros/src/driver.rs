@@ -10,8 +10,8 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
-    adjoint, analysis, configured, copies, desugar, dump, lower, nests, projection, tangent,
-    uncopied, winners,
+    adjoint, analysis, configured, contraction, copies, desugar, dump, lower, nests, projection,
+    tangent, uncopied, winners,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -213,6 +213,8 @@ pub(crate) fn derive(
     let planned = Planned { analyses, plan };
     let turned = nests::turned(&planned.analyses);
     let planned = planned.or(turned.as_ref(), |_| true);
+    let without_lists = contraction::contracted(&planned.analyses);
+    let planned = planned.or(without_lists.as_ref(), |_| true);
     let with_winners = winners::apart(&planned.analyses, &core);
     let planned = match &with_winners {
         Some(winners) => planned.or(Some(&winners.f), |a| winners.is_apart(a)),

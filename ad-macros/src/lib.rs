@@ -11,6 +11,7 @@ mod adjoint;
 mod analysis;
 mod attr;
 mod configured;
+mod contraction;
 mod copies;
 mod derive;
 mod desugar;

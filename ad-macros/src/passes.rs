@@ -10,6 +10,7 @@ use proc_macro2::Ident;
 pub(crate) enum Pass {
     Uncopied,
     Nests,
+    Contraction,
     Winners,
     Tangents,
     Steps,
@@ -38,9 +39,10 @@ pub(crate) enum Pass {
     Near,
 }
 
-const ALL: [(Pass, &str); 28] = [
+const ALL: [(Pass, &str); 29] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
+    (Pass::Contraction, "contraction"),
     (Pass::Winners, "winners"),
     (Pass::Tangents, "tangents"),
     (Pass::Steps, "steps"),

@@ -13,6 +13,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one all_run () fn $name($x, $n) $body);
             same_whatever_runs!(@one none_runs (without = all) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_nests (without = nests) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_contraction (without = contraction) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_winners (without = winners) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_tangents (without = tangents) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_steps (without = steps) fn $name($x, $n) $body);
@@ -42,7 +43,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -173,6 +174,92 @@ mod called {
 }
 
 same_whatever_runs! {
+    fn a_list_of_differences(x, n) {
+        let r: Vec<f64> = x.iter().enumerate().map(|(i, v)| v - (i + n) as f64).collect();
+        let total: f64 = r.iter().map(|v| v * v).sum();
+        total / (r.len() + 1) as f64
+    } for [0, 1, 9];
+    fn products_of_all_pairs(x, n) {
+        let (m, l) = (x.len(), n + 2);
+        let mut c = vec![0.0; m * m * l];
+        for i in 0..m {
+            for k in 0..l {
+                for j in 0..m {
+                    c[(i * l + k) * m + j] = x[i] * x[j] + k as f64;
+                }
+            }
+        }
+        let mut s = 0.0;
+        for v in c.iter() {
+            s += v;
+        }
+        s
+    } for [0, 1, 4, 9];
+    fn squares_of_all_pairs(x, n) {
+        let m = x.len();
+        let mut c = vec![0.0; m * m];
+        for i in 0..m {
+            for j in 0..m {
+                c[i * m + j] = x[i] * x[j];
+            }
+        }
+        let mut s = 0.0;
+        for k in 0..c.len() {
+            s += c[k] * c[k] * x[k % m] - n as f64;
+        }
+        s
+    } for [0, 1, 4, 9];
+    fn roots_of_some(x, n) {
+        let mut total = 0.0;
+        for k in 0..n + 1 {
+            let mut roots = Vec::new();
+            for v in x {
+                if *v > 0.1 * k as f64 {
+                    roots.push((v * (k + 1) as f64).sqrt());
+                }
+            }
+            let mut s = 0.5;
+            for r in &roots {
+                s += r.sin() * s;
+            }
+            total += s;
+        }
+        total
+    } for [0, 1, 5];
+    fn one_list_made_of_another(x, n) {
+        let scaled: Vec<f64> = x.iter().map(|v| v * 0.5).collect();
+        let scale = 1.0 + n as f64;
+        let pairs: Vec<[f64; 2]> = scaled.iter().map(|v| [v.exp(), v * scale]).collect();
+        let mut s = 0.0;
+        for [a, b] in &pairs {
+            s += a * b;
+        }
+        for p in 0..n {
+            let row: Vec<f64> = (0..x.len()).map(|i| cubic(x, x[i] * 0.2)).collect();
+            let mut t = 0.0;
+            for (i, r) in row.iter().enumerate() {
+                t += r * x[i] * (p + 1) as f64;
+            }
+            s += t * t;
+        }
+        s
+    } for [1, 4];
+    fn rows_times_a_vector(x, n) {
+        let m = x.len();
+        let mut y = vec![0.0; m];
+        for (i, y) in y.iter_mut().enumerate() {
+            let mut sum = 0.0;
+            for j in 0..m {
+                sum += x[(i * n + j) % m] * x[j];
+            }
+            *y = sum;
+        }
+        let mut s = 0.0;
+        for (v, x) in y.iter().zip(x) {
+            s += (v - x) * (v - x);
+        }
+        s
+    } for [0, 1, 4, 9];
     fn left_before_it_begins(x, n) {
         if x.is_empty() {
             return 0.0;

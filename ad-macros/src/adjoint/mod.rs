@@ -28,7 +28,7 @@ mod preaccumulation;
 pub(crate) mod print;
 mod promotion;
 pub(crate) mod residual;
-mod rows;
+pub(crate) mod rows;
 mod rules;
 mod spreads;
 pub(crate) mod strides;

@@ -24,23 +24,26 @@ use std::collections::BTreeSet;
 
 /// Turns every loop round that can be.
 pub(super) fn turn(a: &Analyses, plan: &Plan, revs: &mut [Rev]) {
-    let order = Order {
-        a,
-        plan,
-        strides: Strides::of(a),
-        rows: Rows::of(a),
-    };
-    order.turn(revs);
+    Order::of(a, plan).turn(revs);
 }
 
-struct Order<'f> {
+pub(super) struct Order<'f> {
     a: &'f Analyses<'f>,
     plan: &'f Plan,
     strides: Strides<'f>,
     rows: Rows<'f>,
 }
 
-impl Order<'_> {
+impl<'f> Order<'f> {
+    pub(super) fn of(a: &'f Analyses<'f>, plan: &'f Plan) -> Self {
+        Order {
+            a,
+            plan,
+            strides: Strides::of(a),
+            rows: Rows::of(a),
+        }
+    }
+
     fn turn(&self, revs: &mut [Rev]) {
         for rev in revs {
             match rev {
@@ -66,7 +69,7 @@ impl Order<'_> {
     }
 
     /// Whether the iterations of a loop with this body can run in any order.
-    fn commutes(&self, stmt: &Stmt, var: Local, body: &[Rev]) -> bool {
+    pub(super) fn commutes(&self, stmt: &Stmt, var: Local, body: &[Rev]) -> bool {
         let (mut own, mut cells) = (BTreeSet::new(), Vec::new());
         let distinct = |place: &Place| self.strides.is_distinct(place, stmt, var);
         mentions::each(body, &mut |mention| match mention {

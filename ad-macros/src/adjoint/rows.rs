@@ -130,7 +130,7 @@ pub(super) struct Row {
     pub(super) view: Option<Local>,
 }
 
-pub(super) struct Rows<'f> {
+pub(crate) struct Rows<'f> {
     a: &'f Analyses<'f>,
     definitions: Definitions<'f>,
     /// What each loop's variable runs over.
@@ -140,7 +140,7 @@ pub(super) struct Rows<'f> {
 }
 
 impl<'f> Rows<'f> {
-    pub(super) fn of(a: &'f Analyses<'f>) -> Self {
+    pub(crate) fn of(a: &'f Analyses<'f>) -> Self {
         let definitions = Definitions::of(a.f);
         let (mut heads, mut lengths) = (HashMap::default(), HashMap::default());
         a.f.body.walk(&mut |stmt| match &stmt.kind {
@@ -315,7 +315,7 @@ impl<'f> Rows<'f> {
     }
 
     /// Whether an operand is the length of a vector that keeps the one it is made with.
-    pub(super) fn is_length(&self, operand: &Operand, of: Local) -> bool {
+    pub(crate) fn is_length(&self, operand: &Operand, of: Local) -> bool {
         let whole = |place: &Place| {
             let place = self.definitions.behind_views(place);
             place.is_some_and(|place| place.root == of && place.path.is_empty())
@@ -340,9 +340,43 @@ impl<'f> Rows<'f> {
         }
     }
 
-    pub(super) fn is_zero(&self, operand: &Operand) -> bool {
+    pub(crate) fn is_zero(&self, operand: &Operand) -> bool {
         let sum = self.sum(operand, &|_| true);
         sum.is_some_and(|sum| sum.value() == Some(0))
+    }
+
+    /// Whether two operands are the same number.
+    pub(crate) fn are_equal(&self, a: &Operand, b: &Operand) -> bool {
+        let sum = |operand| self.sum(operand, &|_| true);
+        sum(a).is_some_and(|a| Some(a) == sum(b))
+    }
+
+    /// Whether an index counts from zero through all of a list in loops over these variables, from the innermost to the
+    /// outermost: each is a digit, worth as much as all digits before it can count.
+    pub(crate) fn run_through(
+        &self,
+        index: &Operand,
+        digits: &[Local],
+        outermost: &Stmt,
+        list: Local,
+        length: &Operand,
+    ) -> bool {
+        let is_inside = |local: Local| self.a.flow.home[local.0].contains(&outermost.id);
+        let run_through = || {
+            let mut left = self.sum(index, &|l| digits.contains(&l) || !is_inside(l))?;
+            let (mut worth, mut all) = (Sum::constant(1), false);
+            for var in digits {
+                let (head, digit) = (self.heads.get(var)?, Atom::Local(*var));
+                let fits = self.is_zero(&head.lo) && left.factor(&digit)? == worth;
+                fits.then_some(())?;
+                left = left.plus(&worth.times(&Sum::atom(digit))?, -1)?;
+                worth = worth.times(&self.sum(&head.hi, &|l| !is_inside(l))?)?;
+                all = digits.len() == 1 && self.is_length(&head.hi, list);
+            }
+            let all = all || worth == self.sum(length, &|_| true)?;
+            Some(left.value()? == 0 && all)
+        };
+        run_through().unwrap_or(false)
     }
 
     /// Whether two indices are different, each in whichever iteration of the loop.
@@ -410,6 +444,9 @@ impl<'f> Rows<'f> {
             Some(Op::Integer("+", a, b)) => return of(a)?.plus(&of(b)?, 1),
             Some(Op::Integer("-", a, b)) => return of(a)?.plus(&of(b)?, -1),
             Some(Op::Integer("*", a, b)) => return of(a)?.times(&of(b)?),
+            Some(Op::Integer("min", a, b)) if of(a).is_some_and(|a| Some(a) == of(b)) => {
+                return of(a);
+            }
             Some(Op::Raw(raw)) => {
                 if let Ok(expr) = syn::parse2(raw.tokens.clone())
                     && let Some(sum) = self.of_expression(&expr, raw, still)
@@ -417,10 +454,14 @@ impl<'f> Rows<'f> {
                     return Some(sum);
                 }
             }
-            Some(Op::Len(place, false)) => {
+            Some(Op::Len(place, changes)) => {
                 let place = self.definitions.behind_views(place)?;
-                if place.path.is_empty() && self.keeps_length(place.root) {
+                let whole = place.path.is_empty();
+                if whole && !changes && self.keeps_length(place.root) {
                     return Some(Sum::atom(Atom::Length(place.root)));
+                }
+                if whole && let Some(made) = self.made_length(place.root) {
+                    return of(made);
                 }
             }
             _ => {}
@@ -461,6 +502,15 @@ impl<'f> Rows<'f> {
             }
             other => of_constant(other),
         }
+    }
+
+    /// How long a vector is made whose length never changes.
+    fn made_length(&self, local: Local) -> Option<&'f Operand> {
+        let flow = &self.a.flow;
+        let mut writes = self.a.mutation.writes.iter();
+        let resized = writes
+            .any(|w| w.resizes && w.storage == flow.storage(local) && w.at != flow.def[local.0]);
+        self.lengths.get(&local).copied().filter(|_| !resized)
     }
 
     /// Whether a variable is a shared reference to a sequence, which is as long wherever it is asked.

@@ -18,8 +18,9 @@
 //! Only arithmetic can be computed in strips, and only totals that nothing in the loop reads can be added to there: in
 //! the order of the primal, so that they are what the primal gives.
 
+use super::order::Order;
 use super::residual::Residuals;
-use super::{Rev, Schedule, strips};
+use super::{Rev, Schedule, puts_back, strips, windows};
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
@@ -30,25 +31,63 @@ pub(super) fn join<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>]
     if !passes.has(Pass::Totals) {
         return;
     }
+    let totals = Totals {
+        a,
+        plan,
+        order: Order::of(a, plan),
+    };
     let mut joined = false;
     for rev in revs.iter_mut() {
-        if let Rev::Loop {
+        if let Rev::Loop { stmt, .. } = rev
+            && a.flow.fused.contains(&stmt.id)
+        {
+            joined |= totals.join(rev).is_some();
+        }
+    }
+    if joined && passes.has(Pass::Strips) {
+        strips::cut(a, plan, revs);
+    }
+}
+
+struct Totals<'f> {
+    a: &'f Analyses<'f>,
+    plan: &'f Plan,
+    order: Order<'f>,
+}
+
+impl<'f> Totals<'f> {
+    /// Joins what the primal does to a loop, or to the innermost one of a nest, which goes in the order of the primal
+    /// then.
+    fn join(&self, rev: &mut Rev<'f>) -> Option<()> {
+        let Rev::Loop {
             stmt,
             looped,
             body,
             schedule,
         } = rev
-            && a.flow.fused.contains(&stmt.id)
-            && !runs_like_the_primal(schedule)
-            && schedule.upwards
-            && let Some(primal) = primal(a, plan, looped)
-        {
-            add(body, primal);
-            joined = true;
+        else {
+            return None;
+        };
+        let looped: &'f Loop = looped;
+        if let Some(primal) = primal(self.a, self.plan, looped) {
+            let pays = !runs_like_the_primal(schedule) && schedule.upwards;
+            pays.then(|| add(body, primal))
+        } else {
+            let around = around(self.a, self.plan, looped)?;
+            let var = windows::unit_steps(looped)?;
+            let plain = schedule.windows.is_empty() && !puts_back(body);
+            let free = plain && self.order.commutes(stmt, var, body);
+            let mut inner = body
+                .iter_mut()
+                .filter(|rev| matches!(rev, Rev::Loop { .. }));
+            let (only, None) = (inner.next()?, inner.next()) else {
+                return None;
+            };
+            free.then(|| self.join(only))??;
+            schedule.upwards = true;
+            add(body, around);
+            Some(())
         }
-    }
-    if joined && passes.has(Pass::Strips) {
-        strips::cut(a, plan, revs);
     }
 }
 
@@ -58,37 +97,50 @@ pub(super) fn runs_like_the_primal(schedule: &Schedule) -> bool {
     narrow && schedule.strips.is_none()
 }
 
-/// Whether a loop's body adds to the totals of the primal.
+/// Whether a loop's body, or that of a loop in it, adds to the totals of the primal.
 pub(crate) fn are_in(body: &[Rev]) -> bool {
-    body.iter().any(|rev| matches!(rev, Rev::Total { .. }))
+    body.iter().any(|rev| match rev {
+        Rev::Loop { body, .. } => are_in(body),
+        rev => matches!(rev, Rev::Total { .. }),
+    })
 }
 
 /// What the primal's iterations do, if that is arithmetic and adding to totals, of which nothing is remembered.
 fn primal<'f>(a: &Analyses, plan: &Plan, looped: &'f Loop) -> Option<Vec<Rev<'f>>> {
-    let f = a.f;
-    let totals = totals(f, looped)?;
-    let is_total = |local: &Local| totals.contains(local);
-    let mut made = Vec::new();
-    for stmt in &looped.body.stmts {
-        made.push(match &stmt.kind {
-            StmtKind::Let { dst, op } => {
-                let computed = !f.info(*dst).mutable && is_computed(op);
-                let (places, operands) = (op.places(), op.operands());
-                let mut read = operands.into_iter().filter_map(Operand::local);
-                let apart = places.iter().all(|(place, _)| !is_total(&place.root));
-                let apart = apart && !read.any(|l| is_total(&l)) && !reads_raw(op, is_total);
-                (computed && apart).then_some(Rev::Redo(*dst, op))?
-            }
-            StmtKind::Assign { place, value, how } => Rev::Total {
-                into: place.root,
-                value,
-                minus: *how == Assign::Sub,
-            },
-            _ => return None,
-        });
-    }
+    let totals = totals(a.f, looped)?;
+    let stmts = looped.body.stmts.iter();
+    let made = stmts.map(|stmt| match &stmt.kind {
+        StmtKind::Assign { place, value, how } => Some(Rev::Total {
+            into: place.root,
+            value,
+            minus: *how == Assign::Sub,
+        }),
+        _ => computed(a.f, stmt, &totals),
+    });
+    let made = made.collect::<Option<_>>()?;
     let remembered = Residuals::new(a, plan).loop_items(looped);
     remembered.is_empty().then_some(made)
+}
+
+/// The same of iterations that are arithmetic and another loop behind it.
+fn around<'f>(a: &Analyses, plan: &Plan, looped: &'f Loop) -> Option<Vec<Rev<'f>>> {
+    let (last, before) = looped.body.stmts.split_last()?;
+    let ends = looped.dst.is_none() && looped.body.tail.is_none() && looped.counted;
+    let nests = matches!(last.kind, StmtKind::Loop(_)) && ends;
+    let computed = before.iter().map(|s| computed(a.f, s, &BTreeSet::new()));
+    let made = computed.collect::<Option<_>>()?;
+    let remembered = Residuals::new(a, plan).loop_items(looped);
+    (nests && remembered.is_empty()).then_some(made)
+}
+
+/// A statement that is arithmetic, and does not ask for totals.
+fn computed<'f>(f: &Function, stmt: &'f Stmt, totals: &BTreeSet<Local>) -> Option<Rev<'f>> {
+    let StmtKind::Let { dst, op } = &stmt.kind else {
+        return None;
+    };
+    let computed = !f.info(*dst).mutable && is_computed(op);
+    let apart = !mentioned(stmt).iter().any(|local| totals.contains(local));
+    (computed && apart).then_some(Rev::Redo(*dst, op))
 }
 
 /// The scalars that iterations add to, once each, if they assign to nothing else.
@@ -120,10 +172,6 @@ fn is_computed(op: &Op) -> bool {
         | Op::Slope { .. } => true,
         _ => false,
     }
-}
-
-fn reads_raw(op: &Op, is_total: impl Fn(&Local) -> bool) -> bool {
-    matches!(op, Op::Raw(raw) if raw.reads.iter().any(is_total))
 }
 
 /// The primal's statements come first; what the sweep would compute again is there then.

@@ -102,3 +102,28 @@ fn loops_in_strips_add_up_for_the_primal() {
     // What is no arithmetic has to be done in its place.
     assert!(reversed_along(&differences.replace("s +=", "println!(); s +=")).is_none());
 }
+
+#[test]
+fn a_nest_adds_to_the_totals_of_the_primal_where_its_innermost_loop_does() {
+    let source = "fn f(x: &[f64], y: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            for j in 0..y.len() { s += x[i] * y[j]; }
+        }
+        s
+    }";
+    let swept = |source: &str| {
+        let (f, passes) = (lowered(source), Passes::default());
+        let along = fusion::Along::of(&f, &passes);
+        let swept = along.sweep(&f, &passes);
+        swept.map_or(String::new(), |(_, _, sweep)| print::sweep(&f, &sweep.revs))
+    };
+    let text = swept(source);
+    assert!(
+        text.contains("loop over i") && text.contains("s += t"),
+        "{text}"
+    );
+    // An iteration goes on with what the one before it made of the sum.
+    let text = swept(&source.replace("y[j]; }", "y[j]; } s += x[i];"));
+    assert!(!text.contains("s += t"), "{text}");
+}
