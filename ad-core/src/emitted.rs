@@ -20,6 +20,7 @@ mod probe;
 mod referring;
 mod refused;
 mod shapes;
+mod spent;
 mod unread;
 
 pub use beside::{Beside, ItemsBeside, Positions};
@@ -64,6 +65,7 @@ pub use probe::{
 };
 pub use refused::{Refused, RefusedPullback};
 pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
+pub use spent::SpentOther;
 pub use unread::{
     AreFloats, AreOthers, Floats, Left, LeftNothing, LeftValue, OfFloats, OfOthers, Unread,
 };

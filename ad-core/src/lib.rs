@@ -181,8 +181,8 @@ pub mod __private {
             PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
             ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
             Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, StaysList as _, ThroughBox as _, ToldOther as _,
-            ToldScalar as _, Unpushed as _, Wanted as _,
+            ShapeOfReference as _, SpentOther as _, StaysList as _, ThroughBox as _,
+            ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

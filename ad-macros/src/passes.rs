@@ -35,11 +35,12 @@ pub(crate) enum Pass {
     Weighing,
     Handover,
     Pooling,
+    Spent,
     Unread,
     Near,
 }
 
-const ALL: [(Pass, &str); 29] = [
+const ALL: [(Pass, &str); 30] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
@@ -67,6 +68,7 @@ const ALL: [(Pass, &str); 29] = [
     (Pass::Weighing, "weighing"),
     (Pass::Handover, "handover"),
     (Pass::Pooling, "pooling"),
+    (Pass::Spent, "spent"),
     (Pass::Unread, "unread"),
     (Pass::Near, "near"),
 ];

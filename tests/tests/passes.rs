@@ -25,6 +25,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_folding (without = folding) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_spent (without = spent) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_handover (without = handover) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_weighing (without = weighing) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_uncopied (without = uncopied) fn $name($x, $n) $body);
@@ -43,7 +44,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -159,6 +160,17 @@ mod called {
     }
 
     #[differentiable]
+    pub fn others(x: &[f64], i: usize) -> Vec<f64> {
+        let mut others = Vec::new();
+        for (k, v) in x.iter().enumerate() {
+            if k != i {
+                others.push(v * 0.5);
+            }
+        }
+        others
+    }
+
+    #[differentiable]
     pub fn scaled(h: f64, x: &[f64], out: &mut [f64]) {
         for i in 0..x.len() {
             out[i] = h * x[i];
@@ -260,6 +272,14 @@ same_whatever_runs! {
         }
         s
     } for [0, 1, 4, 9];
+    fn products_of_others(x, n) {
+        let mut total = 0.4 + n as f64;
+        for i in 0..x.len() {
+            let rest = others(x, i);
+            total += x[i] * products_of_others(&rest, n);
+        }
+        total
+    } for [0, 1, 2, 5];
     fn left_before_it_begins(x, n) {
         if x.is_empty() {
             return 0.0;

@@ -30,6 +30,7 @@ mod promotion;
 pub(crate) mod residual;
 pub(crate) mod rows;
 mod rules;
+mod spent;
 mod spreads;
 pub(crate) mod strides;
 mod strips;
@@ -58,6 +59,8 @@ pub(crate) struct Sweep<'f> {
     pub(crate) pooled: HashSet<Local>,
     /// Of these, those whose shadows a loop writes before they are read.
     pub(crate) uncleared: HashSet<Local>,
+    /// Lists that become their shadows.
+    pub(crate) spent: HashSet<Local>,
 }
 
 /// The walk backwards, and the passes over it.
@@ -68,7 +71,11 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
 /// The same for a rule whose last loops are taken back as they run, if they can be.
 fn sweep_along<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Option<Sweep<'f>> {
     let revs = fusion::arrange(a, plan, backwards(a, plan, passes), passes)?;
-    Some(begun(a, revs, passes))
+    let mut sweep = begun(a, revs, passes);
+    if passes.has(Pass::Spent) {
+        sweep.spent = spent::lists(a, plan, &sweep);
+    }
+    Some(sweep)
 }
 
 /// The last passes: says where the shadows of arguments begin.
@@ -92,6 +99,7 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
         begun,
         uncleared: pooled.intersection(&own).copied().collect(),
         pooled,
+        spent: HashSet::default(),
     }
 }
 

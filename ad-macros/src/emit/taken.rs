@@ -230,11 +230,22 @@ impl Forward<'_> {
         });
         let held = self.held_back(items, value, partial.is_some() || value.is_some());
         let parts = items.iter().map(|item| self.item(item, value, &partial));
-        let before = quote!(#(#shapes)* #held);
+        let spent = items.iter().filter_map(|item| self.spent(item));
+        let before = quote!(#(#shapes)* #held #(#spent)*);
         match before.is_empty() {
             true => quote!((#(#parts,)*)),
             false => quote!({ #before (#(#parts,)*) }),
         }
+    }
+
+    /// Adds the memory of a list to its shape, when nothing borrows the list any more.
+    fn spent(&self, item: &Item) -> Option<TokenStream> {
+        let Item::Shape(local) = item else {
+            return None;
+        };
+        let (shape, name) = (self.e.shape_name(*local), self.e.name(*local));
+        let is_spent = self.along.is_some() && self.e.sweep.spent.contains(local);
+        is_spent.then(|| quote!(let #shape = #shape.__spent(#name);))
     }
 
     /// What may borrow goes back before what it borrows from, which is older, is moved.

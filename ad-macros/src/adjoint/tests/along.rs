@@ -127,3 +127,29 @@ fn a_nest_adds_to_the_totals_of_the_primal_where_its_innermost_loop_does() {
     let text = swept(&source.replace("y[j]; }", "y[j]; } s += x[i];"));
     assert!(!text.contains("s += t"), "{text}");
 }
+
+#[test]
+fn lists_of_an_iteration_become_their_shadows_if_nothing_else_is_asked_of_them() {
+    let source = "fn f(a: &[f64], n: usize) -> f64 {
+        let mut total = 0.0;
+        for j in 0..n {
+            let rest = minor(a, n, j);
+            total += a[j] * f(&rest, n - 1);
+        }
+        total
+    }";
+    let spent = |source: &str| {
+        let (f, passes) = (lowered(source), Passes::default());
+        let along = fusion::Along::of(&f, &passes);
+        let swept = along.sweep(&f, &passes);
+        swept.map(|(_, _, sweep)| sweep.spent.len())
+    };
+    assert_eq!(spent(source), Some(1));
+    // The reverse sweep reads it, or it may change.
+    for another in [
+        source.replace("a[j]", "rest[0] * rest[1]"),
+        source.replace("let rest", "let mut rest"),
+    ] {
+        assert_eq!(spent(&another).unwrap_or(0), 0, "{another}");
+    }
+}
