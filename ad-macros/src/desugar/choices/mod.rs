@@ -23,6 +23,7 @@
 
 mod asked;
 mod given;
+mod items;
 mod unsure;
 
 pub(crate) use given::gives_variants;

@@ -10,7 +10,7 @@
 //! ```
 
 use super::super::build;
-use super::{Names, asked, declared, referent, renames_types};
+use super::{Names, asked, declared, items, referent, renames_types};
 use crate::ir::ty;
 use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, GenericArgument, GenericParam, PathArguments, Type};
@@ -43,7 +43,8 @@ impl Names<'_> {
                 let named = self
                     .unknown(item)
                     .is_some_and(|ty| self.is_named(&ty, body));
-                named || self.unknown(item).is_some() && is_passed_on(&name, body)
+                let passed_on = || is_passed_on(&name, body) || items::are_passed_on(&name, body);
+                named || self.unknown(item).is_some() && passed_on()
             }
             None => self.unknown(ty).is_some_and(|ty| {
                 is_passed_on(&name, body) || asked::only_asked(self, name, ty, body)
@@ -106,8 +107,18 @@ impl Visit<'_> for Named<'_> {
 /// Whether all that is done with a variable is to hand it to functions and methods, as it is, to put it into what is
 /// made or changed, to index by it, to compare it and to turn it into an integer.
 fn is_passed_on(name: &str, body: &syn::Block) -> bool {
+    passed_on(name, body, true)
+}
+
+/// The same for whatever has a name in a body.
+pub(super) fn all_are_passed_on(name: &str, body: &syn::Block) -> bool {
+    passed_on(name, body, false)
+}
+
+fn passed_on(name: &str, body: &syn::Block, may_be_hidden: bool) -> bool {
     let mut uses = Uses {
         name,
+        may_be_hidden,
         all: 0,
         passed: 0,
     };
@@ -115,9 +126,25 @@ fn is_passed_on(name: &str, body: &syn::Block) -> bool {
     uses.passed > 0 && uses.passed == uses.all
 }
 
+/// The names that a pattern binds.
+pub(super) fn bound_in(pat: &syn::Pat) -> Vec<String> {
+    struct Bound(Vec<String>);
+    impl Visit<'_> for Bound {
+        fn visit_pat_ident(&mut self, pat: &syn::PatIdent) {
+            self.0.push(pat.ident.to_string());
+            visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut bound = Bound(Vec::new());
+    bound.visit_pat(pat);
+    bound.0
+}
+
 /// Counts what is done with a variable.
 struct Uses<'a> {
     name: &'a str,
+    /// Whether other variables of this name are none of its business.
+    may_be_hidden: bool,
     all: usize,
     passed: usize,
 }
@@ -133,6 +160,11 @@ impl Uses<'_> {
         }
     }
 
+    /// Whether a pattern gives its name to something else.
+    fn is_hidden_by(&self, pat: &syn::Pat) -> bool {
+        self.may_be_hidden && bound_in(pat).iter().any(|name| name == self.name)
+    }
+
     fn passed<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) {
         let passed = arguments.into_iter().filter(|e| self.is_it(e)).count();
         self.passed += passed;
@@ -140,6 +172,25 @@ impl Uses<'_> {
 }
 
 impl Visit<'_> for Uses<'_> {
+    fn visit_expr_closure(&mut self, closure: &syn::ExprClosure) {
+        if !closure.inputs.iter().any(|pat| self.is_hidden_by(pat)) {
+            visit::visit_expr_closure(self, closure);
+        }
+    }
+
+    fn visit_expr_for_loop(&mut self, l: &syn::ExprForLoop) {
+        self.visit_expr(&l.expr);
+        if !self.is_hidden_by(&l.pat) {
+            self.visit_block(&l.body);
+        }
+    }
+
+    fn visit_arm(&mut self, arm: &syn::Arm) {
+        if !self.is_hidden_by(&arm.pat) {
+            visit::visit_arm(self, arm);
+        }
+    }
+
     fn visit_expr_call(&mut self, call: &syn::ExprCall) {
         self.passed(&call.args);
         visit::visit_expr_call(self, call);
