@@ -226,6 +226,7 @@ pub(crate) fn declared(init: &Expr, kind_of: KindOf) -> Option<Kind> {
             Stmt::Expr(tail, None) => declared(tail, kind_of),
             _ => None,
         },
+        Expr::Match(e) => e.arms.iter().find_map(|arm| declared(&arm.body, kind_of)),
         Expr::MethodCall(call) => match call.method.to_string().as_str() {
             // Iterators have methods of these names, too.
             "map" | "and_then" | "or_else" | "copied" | "cloned" | "filter" | "zip" | "take" => {
@@ -262,6 +263,7 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
     match build::peeled(expr) {
         Expr::Path(p) => kind_of(p.path.get_ident()?),
         made if is_constructor(made) => Some(Kind::Neither),
+        choice @ (Expr::If(_) | Expr::Match(_)) => declared(choice, kind_of),
         Expr::Call(call) => match &*call.func {
             Expr::Path(p) => match p.path.segments.last()?.ident.to_string().as_str() {
                 "Some" => Some(Kind::Option),
@@ -283,6 +285,10 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
                 }
                 ("unwrap_or_else" | "or_else" | "map_or_else", _) => {
                     kind(&call.receiver, false, kind_of).or(Some(Kind::Option))
+                }
+                // So does what it gives with one.
+                ("and_then", Some(Expr::Closure(c))) => {
+                    kind(&call.receiver, false, kind_of).or_else(|| declared(&c.body, kind_of))
                 }
                 ("map" | "and_then" | "map_or", _) => kind(&call.receiver, false, kind_of),
                 ("unwrap_or", _) if receiver => kind(&call.receiver, false, kind_of),

@@ -130,6 +130,7 @@ pub(crate) fn is_of_options(method: &Ident) -> bool {
         "ok_or_else",
         "unwrap_or_else",
         "or_else",
+        "and_then",
         "map_or_else",
         "is_some_and",
         "is_none_or",

@@ -48,7 +48,8 @@ impl Lowerer<'_> {
         let by_name = optional::is_of_options(&call.method);
         let is_option = |e: &Expr| {
             let is_field = matches!(build::peeled(e), Expr::Field(_));
-            matches!(self.infer(e), Ty::Unknown) && (by_name || !is_field)
+            // Of a position that may be none, a closure may make an element that may not be there.
+            matches!(self.infer(e), Ty::Unknown | Ty::Inert) && (by_name || !is_field)
         };
         let may_be_bool = match self.infer(&call.receiver) {
             Ty::Bool => true,
@@ -59,6 +60,8 @@ impl Lowerer<'_> {
             return Some(expr);
         }
         let kind_of = |name: &Ident| self.constructed.kind(name);
+        let copied = self.of_what_it_refers_to(call);
+        let call = copied.as_ref().unwrap_or(call);
         let rewritten = optional::rewritten(call, &is_sequence, &is_option, &kind_of, &names);
         if let Some(expr) = rewritten {
             return Some(expr);
@@ -82,6 +85,17 @@ impl Lowerer<'_> {
                 collections::rewritten(call, &names).or_else(|| retained::rewritten(call, &names))
             })
             .flatten()
+    }
+
+    /// `i.and_then(…)` of a reference to a position that may be none: methods that consume it copy it first.
+    fn of_what_it_refers_to(&self, call: &ExprMethodCall) -> Option<ExprMethodCall> {
+        let of = build::peeled(&call.receiver);
+        let refers = matches!(self.infer(of), Ty::Ref(_, to) if matches!(*to, Ty::Inert));
+        (refers && call.method == "and_then" && build::as_name(of).is_some()).then(|| {
+            let mut call = call.clone();
+            call.receiver = syn::parse_quote!((*#of));
+            call
+        })
     }
 
     /// `v.sort_by(…)`: the order carries no derivative, and exchanges put the elements into it.

@@ -555,7 +555,7 @@ fn is_question(e: &syn::ExprMatch) -> bool {
 
 /// Whether an expression is known to be an `Option`: `Some(x)`, an element asked for, and what is made
 /// of these.
-fn is_option(expr: &Expr) -> bool {
+pub(super) fn is_option(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Call(_) => super::run::payload(expr).is_some(),
         Expr::MethodCall(call) => match (call.method.to_string().as_str(), call.args.len()) {

@@ -371,6 +371,9 @@ impl<'a> Pipelines<'a> {
 
     /// Every item of `items`, an iterator or what can be made one.
     fn flat(&mut self, items: Expr, exit: &mut Exit, on: On<'_, 'a>) -> Option<Vec<Stmt>> {
+        if read::is_option(&items) {
+            return self.if_some(items, exit, false, on);
+        }
         let mut stmts = Vec::new();
         let pipeline = match read::read(&items) {
             Some(pipeline) => pipeline,

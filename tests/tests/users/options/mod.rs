@@ -31,6 +31,7 @@ mod parts_that_may_not_be_there;
 mod payload_by_methods;
 mod payload_changed_in_place;
 mod pointed_to_in_options;
+mod positions_that_may_be_none;
 mod question_mark;
 mod questions_in_closures;
 mod questions_in_indices;
