@@ -99,6 +99,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
     splits::of_unique_slices(function, &mut names);
+    stored::aliases::in_body(function, core);
     stored::nested(function, &names, core);
     listed::to_variables(function, &mut names);
     closures::inline(function, &mut names, sink);

@@ -9,6 +9,7 @@
 //!     vec![Box::new(move |x| k * x)];               vec![AnyFunction::<…>::of(move |x: f64| k * x)];
 //! ```
 
+pub(crate) mod aliases;
 mod held;
 mod infer;
 mod known;

@@ -10,4 +10,5 @@ mod fn_pointer_param;
 mod given_references;
 mod made_and_lent;
 mod made_of_constants;
+mod named_function_types;
 mod ode_with_slices;
