@@ -21,6 +21,7 @@ mod conditions;
 mod counted;
 mod entries;
 pub(crate) mod fluent;
+mod found_to_change;
 mod function_aliases;
 pub(crate) mod function_calls;
 pub(crate) mod functions;
@@ -84,6 +85,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     let mut names = rename::unique_names(function);
     unique::by_uses(function);
     positions::once(function, &mut names);
+    found_to_change::by_position(function, &mut names);
     ranges::at_their_uses(function, &mut names);
     maps::to_lists(function, &mut names);
     counted::by_looking_up(function, &mut names);

@@ -194,7 +194,7 @@ fn is_rest(pat: &Pat) -> bool {
 }
 
 /// A variable, a field or a part of one: naming it twice is naming the same.
-fn is_place(expr: &Expr) -> bool {
+pub(super) fn is_place(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(e) => is_place(&e.expr),
         Expr::Field(e) => is_place(&e.base),

@@ -7,6 +7,7 @@ mod changed_in_passing;
 mod cholesky_in_place;
 mod chosen_places;
 mod elimination;
+mod found_to_change;
 mod householder_in_place;
 mod imported_from_mem;
 mod in_place_inverse;
