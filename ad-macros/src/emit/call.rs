@@ -1,9 +1,9 @@
 //! Calls forwards: of rules, and of what nothing with a derivative goes into.
 
-use super::Emitter;
+use super::{Emitter, names};
 use crate::analysis::needs::{call_is_active, call_is_varied};
 use crate::ir::*;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl Emitter<'_> {
@@ -179,7 +179,7 @@ impl Emitter<'_> {
 
     pub(super) fn argument(&self, arg: &Arg) -> TokenStream {
         match arg {
-            Arg::Value(v) => self.given(v),
+            Arg::Value(v) => self.taken_apart(v).unwrap_or_else(|| self.given(v)),
             Arg::Ref { place, mutable } => {
                 let place = self.place(place);
                 if *mutable {
@@ -189,6 +189,20 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// A tuple with references in it, put together once more where it is asked for: so `(&v, n)` of a vector is
+    /// `(&[f64], usize)`, as in the user's call.
+    fn taken_apart(&self, value: &Operand) -> Option<TokenStream> {
+        let Ty::Tuple(types) = self.f.ty(value.local()?) else {
+            return None;
+        };
+        let shared = |ty: &Ty| matches!(ty, Ty::Ref(false, _));
+        types.iter().any(shared).then(|| {
+            let parts = (0..types.len()).map(|i| names::numbered("part", i));
+            let (parts, whole): (Vec<Ident>, _) = (parts.collect(), self.bare(value));
+            quote!({ let (#(#parts,)*) = #whole; (#(#parts,)*) })
+        })
     }
 }
 
