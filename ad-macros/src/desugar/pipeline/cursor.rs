@@ -363,6 +363,12 @@ impl Cursor<'_> {
             "unwrap" | "expect" if self.is_asked(&call.receiver, "next_back") => {
                 return self.stepped_back_over();
             }
+            "unwrap" | "expect" => {
+                if let Some(skip) = self.skipped(&call.receiver) {
+                    let element = self.stepped_over();
+                    return Some(parse_quote!({ #(#skip)* #element }));
+                }
+            }
             "is_some" if self.is_asked(&call.receiver, "peek") => return Some(self.has_more()),
             "is_none" if self.is_asked(&call.receiver, "peek") => {
                 let (next, limit) = (&self.next, self.limit());
@@ -395,6 +401,25 @@ impl Cursor<'_> {
         self.own_method(call, &name)
     }
 
+    /// The items that `it.nth(n)` leaves out.
+    fn skipped(&mut self, asked: &Expr) -> Option<Vec<Stmt>> {
+        let Expr::MethodCall(call) = build::peeled(asked) else {
+            return None;
+        };
+        let of_it = call.method == "nth" && build::as_name(&call.receiver) == Some(self.name);
+        let n = call.args.first().filter(|_| of_it)?;
+        let left_out = self
+            .names
+            .fresh(&Ident::new("left_out", call.method.span()));
+        let (next, limit) = (&self.next, self.limit());
+        Some(vec![
+            parse_quote!(let #left_out: ::core::primitive::usize = #n;),
+            parse_quote! {
+                #next = if #left_out < #limit - #next { #next + #left_out } else { #limit };
+            },
+        ])
+    }
+
     /// The same of a method of the iterator itself.
     fn own_method(&mut self, call: &ExprMethodCall, name: &str) -> Option<Expr> {
         let (next, limit) = (&self.next, self.limit());
@@ -406,6 +431,12 @@ impl Cursor<'_> {
             "next" => {
                 let element = self.stepped_over();
                 Some(self.if_more(element))
+            }
+            "nth" => {
+                let skip = self.skipped(&Expr::MethodCall(call.clone()))?;
+                let element = self.stepped_over();
+                let item = self.if_more(element);
+                Some(parse_quote!({ #(#skip)* #item }))
             }
             "peek" => Some(self.if_more(self.peeked())),
             "next_if" | "next_if_eq" => {
