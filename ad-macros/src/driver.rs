@@ -99,7 +99,11 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
             derive(&options, signature, &sink, write).ok_or_else(|| {
                 stand_in(&options, signature, write).unwrap_or_else(|| {
                     let core = emit::paths::runtime(options.facade.as_ref());
-                    emit::stub(signature, &core)
+                    let without = without_refused(signature);
+                    let for_rules = signature.with_constants(&without);
+                    let write = |e: &Emitter| emit::for_rules(e, &for_rules);
+                    let rule = stand_in(&options, &for_rules, write);
+                    emit::stub(signature, rule, &core)
                 })
             })
         },
@@ -435,6 +439,11 @@ fn stand_in(
     let tokens = derive(options, &signature, &sink, write);
     drop(sink.into_errors());
     tokens
+}
+
+/// Which parameters are constants, or have to be taken for such as their types are refused.
+fn without_refused(signature: &emit::Signature) -> Vec<bool> {
+    crate::lower::constant_or_refused(&signature.item.sig, signature.constants)
 }
 
 /// What the user wrote, and what is wrong with it.

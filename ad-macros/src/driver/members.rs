@@ -19,7 +19,7 @@ mod operators;
 mod pointers;
 mod totals;
 
-use super::{derive, stand_in};
+use super::{derive, stand_in, without_refused};
 use crate::attr::{self, Options};
 use crate::desugar::methods::{Around, name_of_trait, of_trait, standalone};
 use crate::desugar::own::Own;
@@ -556,7 +556,12 @@ fn with_form(
             Default::default()
         }
         None => {
-            let stand_in = stand_in(options, &signature, |e| write(e, &signature));
+            let stands_in =
+                |signature: &Signature| stand_in(options, signature, |e| write(e, signature));
+            let stand_in = stands_in(&signature).or_else(|| {
+                let without = without_refused(&signature);
+                stands_in(&signature.with_constants(&without))
+            });
             (stand_in.unwrap_or_default(), Some(sink.into_errors()))
         }
     }

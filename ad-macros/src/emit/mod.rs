@@ -59,7 +59,9 @@ pub(crate) use bounds::{
     bound_operators, bound_types, bounded_generics, differentiable, operator_rule,
 };
 pub(crate) use detached::builds_borrowing;
-pub(crate) use rule::{changing, companion, declared, lenient, members, mentions, no_changing};
+pub(crate) use rule::{
+    changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
+};
 pub(crate) use signature::{Home, Member, MemberKind, Signature};
 pub(crate) use stub::stub;
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};

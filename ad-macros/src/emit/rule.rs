@@ -98,6 +98,14 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     }
 }
 
+/// What calls in the rules of others find on a companion.
+pub(crate) fn for_rules(e: &Emitter, signature: &Signature) -> TokenStream {
+    let (reads, rule) = (e.reads(signature), rule(e, signature));
+    let answers = witness::answers(signature, &e.core);
+    let (kept, held) = (signature.kept(&e.core), signature.held(e));
+    quote!(#reads #rule #kept #held #answers)
+}
+
 /// The rule for functions that change what they captured, beside the others on the companion.
 pub(crate) fn changing(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, rule) = (&signature.companion, rule(e, signature));

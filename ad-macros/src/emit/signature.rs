@@ -75,6 +75,15 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// The same signature with other constants.
+    pub(crate) fn with_constants(&self, constants: &'a [bool]) -> Signature<'a> {
+        Signature {
+            constants,
+            companion: self.companion.clone(),
+            ..*self
+        }
+    }
+
     /// What is known of the receiver.
     pub(crate) fn own(&self) -> &Own {
         self.member().map_or(Own::NOTHING, |m| m.own)

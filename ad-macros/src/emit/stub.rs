@@ -18,8 +18,19 @@ use crate::ir::ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-/// The companion.
-pub(crate) fn stub(signature: &Signature, core: &TokenStream) -> TokenStream {
+/// The companion; `rule` is what calls in the rules of others find on it, where the signature has one but for the
+/// parameters that were refused.
+pub(crate) fn stub(
+    signature: &Signature,
+    rule: Option<TokenStream>,
+    core: &TokenStream,
+) -> TokenStream {
+    let rule = rule.unwrap_or_else(|| {
+        quote! {
+            #[doc(hidden)]
+            pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P) { loop {} }
+        }
+    });
     let helpers = function::helpers(core, signature);
     let (name, vis, lenient) = (&signature.companion, &signature.item.vis, lenient());
     let inputs = (0..signature.item.sig.inputs.len()).map(|i| names::numbered("A", i));
@@ -48,8 +59,7 @@ pub(crate) fn stub(signature: &Signature, core: &TokenStream) -> TokenStream {
                 #(_: #types,)* #(_: #buffers),*
             ) -> #given { loop {} }
             pub fn vjp<#(#types),*>(#(_: #types),*) -> (#given, #core::RefusedPullback<#gradient>) { loop {} }
-            #[doc(hidden)]
-            pub fn rrule<K, A, R, P>(_: K, _: A) -> (R, P) { loop {} }
+            #rule
             #helpers
         }
     }

@@ -402,6 +402,21 @@ fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
     }
 }
 
+/// The parameters that are constants, or of types with a name of which no derivative can be had.
+pub(crate) fn constant_or_refused(sig: &syn::Signature, constants: &[bool]) -> Vec<bool> {
+    let is_nameless = |t: &syn::Type| matches!(t, syn::Type::ImplTrait(_));
+    let refused = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(typed) if contains_type(&typed.ty, &is_nameless) => false,
+        syn::FnArg::Typed(typed) => match &*typed.ty {
+            syn::Type::Reference(r) => unusable(&typed.ty, &r.elem).is_some(),
+            other => unusable(other, other).is_some(),
+        },
+        syn::FnArg::Receiver(_) => false,
+    };
+    let inputs = sig.inputs.iter().zip(constants);
+    inputs.map(|(input, c)| *c || refused(input)).collect()
+}
+
 /// What is behind an optional reference; other types as they are.
 fn referred_to(ty: &syn::Type) -> &syn::Type {
     match ty {

@@ -78,8 +78,8 @@ pub(crate) use constructed::{is_constructor, is_users, makes_map};
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, check_signature, contains_type, is_trait, names, number, opaque_parameters, reals,
-    supposed_numbers,
+    ARITHMETIC, check_signature, constant_or_refused, contains_type, is_trait, names, number,
+    opaque_parameters, reals, supposed_numbers,
 };
 pub(crate) use guess::type_by_uses;
 pub(crate) use infer::is_vec_constructor;
