@@ -15,7 +15,7 @@
 #![allow(non_snake_case, reason = "the rules of `__array` are named after it")]
 
 use crate::keep::Keep;
-use crate::{Accumulate, Differentiable};
+use crate::{Accumulate, Differentiable, Real};
 use std::marker::PhantomData;
 
 /// The length of an array, which the array's type says later on.
@@ -31,6 +31,12 @@ pub const fn length<const N: usize>() -> Length<N> {
 #[inline(always)]
 pub const fn count<const N: usize>(_: Length<N>) -> usize {
     N
+}
+
+/// What an item of a float type is until it is made.
+#[inline(always)]
+pub fn float_zero<T: Real>() -> T {
+    T::from_f64(0.0)
 }
 
 /// What can be handed from the list to the array: the list stays, as its shadow may be asked for.

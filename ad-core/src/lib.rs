@@ -68,7 +68,7 @@ pub use vjp::Vjp;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::accumulate::Accumulate;
-    pub use crate::arrays::{count, length};
+    pub use crate::arrays::{count, float_zero, length};
     pub use crate::at_once::{AddTimes, AtOnce};
     pub use crate::blank::Blank;
     pub use crate::branch::{Branch, seldom};

@@ -190,7 +190,10 @@ impl Public<'_> {
         if self.returns_nothing() {
             return match &self.e.f.ret {
                 Ty::Unit => quote!(()),
-                _ => quote!(<#output as #core::Differentiable>::shadow(#core::absent_tangent())),
+                _ => {
+                    let tangent = absent_tangent(&output, core);
+                    quote!(<#output as #core::Differentiable>::shadow(#tangent))
+                }
             };
         }
         match is_float(&output) {
@@ -219,6 +222,21 @@ impl Public<'_> {
             types.push(self.tangent_type(p));
         }
         (self.together(names_of), self.together(types))
+    }
+}
+
+/// The tangent of a result that carries no derivative. Not every array has a default.
+fn absent_tangent(ty: &syn::Type, core: &TokenStream) -> TokenStream {
+    match ty {
+        syn::Type::Array(array) => {
+            let each = absent_tangent(&array.elem, core);
+            quote!(::core::array::from_fn(|_| #each))
+        }
+        syn::Type::Tuple(tuple) => {
+            let each = tuple.elems.iter().map(|ty| absent_tangent(ty, core));
+            quote!((#(#each,)*))
+        }
+        _ => quote!(#core::absent_tangent()),
     }
 }
 

@@ -13,14 +13,18 @@ use super::Pipelines;
 use crate::desugar::build;
 use crate::desugar::stored::tails;
 use crate::tables::HashMap;
-use proc_macro2::Literal;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 use syn::{
     Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Pat, PathArguments, Stmt, Type,
     parse_quote,
 };
+
+/// The run time's function.
+const FLOAT_ZERO: &str = "float_zero";
 
 /// An array literal may have so many tokens.
 const SHORT: usize = 300;
@@ -215,8 +219,11 @@ impl Pipelines<'_> {
         let out = self.fresh("array", f.span());
         let zero = match element {
             Some(Type::Reference(_)) => return None,
-            Some(ty) => zero(ty),
-            None => self.lengths.zero_like(f),
+            Some(ty) => self.zero(ty),
+            None => self
+                .lengths
+                .zero_like(f)
+                .map(|zero| self.of_any_float(zero)),
         };
         let Some(zero) = zero else {
             return Some(self.gathered(length, f, argument, at));
@@ -236,6 +243,32 @@ impl Pipelines<'_> {
 }
 
 impl Pipelines<'_> {
+    /// A value for elements that are yet to be written.
+    fn zero(&self, ty: &Type) -> Option<Expr> {
+        match ty {
+            Type::Array(array) => {
+                let (inner, len) = (self.zero(&array.elem)?, &array.len);
+                Some(parse_quote!([#inner; #len]))
+            }
+            Type::Infer(_) => Some(self.of_any_float(parse_quote!(0.0))),
+            ty if super::types::is_float(ty) => Some(parse_quote!(0.0)),
+            ty if super::types::is_integer(ty) => Some(parse_quote!(0)),
+            ty if self.is_real(ty) => {
+                let core = self.core;
+                Some(parse_quote!(<#ty as #core::Real>::from_f64(0.0)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same value where floats may be of a type that a parameter stands for.
+    fn of_any_float(&self, mut zero: Expr) -> Expr {
+        if !self.reals.is_empty() {
+            OfAnyFloat(self.core).visit_expr_mut(&mut zero);
+        }
+        zero
+    }
+
     /// The array of items that nothing can be put in the place of: they are gathered in a list.
     fn gathered(
         &mut self,
@@ -258,6 +291,21 @@ impl Pipelines<'_> {
     }
 }
 
+/// Makes `0.0` a zero of the type that is asked for.
+struct OfAnyFloat<'a>(&'a TokenStream);
+
+impl VisitMut for OfAnyFloat<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Lit(_) => {
+                let (core, zero) = (self.0, Ident::new(FLOAT_ZERO, Span::call_site()));
+                *expr = parse_quote!(#core::#zero());
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+}
+
 /// `|_| 0.0` carries nothing, and may stay as it is.
 fn is_constant(f: &Expr) -> bool {
     matches!(build::peeled(f), Expr::Closure(c) if is_zero(&c.body))
@@ -268,8 +316,20 @@ fn is_zero(value: &Expr) -> bool {
         Expr::Lit(_) => true,
         Expr::Array(array) => array.elems.iter().all(is_zero),
         Expr::Repeat(repeat) => is_zero(&repeat.expr),
-        Expr::Call(call) => generator(call).is_some_and(is_constant),
+        Expr::Call(call) => is_float_zero(call) || generator(call).is_some_and(is_constant),
         _ => false,
+    }
+}
+
+/// The zero of a float type that a parameter stands for.
+fn is_float_zero(call: &ExprCall) -> bool {
+    let Expr::Path(path) = &*call.func else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    match call.args.first() {
+        None => last.is_some_and(|s| s.ident == FLOAT_ZERO),
+        Some(value) => last.is_some_and(|s| s.ident == "from_f64") && is_zero(value),
     }
 }
 
@@ -429,20 +489,6 @@ fn literal(length: &Expr) -> Option<usize> {
             Lit::Int(n) => n.base10_parse().ok(),
             _ => None,
         },
-        _ => None,
-    }
-}
-
-/// A value for elements that are yet to be written.
-fn zero(ty: &Type) -> Option<Expr> {
-    match ty {
-        Type::Array(array) => {
-            let (inner, len) = (zero(&array.elem)?, &array.len);
-            Some(parse_quote!([#inner; #len]))
-        }
-        Type::Infer(_) => Some(parse_quote!(0.0)),
-        ty if super::types::is_float(ty) => Some(parse_quote!(0.0)),
-        ty if super::types::is_integer(ty) => Some(parse_quote!(0)),
         _ => None,
     }
 }

@@ -120,7 +120,7 @@ impl<'a> Pipelines<'a> {
     }
 
     /// Whether a type is a parameter that stands for a float.
-    fn is_real(&self, ty: &Type) -> bool {
+    pub(super) fn is_real(&self, ty: &Type) -> bool {
         matches!(ty, Type::Path(p) if p.path.get_ident().is_some_and(|i| self.reals.contains(i)))
     }
 

@@ -1,5 +1,6 @@
 mod arm_of_links;
 mod arrays_made_of_structs;
+mod arrays_of_any_float;
 mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
@@ -16,4 +17,5 @@ mod real_slices;
 mod states_of_integrators;
 mod untyped_closures;
 mod users_traits;
+mod vectors_of_any_length;
 mod where_clauses_phantom;

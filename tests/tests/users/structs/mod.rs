@@ -34,6 +34,7 @@ mod own_methods_that_rearrange;
 mod own_types_in_loops;
 mod references_to_arrays;
 mod settings_in_constant_fields;
+mod shapes_of_any_dimension;
 mod struct_of_arrays;
 mod texts_added_up;
 mod texts_in_fields;
