@@ -11,6 +11,7 @@ mod given_back;
 mod inert_results;
 mod interior;
 mod lent_functions;
+mod linked;
 mod made_functions;
 mod objects;
 mod parts;
@@ -48,6 +49,7 @@ pub use interior::{
     KeepsReferred, KeepsReferredOther,
 };
 pub use lent_functions::{LentPlain, MayBeFunction, NoFunction};
+pub use linked::{Asks, GivesBack, GivesOther, ThroughLink, kind_of};
 pub use made_functions::{Makes, MakesBareFunction, MakesByRule, MakesData, MakesOther};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};

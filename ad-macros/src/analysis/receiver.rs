@@ -55,7 +55,8 @@ impl Changer {
         };
         let path: Option<Vec<Part>> = place.path.iter().map(part).collect();
         let (root, path) = (place.root, path?);
-        let plain = call.functions.is_empty() && call.changing.is_empty();
+        // Which of a chain's values is changed, only types tell.
+        let plain = call.functions.is_empty() && call.changing.is_empty() && call.chain.links == 0;
         (plain && a.passes.has(Pass::Reads)).then_some(Changer { name, root, path })
     }
 

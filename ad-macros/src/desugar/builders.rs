@@ -71,16 +71,18 @@ fn chain(expr: &Expr) -> Option<Vec<ExprMethodCall>> {
         Expr::Call(call) => makes(&call.func),
         _ => cloned,
     };
-    let own = |c: &ExprMethodCall| {
-        let name = c.method.to_string();
-        let known = is_structural(&name)
-            || elementary::find(&name).is_some()
-            || elementary::is_inert_query(&name)
-            || optional::is_of_options(&c.method);
-        let of_parts = name.starts_with("unwrap") || name == "expect" || name.ends_with("_mut");
-        !known && !of_parts && c.turbofish.is_none()
-    };
-    (made && calls.iter().all(own)).then_some(calls)
+    (made && calls.iter().all(is_own)).then_some(calls)
+}
+
+/// Whether a method is one of the user's, as far as its name tells.
+pub(crate) fn is_own(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let known = is_structural(&name)
+        || elementary::find(&name).is_some()
+        || elementary::is_inert_query(&name)
+        || optional::is_of_options(&call.method);
+    let of_parts = name.starts_with("unwrap") || name == "expect" || name.ends_with("_mut");
+    !known && !of_parts && call.turbofish.is_none()
 }
 
 /// `Builder::new`

@@ -20,12 +20,13 @@ impl Emitter<'_> {
                 false => value,
             };
             let ended = self.end_of_loans(stmt, call);
-            return quote!(let #mutability #name = #value; #ended);
+            let (mark, split) = (self.link_mark(call), self.split_link(dst, call));
+            return quote!(#mark let #mutability #name = #value; #split #ended);
         }
         let pullback = self.name(call.pullback);
+        let (ask, held) = (self.ask(stmt, call), self.hold_pullback(stmt, dst, call));
         let args = self.rule_arguments(call);
         let rule = self.rule_of_call(stmt, call, &args, Self::rule_receiver);
-        let (ask, held) = (self.ask(stmt, call), self.hold_pullback(stmt, dst, call));
         let held = held.or_else(|| self.detach(stmt, call, pullback));
         let annotation = match self.f.ty(dst) {
             Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
@@ -49,7 +50,8 @@ impl Emitter<'_> {
         let own = call
             .given_back
             .then(|| quote!(let #mutability #name = #core::GivenBack(#name).__own();));
-        quote!(#seen #same #ask let (#mutability #name, #pullback) = #rule; #own #annotation #floats #made #held)
+        let (mark, split) = (self.link_mark(call), self.split_link(dst, call));
+        quote!(#seen #same #ask #mark let (#mutability #name, #pullback) = #rule; #split #own #annotation #floats #made #held)
     }
 
     /// What a call without a rule gives: if its items are asked for by their positions, those of an iterator are
@@ -99,7 +101,14 @@ impl Emitter<'_> {
         if !self.a.lent.ended.contains(&stmt.id) {
             return TokenStream::new();
         }
-        let named = usize::from(call.given_back);
+        // A link is one of the variable that the chain is of.
+        let named = match call.chain {
+            Chain {
+                links: 0,
+                goes_on: false,
+            } => usize::from(call.given_back),
+            _ => call.skipped(),
+        };
         let lent = call.args[named..].iter().filter_map(|arg| match arg {
             Arg::Ref {
                 place,
@@ -124,7 +133,7 @@ impl Emitter<'_> {
             Callee::Path(path) => quote!(#path(#(#args),*)),
             Callee::Associated(path) => quote!(#path(#(#args),*)),
             Callee::Method(method) => {
-                let args = args.skip(1);
+                let args = args.skip(call.skipped());
                 let receiver = self.receiver(call);
                 quote!(#receiver.#method(#(#args),*))
             }
@@ -139,6 +148,9 @@ impl Emitter<'_> {
     /// A method's receiver as the user wrote it: borrowing is the method's own choice, unless it is known to change
     /// nothing.
     pub(super) fn receiver(&self, call: &Call) -> TokenStream {
+        if let Some(receiver) = self.linked_receiver(call) {
+            return receiver;
+        }
         match &call.args[0] {
             Arg::Value(value) => self.operand(value),
             Arg::Ref { place, mutable } if !mutable && self.may_change(place) => {

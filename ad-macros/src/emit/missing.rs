@@ -9,7 +9,7 @@
 
 use super::function::helper_name;
 use super::rule_call::associated_rule;
-use super::{bare, inert_results, made_functions, names, witness};
+use super::{bare, inert_results, linked, made_functions, names, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
@@ -255,6 +255,8 @@ struct Members {
     changing: Vec<Ident>,
     /// The rules of methods whose receivers need not be differentiable.
     bare: Vec<Ident>,
+    /// The methods whose values are links of chains.
+    links: Vec<Ident>,
     /// Whether a function value is called.
     values: bool,
 }
@@ -267,6 +269,11 @@ impl Members {
             {
                 self.declare(names::associated_rule(&last.ident), &None);
             }
+        }
+        if let Callee::Method(method) = &call.callee
+            && call.chain.goes_on
+        {
+            add_once(&mut self.links, method);
         }
         if let Callee::Method(method) = &call.callee
             && call.functions.is_empty()
@@ -366,7 +373,8 @@ impl Members {
             .map(|t| of_trait(t, &self.rules, &self.associated, core))
             .collect();
         let bare = bare::rules(&self.bare, core);
-        Some(quote!(#methods #values #objects #traits #bare)).filter(|code| !code.is_empty())
+        let links = linked::fallback(&self.links, core);
+        Some(quote!(#methods #values #objects #traits #bare #links)).filter(|code| !code.is_empty())
     }
 }
 

@@ -24,6 +24,7 @@ mod inert_results;
 mod interior;
 mod keep;
 mod lent_functions;
+mod linked;
 mod looped;
 mod made_functions;
 mod missing;

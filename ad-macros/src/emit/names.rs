@@ -98,6 +98,13 @@ pub(crate) fn argument(position: usize, method: Option<&Ident>) -> Ident {
     }
 }
 
+/// What tells whether a method gives back its receiver.
+pub(crate) fn link(method: &Ident) -> Ident {
+    let name = method.to_string();
+    let name = name.trim_start_matches("r#");
+    Ident::new(&format!("derivative_link_of_{name}"), method.span())
+}
+
 /// The rule of a method: its name is what rustc prints where it is missing.
 pub(crate) fn method_rule(method: &Ident) -> Ident {
     let name = method.to_string();

@@ -19,13 +19,17 @@ impl Emitter<'_> {
         }
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
+        before.extend(self.kinds_of_links(call));
+        // Links stand in the receiver's place, if anywhere.
+        let given = |i: &usize| *i == 0 || *i >= call.skipped();
         let mut again: Vec<TokenStream> = call
             .args
             .iter()
             .enumerate()
+            .filter(|(i, _)| given(i))
             .map(|(i, a)| match self.unsaid_receiver(i, call) {
                 Some(place) => {
-                    let (core, place) = (&self.core, self.place(place));
+                    let (core, place) = (&self.core, self.linked_place(call, place));
                     quote!(#core::place(&mut #place))
                 }
                 None => self.again(i, a, call, &mut before),
@@ -35,7 +39,12 @@ impl Emitter<'_> {
             .args
             .iter()
             .enumerate()
+            .filter(|(i, _)| given(i))
             .map(|(i, _)| match self.unsaid_receiver(i, call) {
+                Some(place) if call.chain.links > 0 => {
+                    let (span, place) = (span_of_field(place), self.linked_shadow(call, place));
+                    quote_spanned!(span=> (#place).__lent())
+                }
                 Some(place) if self.residuals.storage_active(place.root) => {
                     let (span, place) = (span_of_field(place), self.lent_shadow_place(place));
                     quote_spanned!(span=> (#place).__lent())
@@ -220,6 +229,7 @@ impl Emitter<'_> {
             })
             .collect();
         let rule = self.rule_of_call(stmt, call, &flat, Self::reopened_receiver);
+        let rule = self.marked_rule(call, rule);
         match self.witness_of_result(stmt, call) {
             Some(witness) => quote!(#witness.result(#rule)),
             None => rule,

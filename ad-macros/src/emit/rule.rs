@@ -15,7 +15,7 @@ use super::forward::Forward;
 use super::signature::{MemberKind, Signature};
 use super::written::{elided, is_float, pointee, shadow_of};
 use super::{
-    Emitter, along, associated, at_once, function, missing, names, paths, public, witness,
+    Emitter, along, associated, at_once, function, linked, missing, names, paths, public, witness,
 };
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, fluent};
@@ -163,7 +163,11 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             signature.visibility(),
             fluent::marker(&signature.item.sig.ident),
         );
-        quote!(#attributes #[doc(hidden)] #lenient #vis fn #marker(&self) {})
+        let links = linked::beside(signature, &e.core);
+        quote! {
+            #attributes #[doc(hidden)] #lenient #vis fn #marker(&self) {}
+            #links
+        }
     });
     let numbers = signature.number_assertions(&e.core);
     let numbers = numbers.map(|numbers| quote!(#attributes #lenient #numbers));
@@ -203,7 +207,14 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
         true => signature.generics().clone(),
         false => signature.bounded(signature.generics().clone(), core),
     };
-    let (keeping, generics) = (names::plain("Keep"), keeping(bounded, core));
+    let (keeping, mut generics) = (names::plain("Keep"), keeping(bounded, core));
+    let asked = signature.gives_itself().then(|| names::plain("Asked"));
+    if let Some(asked) = &asked {
+        let asks = syn::parse_quote!(#asked: #core::Asks<Keep = #keeping>);
+        generics.params.push(asks);
+    }
+    let first = asked.as_ref().unwrap_or(&keeping);
+    let asked = asked.as_ref().map(|asked| quote!(#asked,));
     let (generics, _, clause) = generics.split_for_impl();
     let by_path = shape == Header::Associated;
     let skipped = usize::from(signature.has_receiver() && !by_path);
@@ -220,7 +231,7 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     };
     let agains: Vec<TokenStream> = e.f.params.iter().map(again).collect();
     let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
-    let output = signature.given();
+    let output = signature.given(core);
     let cotangent = signature.cotangent(e);
     let receiver = (!by_path).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
@@ -239,8 +250,8 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     quote! {
         #[doc(hidden)]
         #[inline]
-        #vis fn #name #generics (#receiver #keep: #keeping, #arguments: (#(#types,)*))
-            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #keeping>)
+        #vis fn #name #generics (#receiver #keep: #first, #arguments: (#(#types,)*))
+            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #asked #keeping>)
         #clause
     }
 }
@@ -274,7 +285,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     );
     let cotangent = signature.cotangent(e);
     let (value, of_itself) = match signature.gives_itself() {
-        true => e.itself(&patterns, &sinks),
+        true => e.itself(signature, &patterns, &sinks),
         false => (value.to_token_stream(), TokenStream::new()),
     };
     let scalar_ct = match e.f.ret.is_float() {
@@ -300,9 +311,14 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let guessed = e.guessed_assertions(&signature.item.sig.output);
     let answered = e.answered(signature);
     let derived = e.unread_asked_for_derive();
+    let asked = signature.gives_itself().then(|| {
+        let keep = names::plain("keep");
+        quote!(let #keep = #core::Asks::keep(#keep);)
+    });
     quote! {
         #header
         {
+            #asked
             #derived
             #answered
             #used
@@ -349,15 +365,21 @@ impl Signature<'_> {
 
 impl Emitter<'_> {
     /// A receiver as it is given back, and where the cotangent of what is given back goes.
-    fn itself(&self, params: &[&Ident], sinks: &[Ident]) -> (TokenStream, TokenStream) {
+    fn itself(
+        &self,
+        signature: &Signature,
+        params: &[&Ident],
+        sinks: &[Ident],
+    ) -> (TokenStream, TokenStream) {
         let (core, ct, d) = (&self.core, names::plain("ct"), names::plain("d"));
+        let (asked, own) = (names::plain("Asked"), signature.cotangent_of_itself(self));
         let (this, sink) = (params[0], &sinks[0]);
         let add = quote! {
             if let ::core::option::Option::Some(#d) = &#sink {
-                #core::accumulate(&**#d, ::core::borrow::Borrow::borrow(&#ct));
+                <#asked as #core::Asks>::add::<#own, _>(&#ct, &**#d);
             }
         };
-        (quote!(&*#this), add)
+        (quote!(<#asked as #core::Asks>::given(#this)), add)
     }
 
     /// What the pullback gets again for a parameter.

@@ -45,6 +45,9 @@ impl Emitter<'_> {
     /// The receiver without a reference that is known to be one: rustc has better words for what a type
     /// lacks than for what a reference to it does.
     pub(super) fn rule_receiver(&self, call: &Call) -> TokenStream {
+        if call.chain.links > 0 {
+            return self.receiver(call);
+        }
         match (&call.args[0], &call.callee) {
             (Arg::Ref { place, mutable }, Callee::Method(method))
                 if is_reference(self.f, place) && (*mutable || !self.may_change(place)) =>
@@ -61,6 +64,9 @@ impl Emitter<'_> {
     /// The receiver in the reverse sweep, which may have it behind a reference where the forward sweep
     /// had it itself.
     pub(super) fn reopened_receiver(&self, call: &Call) -> TokenStream {
+        if let (Some(place), true) = (self.unsaid_receiver(0, call), call.chain.links > 0) {
+            return self.linked_place(call, place);
+        }
         let receiver = self.rule_receiver(call);
         match &call.args[0] {
             Arg::Ref {
@@ -87,7 +93,7 @@ impl Emitter<'_> {
         flat: &[TokenStream],
         receiver: impl Fn(&Self, &Call) -> TokenStream,
     ) -> TokenStream {
-        let keep = self.keep(stmt);
+        let keep = self.asked_of_link(call, self.keep(stmt));
         let write = |args: &[TokenStream]| self.rule_call(stmt, call, &keep, args, &receiver);
         let rule = write(&self.with_functions(call, flat));
         match (declared_owner(call), self.seen_before(call, flat, write)) {
@@ -107,7 +113,7 @@ impl Emitter<'_> {
         match &call.callee {
             Callee::Method(method) => {
                 let rule = names::changing(&names::method_rule(method), &call.changing);
-                let args = &args[1..];
+                let args = &args[call.skipped()..];
                 let receiver = receiver(self, call);
                 if self.may_be_bare(call) {
                     return self.ruled_or_bare(stmt, call, &rule, keep, &receiver, args);

@@ -1,7 +1,7 @@
 //! The signature of a function that is differentiated, as its derivatives need it: where they stand, what they are
 //! called, what they list and capture.
 
-use super::written::{everlasting, seen, shadow_of};
+use super::written::{everlasting, pointee, seen, shadow_of};
 use super::{Emitter, names};
 use crate::desugar::choices;
 use crate::desugar::functions::FunctionParam;
@@ -251,17 +251,31 @@ impl<'a> Signature<'a> {
     /// The cotangent of what the rule gives. The shadow of what borrows owns what it shadows, whatever the
     /// lifetimes.
     pub(super) fn cotangent(&self, e: &Emitter) -> TokenStream {
-        let given = match self.gives_itself() {
-            true => syn::parse_quote!(&'static Self),
-            false => everlasting(&self.carrier(&e.core)),
-        };
-        shadow_of(&given, e.f.name.span(), &e.core)
+        match self.gives_itself() {
+            true => {
+                let (core, asked) = (&e.core, names::plain("Asked"));
+                let own = self.cotangent_of_itself(e);
+                quote!(<#asked as #core::Asks>::Cotangent<#own>)
+            }
+            false => shadow_of(
+                &everlasting(&self.carrier(&e.core)),
+                e.f.name.span(),
+                &e.core,
+            ),
+        }
+    }
+
+    /// The cotangent of a receiver that the rule gives back.
+    pub(super) fn cotangent_of_itself(&self, e: &Emitter) -> TokenStream {
+        let (core, receiver) = (&e.core, everlasting(pointee(&e.f.params[0].ty)));
+        quote!(<#receiver as #core::Differentiable>::Owned)
     }
 
     /// What the rule gives beside the pullback.
-    pub(super) fn given(&self) -> TokenStream {
+    pub(super) fn given(&self, core: &TokenStream) -> TokenStream {
         if self.gives_itself() {
-            quote!(&Self)
+            let asked = names::plain("Asked");
+            quote!(<#asked as #core::Asks>::Given<'_, Self>)
         } else {
             self.output().to_token_stream()
         }

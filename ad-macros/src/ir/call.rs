@@ -24,9 +24,35 @@ pub(crate) struct Call {
     pub(crate) given_back: bool,
     /// The positions of the functions that change what they captured.
     pub(crate) changing: Vec<usize>,
+    /// Its place in a chain of methods.
+    pub(crate) chain: Chain,
+}
+
+/// A method's place in a chain of methods of a variable, each of which may give back its receiver.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Chain {
+    /// How many arguments after the receiver are links: what the methods before gave. Each stands in the place of what is
+    /// before it, unless it is that.
+    pub(crate) links: usize,
+    /// Whether what it gives is a link.
+    pub(crate) goes_on: bool,
 }
 
 impl Call {
+    /// What is given to the callee beside its receiver.
+    pub(crate) fn skipped(&self) -> usize {
+        1 + self.chain.links
+    }
+
+    /// The links that stand in the receiver's place.
+    pub(crate) fn links(&self) -> impl Iterator<Item = Local> + '_ {
+        let links = self.args.iter().skip(1).take(self.chain.links);
+        links.filter_map(|arg| match arg {
+            Arg::Ref { place, .. } => Some(place.root),
+            Arg::Value(_) => None,
+        })
+    }
+
     /// Whether a function calls itself.
     pub(crate) fn is_of(&self, f: &Function) -> bool {
         matches!(&self.callee, Callee::Path(p) if p.path.is_ident(&f.name))

@@ -25,7 +25,7 @@ mod statement;
 pub(crate) mod ty;
 pub(crate) mod verify;
 
-pub(crate) use call::{Arg, Call, Callee, FunctionArg, FunctionValue, Operator};
+pub(crate) use call::{Arg, Call, Callee, Chain, FunctionArg, FunctionValue, Operator};
 pub(crate) use function::{
     Function, Label, Local, LocalInfo, OwnTrait, Param, Passing, is_optional_reference,
 };

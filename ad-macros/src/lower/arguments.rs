@@ -31,6 +31,8 @@ pub(super) struct Arguments {
     pub(super) by_rule: bool,
     /// Whether a copy of the receiver stands for what the call gives if that is its receiver.
     pub(super) given_back: bool,
+    /// The call's place in a chain of methods.
+    pub(super) chain: Chain,
     /// The positions of the functions that change what they captured.
     pub(super) changing: Vec<usize>,
     /// What puts back what they changed, when the call is over.
@@ -46,6 +48,7 @@ impl Arguments {
             iterated: Vec::new(),
             by_rule: false,
             given_back: false,
+            chain: Chain::default(),
             changing: Vec::new(),
             put_back: Vec::new(),
         }
@@ -219,7 +222,7 @@ impl Lowerer<'_> {
     }
 
     /// The closure or function that an argument is, or refers to.
-    fn function_of(&self, arg: &Expr) -> Option<Expr> {
+    pub(super) fn function_of(&self, arg: &Expr) -> Option<Expr> {
         match build::peeled(arg) {
             Expr::Reference(r) => self.function_of(&r.expr),
             Expr::Closure(closure) => Some(Expr::Closure(closure.clone())),

@@ -70,7 +70,7 @@ impl Lowerer<'_> {
 }
 
 /// Whether an expression names the same place again after a call that changes it.
-fn names_the_same(place: &Expr) -> bool {
+pub(super) fn names_the_same(place: &Expr) -> bool {
     match place {
         Expr::Path(_) | Expr::Lit(_) => true,
         Expr::Paren(p) => names_the_same(&p.expr),
@@ -84,6 +84,6 @@ fn names_the_same(place: &Expr) -> bool {
     }
 }
 
-fn is_unique_borrow(arg: &Expr) -> bool {
+pub(super) fn is_unique_borrow(arg: &Expr) -> bool {
     matches!(arg, Expr::Reference(r) if r.mutability.is_some())
 }

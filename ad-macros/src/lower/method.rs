@@ -255,6 +255,9 @@ impl Lowerer<'_> {
             }
             return Some(self.reference(place, unique, call.span()));
         }
+        if let Some(value) = self.linked(call, hint) {
+            return value;
+        }
         let name = call.method.to_string();
         let known = !matches!(receiver.peeled(), Ty::Unknown | Ty::Inert);
         if known && is_structural(&name) {
@@ -283,15 +286,19 @@ impl Lowerer<'_> {
             other => other,
         };
         args.prepend(receiver);
-        let said = hint.filter(|t| !t.is_ref()).cloned();
-        let ty = said
-            .or_else(|| self.value_of_own(call))
-            .unwrap_or(Ty::Unknown);
+        let ty = self.given_by(call, hint);
         self.call_with_rule(Callee::Method(call.method.clone()), args, ty, call.span())
     }
 
+    /// What a method with a rule gives.
+    pub(super) fn given_by(&self, call: &syn::ExprMethodCall, hint: Option<&Ty>) -> Ty {
+        let said = hint.filter(|t| !t.is_ref()).cloned();
+        said.or_else(|| self.value_of_own(call))
+            .unwrap_or(Ty::Unknown)
+    }
+
     /// The receiver of a method whose signature is not seen: it may be changed if it can be.
-    fn receiver(&mut self, call: &syn::ExprMethodCall) -> Option<Arg> {
+    pub(super) fn receiver(&mut self, call: &syn::ExprMethodCall) -> Option<Arg> {
         let mut place = self.place_or_temp(&call.receiver)?;
         let behind_own = matches!(place.path.first(), Some(Step::Deref));
         let mutable = match self.ty(place.root) {

@@ -46,6 +46,7 @@ mod infer;
 mod items;
 mod led;
 pub(crate) mod lent;
+mod linked;
 mod looks;
 mod lookups;
 mod map_fields;

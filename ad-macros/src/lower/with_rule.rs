@@ -33,6 +33,7 @@ impl Lowerer<'_> {
             iterated,
             by_rule,
             given_back,
+            chain,
             changing,
             put_back,
         } = args;
@@ -71,9 +72,14 @@ impl Lowerer<'_> {
             by_rule,
             given_back,
             changing,
+            chain,
         };
         let by_path = matches!((&call.callee, &ty), (Callee::Path(_), Ty::Unknown));
         let result = self.bind(Op::Call(call), ty, span);
+        // The next method of the chain may change it.
+        if let (true, Operand::Local(link)) = (chain.goes_on, &result) {
+            self.locals[link.0].mutable = true;
+        }
         self.returned.extend(result.local().filter(|_| by_path));
         for (dst, place) in loads {
             self.emit(
