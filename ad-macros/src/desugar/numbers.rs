@@ -53,7 +53,20 @@ fn computes_with(function: &syn::ItemFn, t: &Ident) -> bool {
         }
     }
     uses.visit_block(&function.block);
-    uses.found && !uses.mixed
+    (uses.found || gives_total(function, t)) && !uses.mixed
+}
+
+/// Whether a function gives the sum or the product of an iterator's items, whose type nothing else says.
+fn gives_total(function: &syn::ItemFn, t: &Ident) -> bool {
+    let own = |ty: &Type| matches!(ty, Type::Path(p) if p.path.is_ident(t));
+    let of_t = matches!(&function.sig.output, syn::ReturnType::Type(_, ty) if own(ty));
+    match function.block.stmts.last() {
+        Some(syn::Stmt::Expr(Expr::MethodCall(call), None)) => {
+            let total = call.method == "sum" || call.method == "product";
+            of_t && total && call.args.is_empty() && call.turbofish.is_none()
+        }
+        _ => false,
+    }
 }
 
 /// What a type is made of values of `t`.

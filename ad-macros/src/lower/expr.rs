@@ -340,8 +340,13 @@ impl Lowerer<'_> {
         }
         let (value, len) = parse_repeat.parse2(mac.tokens.clone()).ok()?;
         let value = self.value(&value, None)?;
-        let len = self.value(&len, Some(&Ty::Int))?;
-        let ty = Ty::Vec(Box::new(self.operand_ty(&value)));
+        let mut len = self.value(&len, Some(&Ty::Int))?;
+        let item = self.operand_ty(&value);
+        // How many there are carries no derivative, which what is of unknown type is checked for.
+        if item.is_inert() {
+            len = self.as_index(len, mac.span());
+        }
+        let ty = Ty::Vec(Box::new(item));
         Some(self.bind(Op::VecRepeat(value, len), ty, mac.span()))
     }
 

@@ -164,7 +164,7 @@ pub(super) fn shape(pipeline: &Pipeline) -> Shape {
     };
     match &pipeline.source {
         Source::Head(head) if pipeline.stages.iter().all(passes) => head.shape.clone(),
-        _ if matches!(pipeline.stages.last(), Some(Stage::Copied)) => Shape::Value,
+        _ if matches!(pipeline.stages.last(), Some(Stage::Copied | Stage::Cloned)) => Shape::Value,
         _ => Shape::Unknown,
     }
 }

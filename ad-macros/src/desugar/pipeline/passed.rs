@@ -46,7 +46,7 @@ impl Pipelines<'_> {
         let mut pipeline = passable(expr)?;
         let by_value = yields_values(&pipeline);
         if !by_value {
-            pipeline.stages.push(Stage::Copied);
+            pipeline.stages.push(Stage::Cloned);
         }
         Some((self.collect_vec(&pipeline, None, expr.span())?, by_value))
     }
@@ -176,6 +176,7 @@ fn yields_values(pipeline: &Pipeline) -> bool {
                 | Stage::MapWhile(_)
                 | Stage::Scan(..)
                 | Stage::Copied
+                | Stage::Cloned
         )
     };
     let of_values = match &pipeline.source {

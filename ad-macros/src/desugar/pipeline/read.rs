@@ -77,6 +77,7 @@ pub(super) enum Stage {
     Scan(Expr, Expr),
     Inspect(Expr),
     Copied,
+    Cloned,
     Enumerate,
     Take(Expr),
     Skip(Expr),
@@ -397,7 +398,8 @@ pub(super) fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<P
         ("map_while", [f]) => Stage::MapWhile(f.clone()),
         ("scan", [init, f]) => Stage::Scan(init.clone(), f.clone()),
         ("inspect", [f]) => Stage::Inspect(f.clone()),
-        ("copied" | "cloned", []) => Stage::Copied,
+        ("copied", []) => Stage::Copied,
+        ("cloned", []) => Stage::Cloned,
         ("enumerate", []) => Stage::Enumerate,
         ("take", [n]) => Stage::Take(n.clone()),
         ("skip", [n]) => Stage::Skip(n.clone()),
@@ -509,6 +511,7 @@ pub(super) fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
                 | Stage::FilterMap(_)
                 | Stage::Inspect(_)
                 | Stage::Copied
+                | Stage::Cloned
         )
     };
     if !pipeline.stages.iter().all(single) {

@@ -339,6 +339,8 @@ impl<'a> Pipelines<'a> {
                 Some(stmts)
             }
             Stage::Copied => on(self, parse_quote!((*#item)), Shape::Value, exit),
+            // What is more than a number may be no copy.
+            Stage::Cloned => on(self, parse_quote!((*#item).clone()), Shape::Value, exit),
             Stage::FilterMap(f) => {
                 let (mut stmts, value) = self.opened(f, vec![item]);
                 stmts.extend(self.if_some(value, exit, false, on)?);

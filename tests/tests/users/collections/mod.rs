@@ -18,6 +18,7 @@ mod extend_insert_truncate;
 mod grids_mapped;
 mod hashmap_lookup;
 mod keys_of_any_type;
+mod lists_as_long_as_fields;
 mod lists_by_other_names;
 mod lists_of_buckets;
 mod loops_over_maps_in_fields;

@@ -12,6 +12,7 @@ mod generic_struct_real;
 mod given_by_value;
 mod grids_with_iter;
 mod integrator_of_any_dimension;
+mod matrices_of_own_numbers;
 mod operator_bounds;
 mod parts_of_generic_types;
 mod real_norm;

@@ -3,6 +3,7 @@ mod beside_constants;
 mod chain_flat_map;
 mod chunks_from_the_end;
 mod chunks_mut_and_windows_loop;
+mod cloned_parts;
 mod collect_nested;
 mod copied_cloned_fold;
 mod counted_along;

@@ -96,6 +96,7 @@ mod sir;
 mod slerp;
 mod soft_alignment;
 mod sparse_gradients;
+mod sparse_jacobi;
 mod spring_mass;
 mod spring_network;
 mod stack_machine;
