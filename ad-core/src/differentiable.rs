@@ -63,6 +63,7 @@ mod inert;
 mod items;
 mod leaves;
 mod loan;
+mod pointed;
 mod pooled;
 mod ranges;
 mod references;

@@ -26,9 +26,10 @@ mod unread;
 
 pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
-    Behind, BehindPointer, BehindReference, Certain, GivenFloat, Held, Hold, HoldReference,
-    HoldValue, OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert,
-    PassedReference, Recall, Reopened, ShapeOfReference,
+    Behind, BehindPointer, BehindReference, BehindUnique, BehindUniquePointer,
+    BehindUniqueReference, Certain, GivenFloat, Held, Hold, HoldReference, HoldValue,
+    OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert, PassedReference,
+    Recall, Reopened, ShapeOfReference,
 };
 pub use borrowing::{
     Borrowing, HasReferences, HeldEach, HeldMany, HeldOne, HeldText, HoldBehind, HoldBorrowing,

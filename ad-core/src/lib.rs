@@ -98,6 +98,22 @@ pub mod __private {
         Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike,
         clear, collected, convert, copy, deposit, kind_of, number, passed, place, popped, receiver,
         renew, stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
+        Bare, Behind, BehindPointer, BehindReference, BehindUnique, Beside, Borrowing, Bound,
+        Built, Call, Certain, Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain,
+        FromLent, FromPlace, FromReceiver, GivenAsList, GivenBack, GivenFloat, GivenNone,
+        HasChangingRule, HasFields, HasFunctionRule, HasMethodRule, HasObjectRule, HasPayload,
+        HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold,
+        HoldBehind, HoldBorrowing, HoldReference, HoldValue, HoldsCells, HoldsConstants, IfRuled,
+        Ignored, ItemsBeside, Keeping, KeepsNothing, Lasting, Left, Lend, LendWhole, Makes,
+        MayBeFunction, MayBeObject, NoAgain, NoRule, NoShape, Nothing, OfField, OfFloats, OfOthers,
+        OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
+        PassedDifferentiable, PassedInert, PassedReference, PlainArgument, Positions, Probe,
+        ProbeDifferentiable, ProbeInert, Recall, Recalling, Refused, RefusedPullback, Reopened,
+        Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, SpareCells,
+        StopsGradient, Told, ToldOther, ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted,
+        Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, collected,
+        convert, copy, deposit, number, passed, place, popped, receiver, renew, stops_gradient,
+        sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -119,10 +135,12 @@ pub mod __private {
     pub use crate::listed::GivenItems;
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
     pub use crate::object::{
-        ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule, Object,
-        ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, changing_rule,
-        default_changing_rule, default_rule, known, known_mut, no_object, object_rule,
-        rule_of_boxed, rule_of_changed, same_object,
+        Above, ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule,
+        FindsChangingMethod, FindsMethod, Inherits, Itself, Lending, LentBehind, Marked, Object,
+        ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, Pointed, Pointer,
+        Relending, Upcasts, changing_rule, default_changing_rule, default_rule, known, known_mut,
+        no_copy, no_object, object_rule, rule_of_boxed, rule_of_changed, rule_of_changed_pointed,
+        rule_of_pointed, same_object,
     };
     pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{
@@ -143,9 +161,11 @@ pub mod __private {
     };
     pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
     pub use crate::vjp::Vjp;
-    pub use crate::{__annotated, __inert, __unannotated};
+    pub use crate::{__annotated, __inert, __unannotated, __with_objects};
     pub use std::borrow::ToOwned;
     pub use std::boxed::Box;
+    pub use std::rc::Rc;
+    pub use std::sync::Arc;
     pub use std::vec;
     pub use std::vec::Vec;
 
@@ -167,12 +187,12 @@ pub mod __private {
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
             AreFloats as _, AreOthers as _, AsItIs as _, AsList as _, AsObject as _,
-            BareReceiver as _, BehindPointer as _, BehindReference as _, Beside as _,
-            BoundDifferentiable as _, BoundInert as _, BoundReference as _, BuiltInert as _,
-            Collected as _, ConstantPart as _, GivesValue as _, HasFields as _, HasGiven as _,
-            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
-            InertReceiver as _, IsPullback as _, IsRuled as _, KeepsComparable as _,
-            KeepsCopied as _, KeepsDifferentiable as _, KeepsInConstant as _,
+            BareReceiver as _, BehindPointer as _, BehindReference as _, BehindUniquePointer as _,
+            BehindUniqueReference as _, Beside as _, BoundDifferentiable as _, BoundInert as _,
+            BoundReference as _, BuiltInert as _, Collected as _, ConstantPart as _,
+            GivesValue as _, HasFields as _, HasGiven as _, HoldBorrowing as _, HoldParts as _,
+            HoldReference as _, HoldValue as _, InertReceiver as _, IsPullback as _, IsRuled as _,
+            KeepsComparable as _, KeepsCopied as _, KeepsDifferentiable as _, KeepsInConstant as _,
             KeepsInSomeConstant as _, KeepsInterior as _, KeepsNoCell as _, KeepsOther as _,
             KeepsReferred as _, KeepsReferredOther as _, LacksRule as _, LeftNothing as _,
             LeftValue as _, Lent as _, LentPlain as _, MadeChoice as _, MakesBareFunction as _,
@@ -193,6 +213,11 @@ pub mod __private {
             ListedOption as _, ListedResult as _, ListedSlice as _,
         };
         pub use crate::lookups::Lookup as _;
+        pub use crate::object::{
+            CopiedMarked as _, LendsHeld as _, LendsPointed as _, LendsPointedUnique as _,
+            LendsReferent as _, LendsReferentUnique as _, LookedBehind as _, NotCopiedMarked as _,
+            ShadowBehind as _,
+        };
         pub use crate::projection::{
             Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, Referred as _,
         };

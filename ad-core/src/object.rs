@@ -17,10 +17,18 @@
 )]
 
 mod changed;
+mod inherited;
+mod pointed;
 
 pub use changed::{
     ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule,
     changing_rule, default_changing_rule, known_mut, rule_of_changed,
+};
+pub use inherited::{Above, FindsChangingMethod, FindsMethod, Inherits, Itself};
+pub use pointed::{
+    Lending, LendsHeld, LendsPointed, LendsPointedUnique, LendsReferent, LendsReferentUnique,
+    LentBehind, LookedBehind, Pointed, Pointer, Relending, ShadowBehind, Upcasts,
+    rule_of_changed_pointed, rule_of_pointed,
 };
 
 use crate::Differentiable;
@@ -30,6 +38,7 @@ use crate::function::Arguments;
 use crate::keep::Keep;
 use std::any::Any;
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// The pullback of a method of an object.
@@ -116,6 +125,49 @@ pub fn no_object() -> ! {
     )
 }
 
+/// A value of type `H`, to be an object `T` that may go to other threads if the value may.
+pub struct Marked<H, T: ?Sized>(PhantomData<(fn(H), fn() -> Box<T>)>);
+
+impl<H, T: ?Sized> Marked<H, T> {
+    /// There is only one.
+    #[allow(clippy::new_without_default, reason = "emitted code alone makes it")]
+    pub fn new() -> Self {
+        Marked(PhantomData)
+    }
+}
+
+/// Found where the value may.
+pub trait CopiedMarked<H> {
+    /// The object, a box in a box.
+    fn __boxed_copy(&self, copy: H) -> Box<dyn Any>;
+}
+
+impl<H, T: ObjectOf<H> + ?Sized + 'static> CopiedMarked<H> for Marked<H, T> {
+    fn __boxed_copy(&self, copy: H) -> Box<dyn Any> {
+        Box::new(T::boxed(copy))
+    }
+}
+
+/// Found elsewhere: there is no such object to be copied, or its type has parameters.
+pub trait NotCopiedMarked<H> {
+    /// Never returns.
+    fn __boxed_copy(&self, copy: H) -> Box<dyn Any>;
+}
+
+impl<H, T: ?Sized> NotCopiedMarked<H> for &Marked<H, T> {
+    fn __boxed_copy(&self, _copy: H) -> Box<dyn Any> {
+        no_copy()
+    }
+}
+
+/// What is called where an object that may go to other threads is to be copied, but is not known to.
+#[cold]
+pub fn no_copy() -> ! {
+    panic!(
+        "a copy of a `Send` trait object whose type or trait says too little of it; an `Arc` or `Rc` of it is copied as it is"
+    )
+}
+
 /// The object that is behind a box, as it was put there.
 pub fn same_object<T: ?Sized + 'static>(found: Box<dyn Any>) -> Box<T> {
     *found.downcast().unwrap_or_else(|_| no_object())
@@ -132,18 +184,18 @@ pub trait ObjectOf<H> {
     fn boxed(value: H) -> Box<Self>;
 }
 
-/// Makes values objects of a trait.
+/// Makes values objects of a trait, behind a pointer `P`.
 #[derive(Debug)]
-pub struct Object<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+pub struct Object<P>(PhantomData<fn() -> P>);
 
-impl<T: ?Sized> Object<T> {
+impl<P: Pointer + From<Box<P::Target>>> Object<P> {
     /// The value, behind the trait.
     #[inline]
-    pub fn of<H>(value: H) -> Box<T>
+    pub fn of<H>(value: H) -> P
     where
-        T: ObjectOf<H>,
+        P::Target: ObjectOf<H>,
     {
-        T::boxed(value)
+        P::from(P::Target::boxed(value))
     }
 
     /// The rule of [`of`](Self::of).
@@ -152,20 +204,20 @@ impl<T: ?Sized> Object<T> {
         _: K,
         (value,): (H,),
     ) -> (
-        Box<T>,
-        impl Fn(Box<AnyShadow>, (H::Again,), (Option<&H::Shadow>,)) + use<K, H, T>,
+        P,
+        impl Fn(Box<AnyShadow>, (H::Again,), (Option<&H::Shadow>,)) + use<K, H, P>,
     )
     where
         K: Keep,
         H: Differentiable<Shadow: Sized + 'static>,
-        T: ObjectOf<H>,
+        P::Target: ObjectOf<H>,
     {
         let pullback = |ct: Box<AnyShadow>, _: (H::Again,), (shadow,): (Option<&H::Shadow>,)| {
             if let Some(shadow) = shadow {
                 shadow.accumulate(ct.get());
             }
         };
-        (T::boxed(value), pullback)
+        (Self::of(value), pullback)
     }
 }
 
@@ -192,34 +244,37 @@ pub trait ObjectMethod<const NAME: u64> {
     fn __any(&self) -> &dyn Any;
 }
 
-/// The rule of a method of a boxed object.
+/// The rule of a method of an object, called on what points to it.
 #[inline]
-pub fn rule_of_boxed<const NAME: u64, T>(
-    object: &Box<T>,
+pub fn rule_of_boxed<const NAME: u64, P, W>(
+    object: &P,
     keep: bool,
-    arguments: <T::Arguments as Arguments>::Given<'_>,
+    arguments: <ArgumentsOf<NAME, P, W> as Arguments>::Given<'_>,
 ) -> (
-    T::Output,
+    OutputOf<NAME, P, W>,
     impl Fn(
-        <T::Output as Differentiable>::Shadow,
-        <T::Arguments as Arguments>::Again<'_, Box<T>>,
-        <T::Arguments as Arguments>::Shadows<'_, Box<AnyShadow>>,
-    ) + use<NAME, T>,
+        <OutputOf<NAME, P, W> as Differentiable>::Shadow,
+        <ArgumentsOf<NAME, P, W> as Arguments>::Again<'_, P>,
+        <ArgumentsOf<NAME, P, W> as Arguments>::Shadows<'_, Box<AnyShadow>>,
+    ) + use<NAME, P, W>,
 )
 where
-    T: ObjectMethod<NAME> + ?Sized + 'static,
+    P: Pointer<Target: FindsMethod<NAME, W> + 'static>,
 {
-    let (value, pullback) = (**object).__rule(keep, arguments);
-    let of_boxed =
-        move |ct: <T::Output as Differentiable>::Shadow,
-              again: <T::Arguments as Arguments>::Again<'_, Box<T>>,
-              shadows: <T::Arguments as Arguments>::Shadows<'_, Box<AnyShadow>>| {
-            let again = T::Arguments::again_of(|object: &Box<T>| (**object).__any(), again);
-            pullback(
-                ct,
-                again,
-                T::Arguments::shadows_of(|shadow: &Box<AnyShadow>| &**shadow, shadows),
-            );
-        };
+    let (value, pullback) = (**object).__found_rule(keep, arguments);
+    let of_boxed = move |ct: <OutputOf<NAME, P, W> as Differentiable>::Shadow,
+                         again: <ArgumentsOf<NAME, P, W> as Arguments>::Again<'_, P>,
+                         shadows: <ArgumentsOf<NAME, P, W> as Arguments>::Shadows<
+        '_,
+        Box<AnyShadow>,
+    >| {
+        let again =
+            ArgumentsOf::<NAME, P, W>::again_of(|object: &P| (**object).__found_any(), again);
+        let shadows = ArgumentsOf::<NAME, P, W>::shadows_of(|s: &Box<AnyShadow>| &**s, shadows);
+        pullback(ct, again, shadows);
+    };
     (value, of_boxed)
 }
+
+type ArgumentsOf<const NAME: u64, P, W> = <<P as Deref>::Target as FindsMethod<NAME, W>>::Arguments;
+type OutputOf<const NAME: u64, P, W> = <<P as Deref>::Target as FindsMethod<NAME, W>>::Output;

@@ -16,7 +16,7 @@ use crate::Differentiable;
 use crate::functions::{ShapeOf, shape_of};
 use std::borrow::{Borrow, ToOwned};
 use std::cell::Cell;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// What was behind a reference.
 pub struct Held<T: ToOwned + ?Sized>(pub(super) T::Owned);
@@ -297,6 +297,45 @@ impl<'s, S: ?Sized> BehindReference<'s> for &Behind<'s, S> {
 
     #[inline(always)]
     fn __behind(&self) -> &'s S {
+        self.0
+    }
+}
+
+/// The same, to be changed.
+pub struct BehindUnique<'s, S: ?Sized>(pub &'s mut S);
+
+/// Found for shadows of pointers that own.
+pub trait BehindUniquePointer<'s> {
+    /// The shadow of what is pointed to.
+    type Referent: ?Sized;
+
+    /// What is pointed to.
+    fn __behind(self) -> &'s mut Self::Referent;
+}
+
+impl<'s, S: DerefMut + ?Sized> BehindUniquePointer<'s> for BehindUnique<'s, S> {
+    type Referent = S::Target;
+
+    #[inline(always)]
+    fn __behind(self) -> &'s mut S::Target {
+        self.0
+    }
+}
+
+/// Found for other shadows.
+pub trait BehindUniqueReference {
+    /// The shadow's type.
+    type Referent: ?Sized;
+
+    /// The shadow itself.
+    fn __behind(&mut self) -> &mut Self::Referent;
+}
+
+impl<S: ?Sized> BehindUniqueReference for BehindUnique<'_, S> {
+    type Referent = S;
+
+    #[inline(always)]
+    fn __behind(&mut self) -> &mut S {
         self.0
     }
 }

@@ -11,7 +11,7 @@
 //! pullback((), (&mut filters[i], x), (Some(&mut d_filters[i]), Some(&d_x)))
 //! ```
 
-use super::no_object;
+use super::{FindsChangingMethod, no_object};
 use crate::Differentiable;
 use crate::differentiable::AnyShadow;
 use crate::function::{Arguments, Given};
@@ -151,7 +151,7 @@ pub trait ChangesObject<const NAME: u64> {}
 /// The rule of a method that changes a boxed object.
 #[inline]
 #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-pub fn rule_of_changed<const NAME: u64, T>(
+pub fn rule_of_changed<const NAME: u64, T, W>(
     object: &mut Box<T>,
     keep: bool,
     arguments: <T::Arguments as Arguments>::Given<'_>,
@@ -161,19 +161,20 @@ pub fn rule_of_changed<const NAME: u64, T>(
         <T::Output as Differentiable>::Shadow,
         <T::Arguments as ChangingArguments>::AgainUnique<'_, Box<T>>,
         <T::Arguments as ChangingArguments>::ShadowsUnique<'_, Box<AnyShadow>>,
-    ) + use<NAME, T>,
+    ) + use<NAME, T, W>,
 )
 where
-    T: ChangingMethod<NAME> + ?Sized + 'static,
+    T: FindsChangingMethod<NAME, W> + ?Sized + 'static,
 {
-    let (value, pullback) = (**object).__rule(keep, arguments);
+    let (value, pullback) = (**object).__found_rule(keep, arguments);
     let of_boxed = move |ct: <T::Output as Differentiable>::Shadow,
                          again: <T::Arguments as ChangingArguments>::AgainUnique<'_, Box<T>>,
                          shadows: <T::Arguments as ChangingArguments>::ShadowsUnique<
         '_,
         Box<AnyShadow>,
     >| {
-        let again = T::Arguments::again_of_unique(|object: &mut Box<T>| (**object).__any(), again);
+        let again =
+            T::Arguments::again_of_unique(|object: &mut Box<T>| (**object).__found_any(), again);
         let shadows =
             T::Arguments::shadows_of_unique(|shadow: &mut Box<AnyShadow>| &mut **shadow, shadows);
         pullback(ct, again, shadows);

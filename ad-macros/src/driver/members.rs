@@ -14,9 +14,12 @@
 mod annotated;
 mod conversions;
 mod copies;
+mod object_types;
 mod objects;
 mod operators;
+mod pointed;
 mod pointers;
+mod supertraits;
 mod totals;
 
 use super::{derive, stand_in, without_refused};
@@ -285,6 +288,8 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     let generics = item.generics.clone();
     let core = emit::paths::runtime(options.facade.as_ref());
     let (inside, beside) = objects::of_trait(&item, &core);
+    let has_objects = objects::has_objects(&item);
+    let lent = pointed::of_trait(options, &item, &core);
     for member in &mut item.items {
         let TraitItem::Fn(declared) = member else {
             continue;
@@ -309,8 +314,8 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     item.items.push(TraitItem::Verbatim(inside));
     emit::bound_operators(&mut item, &core);
     emit::bound_types(&mut item, &core);
-    let mark = annotated::mark(&item, &core);
-    quote!(#item #errors #beside #mark)
+    let mark = annotated::mark(&item, has_objects, &core);
+    quote!(#item #errors #beside #lent #mark)
 }
 
 /// What stands beside one associated function, and what is wrong with it.

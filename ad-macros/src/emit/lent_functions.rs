@@ -46,7 +46,9 @@ impl Emitter<'_> {
 
     /// What a call without a rule is given: a function with a rule as a closure.
     pub(super) fn lent_plainly(&self, arg: &Arg) -> TokenStream {
-        let argument = self.argument(arg);
+        let argument = self
+            .plainly_behind(arg)
+            .unwrap_or_else(|| self.argument(arg));
         let lent = match arg {
             Arg::Value(Operand::Local(l)) => Some(*l),
             _ => whole(arg).map(|(local, _)| local),

@@ -80,7 +80,7 @@ impl Emitter<'_> {
             .args
             .iter()
             .enumerate()
-            .map(|(i, a)| self.lent_in(call, i, self.argument(a), false));
+            .map(|(i, _)| self.lent_in(call, i, self.rule_argument(call, i, false), false));
         let (missing, made) = (missing::module_of(&path.path), names::plain(MADE));
         let (found, generics) = import_or(path, 1, quote!(#missing::#made));
         let rule = names::rule_at(0, span);

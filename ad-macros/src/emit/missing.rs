@@ -139,13 +139,16 @@ fn may_be_object(f: &Function, call: &Call) -> bool {
     }
 }
 
-/// The rule of a method of a boxed object: found where the receiver is the box, before what is behind it is
-/// looked at; a method that changes the object borrows it uniquely, and is found after one that does not.
+/// The rule of a method of an object: found where the receiver is what points to it, before what is behind it is
+/// looked at; a method that changes the object borrows its box uniquely, and is found after one that does not.
 fn of_object(method: &Ident, changes: bool, core: &TokenStream) -> TokenStream {
     let (rule, number) = (names::method_rule(method), names::number(method));
     let (kind, bound) = match changes {
-        false => ("RuleOfBoxed", quote!(#core::ObjectMethod<#number>)),
-        true => ("RuleOfChangedBox", quote!(#core::ChangingMethod<#number>)),
+        false => ("RuleOfBoxed", quote!(#core::FindsMethod<#number, W>)),
+        true => (
+            "RuleOfChangedBox",
+            quote!(#core::FindsChangingMethod<#number, W>),
+        ),
     };
     let name = method.to_string();
     let name = names::plain(&format!("{kind}_{}", name.trim_start_matches("r#")));
@@ -165,26 +168,42 @@ fn of_object(method: &Ident, changes: bool, core: &TokenStream) -> TokenStream {
             quote!(rule_of_changed),
         ),
     };
-    let signature = |owner: TokenStream| {
+    let signature = |pointer: &TokenStream, owner: TokenStream| {
         quote! {
             fn #rule<K: #core::Keep>(&#unique self, keep: K, arguments: <#arguments::Arguments>::Given<'_>) -> (
                 #of_object::Output,
                 impl ::core::ops::Fn(
                     <#of_object::Output as #core::Differentiable>::Shadow,
-                    #again<'_, #core::Box<T>>,
+                    #again<'_, #pointer>,
                     #shadows<'_, #core::Box<#core::AnyShadow>>,
-                ) + use<#owner T, K>,
+                ) + use<#owner T, W, K>,
             )
         }
     };
-    let (declared, implemented) = (signature(quote!(Self,)), signature(TokenStream::new()));
-    quote! {
-        trait #name<T: #bound + ?::core::marker::Sized + 'static> { #declared; }
-        impl<T: #bound + ?::core::marker::Sized + 'static> #name<T> for #core::Box<T> {
-            #implemented {
-                #core::#found::<#number, T>(self, #core::Keep::wanted(keep), arguments)
+    let parameters = quote!(T: #bound + ?::core::marker::Sized + 'static, W);
+    let declared = signature(&quote!(Self), quote!(Self,));
+    // Each by itself, as rustc would list what other types lack for being one of them. What is shared is changed by
+    // nobody.
+    let pointers = match changes {
+        false => vec![quote!(Box), quote!(Rc), quote!(Arc)],
+        true => vec![quote!(Box)],
+    };
+    let implemented = pointers.iter().map(|pointer| {
+        let pointer = quote!(#core::#pointer<T>);
+        let signature = signature(&pointer, TokenStream::new());
+        let object = if changes { quote!(T) } else { pointer.clone() };
+        quote! {
+            impl<#parameters> #name<T, W> for #pointer {
+                #signature {
+                    #core::#found::<#number, #object, W>(self, #core::Keep::wanted(keep), arguments)
+                }
             }
         }
+    });
+    // `W` says which supertrait has the method.
+    quote! {
+        trait #name<#parameters>: ::core::marker::Sized + 'static { #declared; }
+        #(#implemented)*
     }
 }
 

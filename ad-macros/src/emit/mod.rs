@@ -25,6 +25,7 @@ mod interior;
 mod keep;
 mod lent_functions;
 mod linked;
+mod lent_objects;
 mod looped;
 mod made_functions;
 mod missing;
@@ -63,6 +64,8 @@ pub(crate) use detached::builds_borrowing;
 pub(crate) use rule::{
     changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
 };
+pub(crate) use lent_objects::of_object;
+pub(crate) use rule::{changing, companion, declared, lenient, members, mentions, no_changing};
 pub(crate) use signature::{Home, Member, MemberKind, Signature};
 pub(crate) use stub::stub;
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};

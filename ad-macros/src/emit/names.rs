@@ -114,6 +114,11 @@ pub(crate) fn method_rule(method: &Ident) -> Ident {
     )
 }
 
+/// What finds what `as_ref` or `as_mut` looks behind.
+pub(crate) fn looked_by(method: &Ident) -> Ident {
+    Ident::new(&format!("__looked_{method}"), method.span())
+}
+
 /// What says how much of a method's pullback is kept.
 pub(crate) fn method_kept(method: &Ident) -> Ident {
     let name = method.to_string();

@@ -109,7 +109,8 @@ fn is_box_in_some(tokens: &TokenStream) -> bool {
     let names = |tokens: TokenStream| tokens.into_iter().take(2).collect::<Vec<_>>();
     match &names(tokens.clone())[..] {
         [TokenTree::Ident(some), TokenTree::Group(held)] if some == "Some" => {
-            matches!(names(held.stream()).first(), Some(TokenTree::Ident(name)) if name == "Box")
+            matches!(names(held.stream()).first(), Some(TokenTree::Ident(name))
+                if ["Box", "Rc", "Arc"].iter().any(|pointer| name == pointer))
         }
         _ => false,
     }

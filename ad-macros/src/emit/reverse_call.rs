@@ -158,7 +158,7 @@ impl Emitter<'_> {
             before.extend(quote!(let mut #held = #name;));
             return quote!(&mut #held);
         }
-        self.lent_in(call, index, self.argument(arg), true)
+        self.lent_in(call, index, self.rule_argument(call, index, true), true)
     }
 
     /// Whether a function value is a parameter, of which the pullback gets again what it needs.
@@ -223,7 +223,7 @@ impl Emitter<'_> {
                 }
                 _ => {
                     let behind = self.behind_reference(arg);
-                    let behind = behind.unwrap_or_else(|| self.argument(arg));
+                    let behind = behind.unwrap_or_else(|| self.rule_argument(call, index, true));
                     self.lent_in(call, index, behind, true)
                 }
             })

@@ -21,7 +21,7 @@ impl Emitter<'_> {
         let args = call.args.iter().enumerate();
         args.map(|(i, a)| match operator {
             true => self.operator_operand(a),
-            false => self.lent_in(call, i, self.argument(a), false),
+            false => self.lent_in(call, i, self.rule_argument(call, i, false), false),
         })
         .collect()
     }

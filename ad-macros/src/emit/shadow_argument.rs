@@ -71,7 +71,8 @@ impl Emitter<'_> {
         let receiver = index == 0 && matches!(call.callee, Callee::Method(_));
         // A reference inside of a type parameter's field owns its shadow.
         let owned = self.generic && !shown && receiver && !place.path.is_empty();
-        let shadow = self.shadow_place(place);
+        let behind = self.shadow_behind(place);
+        let shadow = behind.unwrap_or_else(|| self.shadow_place(place));
         if operator && !shown {
             quote!((#shadow).__sink())
         } else if owned {

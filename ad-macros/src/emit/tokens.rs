@@ -113,7 +113,11 @@ impl Emitter<'_> {
         let (mut root, mut path) = (self.shadow_root(place.root), &place.path[derefs..]);
         if let ([Step::Deref, rest @ ..], true) = (path, self.may_borrow(place.root)) {
             let core = &self.core;
-            (root, path) = (quote!((*(&#core::Behind(&#root)).__behind())), rest);
+            let behind = match unique {
+                true => quote!((*#core::BehindUnique(&mut #root).__behind())),
+                false => quote!((*(&#core::Behind(&#root)).__behind())),
+            };
+            (root, path) = (behind, rest);
         }
         let payload = self.f.info(place.root).is_payload();
         let from = Selection {

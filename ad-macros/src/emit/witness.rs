@@ -97,9 +97,9 @@ impl Emitter<'_> {
     /// Says the types before the values are given away.
     pub(super) fn see_given(&self, stmt: &Stmt, call: &Call) -> TokenStream {
         let core = &self.core;
-        let each = call.args.iter().enumerate().filter_map(|(index, arg)| {
+        let each = (0..call.args.len()).filter_map(|index| {
             let witness = self.witness(stmt, call, index)?;
-            let given = self.argument(arg);
+            let given = self.rule_argument(call, index, false);
             if converts(call) {
                 return Some(quote!(#witness.see(#core::Typed::of(&#given));));
             }

@@ -188,10 +188,9 @@ impl Construct {
         }
     }
 
-    /// What `Box::new(x)` holds.
+    /// What `Box::new(x)` holds, or another pointer that owns.
     pub(crate) fn boxed(&self) -> Option<Local> {
-        let owner = self.path.segments.iter().rev().nth(1);
-        let is_box = Self::is_box(&self.path) && owner.is_some_and(|s| s.ident == "Box");
+        let is_box = Self::is_box(&self.path);
         self.fields.first().filter(|_| is_box)?.1.local()
     }
 

@@ -128,7 +128,10 @@ impl Lowerer<'_> {
                             lowered.iterated.push(at);
                             self.argument(&syn::parse_quote!(&#place))
                         }
-                        None => self.argument(arg),
+                        None => match self.looked_behind(arg) {
+                            Some(behind) => Some(behind),
+                            None => self.argument(arg),
+                        },
                     };
                     lowered.flat.push(argument?);
                     continue;

@@ -121,7 +121,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether `expr` is a place; nothing is lowered.
-    fn is_place(&self, expr: &Expr) -> bool {
+    pub(crate) fn is_place(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Path(p) => {
                 let name = p.path.get_ident();

@@ -164,6 +164,29 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `model.as_ref()` and `filter.as_mut()` of what may be a box: what it points to, or what an option holds, which
+    /// the types tell.
+    pub(super) fn looked_behind(&mut self, arg: &Expr) -> Option<Arg> {
+        let Expr::MethodCall(call) = build::peeled(arg) else {
+            return None;
+        };
+        let looks = call.method == "as_ref" || call.method == "as_mut";
+        let unseen = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
+        if !looks || !call.args.is_empty() || !unseen || !self.is_place(&call.receiver) {
+            return None;
+        }
+        if self.view(call).is_some() {
+            return None;
+        }
+        let mut place = self.place(&call.receiver)?;
+        place.path.push(Step::Project {
+            method: call.method.clone(),
+            args: Vec::new(),
+            ty: Ty::Unknown,
+        });
+        Some(self.borrow(place, call.method == "as_mut"))
+    }
+
     /// `n.into()` of a whole number: what it becomes only the callee says, but that is a number without a derivative.
     fn is_converted_number(&self, arg: &Expr) -> bool {
         matches!(build::peeled(arg), Expr::MethodCall(call)

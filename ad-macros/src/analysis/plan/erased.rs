@@ -118,7 +118,7 @@ fn levels(branches: usize) -> usize {
     }
 }
 
-/// `Object::<dyn Trait>::of(…)`, of the run time.
+/// `Object::<Box<dyn Trait>>::of(…)`, of the run time.
 fn makes_object(path: &syn::ExprPath) -> bool {
     let mut from_last = path.path.segments.iter().rev().skip(1);
     let named = |s: Option<&syn::PathSegment>, name: &str| s.is_some_and(|s| s.ident == name);

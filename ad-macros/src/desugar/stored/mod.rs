@@ -130,7 +130,7 @@ impl Storing<'_> {
         tails(expr, &mut |expr| match Value::of(ty) {
             Some(value) => self.make(expr, &value),
             None => match objects::boxed(ty) {
-                Some(object) => objects::make(expr, object, self.core),
+                Some(_) => objects::make(expr, ty, self.core),
                 None => self.store_parts(expr, ty),
             },
         });

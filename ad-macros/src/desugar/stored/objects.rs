@@ -1,10 +1,10 @@
-//! Objects of traits: values that are put where a type says `Box<dyn Trait>`.
+//! Objects of traits: values that are put where a type says `Box<dyn Trait>`, `Rc<dyn Trait>` or `Arc<dyn Trait>`.
 //!
 //! Receives expressions of such types; promises that a value becomes an object by a function with a rule, as the
 //! shadow of an object is as dynamic as the object.
 //!
 //! ```text
-//! let fs: Vec<Box<dyn Force>> = vec![Box::new(Hooke { k })];      vec![Object::<dyn Force>::of(Hooke { k })]
+//! let fs: Vec<Box<dyn Force>> = vec![Box::new(Hooke { k })];      vec![Object::<Box<dyn Force>>::of(Hooke { k })]
 //! ```
 
 use super::super::anonymous;
@@ -25,8 +25,7 @@ pub(super) fn boxed(ty: &Type) -> Option<&Type> {
 
 /// The same for a path.
 pub(crate) fn boxed_by(path: &syn::TypePath) -> Option<&Type> {
-    let is_box = path.path.segments.last().is_some_and(|s| s.ident == "Box");
-    types::pointee(path).filter(|object| is_box && is_object(object))
+    types::pointee(path).filter(|object| is_object(object))
 }
 
 /// `dyn Trait`, for a trait that is not one of the standard library's.
@@ -39,18 +38,18 @@ fn is_object(ty: &Type) -> bool {
     }
 }
 
-/// The value of `Box::new(value)` as an object.
-pub(super) fn make(expr: &mut Expr, object: &Type, core: &TokenStream) {
+/// The value of `Box::new(value)` as an object behind a pointer.
+pub(super) fn make(expr: &mut Expr, pointer: &Type, core: &TokenStream) {
     if let Expr::Call(call) = build::peeled(expr)
         && is_box_new(&call.func)
         && let Some(value) = call.args.first()
     {
-        *expr = syn::parse_quote!(#core::Object::<#object>::of(#value));
+        *expr = syn::parse_quote!(#core::Object::<#pointer>::of(#value));
     }
 }
 
-/// Whether there is an object in a type that carries no derivative: of a trait of the standard library, or in
-/// no `Box`.
+/// Whether there is an object in a type that carries no derivative: of a trait of the standard library, or behind
+/// no pointer that owns.
 pub(crate) fn has_other_objects(ty: &Type) -> bool {
     struct Search(bool);
     impl<'ast> Visit<'ast> for Search {

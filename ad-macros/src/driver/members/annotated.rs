@@ -21,21 +21,30 @@ use crate::attr::Options;
 use crate::diagnostics::catalog;
 use crate::emit::{self, names};
 use crate::ir::{Ty, ty};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 /// The macro by which an annotated trait is known. A trait's name is free in the namespace of macros.
-pub(super) fn mark(item: &syn::ItemTrait, core: &TokenStream) -> TokenStream {
+pub(super) fn mark(item: &syn::ItemTrait, has_objects: bool, core: &TokenStream) -> TokenStream {
     let (vis, name) = (&item.vis, &item.ident);
+    let brought = match has_objects {
+        true => quote!(__with_objects),
+        false => quote!(__annotated),
+    };
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
         #[allow(unused_imports)]
-        #vis use #core::__annotated as #name;
+        #vis use #core::#brought as #name;
     }
+}
+
+/// What the macro of the implemented trait is called in the implementation.
+pub(super) fn choice() -> Ident {
+    names::plain("rules")
 }
 
 /// The implementation with its rules, wherever these belong; `plain` is the user's own. What a block expands to
@@ -55,7 +64,7 @@ pub(super) fn implementation(
     for segment in &mut annotated.segments {
         segment.arguments = syn::PathArguments::None;
     }
-    let choose = names::plain("rules");
+    let choose = choice();
     let inside = quote!(#choose! { { #rules } {} });
     with_rules.items.push(syn::ImplItem::Verbatim(inside));
     let otherwise = otherwise(options, plain, &annotated, &core);

@@ -17,13 +17,16 @@
 //! impl ObjectMethod<0x52…> for dyn Shape { … }    // its name is `area`; `ChangingMethod` where it takes `&mut self`
 //! ```
 
-use crate::desugar::functions;
+use super::object_types;
+use super::supertraits::Supertraits;
+use crate::desugar::{functions, stored};
 use crate::emit::{names, paths};
 use crate::ir::ty;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, ReturnType, Signature, TraitItem, Type, TypeParamBound, parse_quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{FnArg, ReturnType, Signature, TraitItem, Type, parse_quote};
 
 /// What an annotated trait gets, inside and beside it.
 pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStream, TokenStream) {
@@ -38,9 +41,10 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
             _ => None,
         })
         .collect();
-    let objects = has_objects(item);
-    let has_default =
-        |d: &syn::TraitItemFn, m: &Method| objects && d.default.is_some() && !m.is_inert();
+    let supertraits = supertraits_of(item);
+    let has_default = |d: &syn::TraitItemFn, m: &Method| {
+        supertraits.is_some() && d.default.is_some() && !m.is_inert()
+    };
     let hidden = methods.iter().map(|(declared, method)| {
         let body = match has_default(declared, method) {
             true => method.by_default(&item.ident, core),
@@ -53,21 +57,23 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
     let mut inside = hidden_items(hidden.collect(), unknown, core);
     let defaults = methods.iter().filter(|(d, m)| has_default(d, m));
     inside.extend(default_rules(defaults.map(|(_, method)| method), core));
-    inside.extend(boxed(objects.then_some(&item.ident), core));
-    if !objects {
+    inside.extend(boxed(&item.ident, supertraits.as_ref(), core));
+    let Some(supertraits) = &supertraits else {
         return (inside, TokenStream::new());
-    }
+    };
     let name = &item.ident;
     let rules = methods
         .iter()
         .map(|(_, method)| method.of_objects(name, core));
-    let objects = differentiable(name, core);
+    let objects = object_types::differentiable(name, core);
     let changing = item
         .items
         .iter()
         .filter(|m| !has_rule(m, core))
         .filter_map(|m| changes_objects(m, name, core));
-    (inside, quote!(#objects #(#rules)* #(#changing)*))
+    let inherited = supertraits.inherited(name, core);
+    let beside = quote!(#objects #(#rules)* #(#changing)* #inherited);
+    (inside, supertraits.items(beside, core))
 }
 
 /// What the implementation of an annotated trait gets.
@@ -136,29 +142,42 @@ fn hidden_items(
         fn __object_default(&self, __number: u64) -> #core::Box<dyn ::core::any::Any> where Self: 'static { #default }
         #[doc(hidden)]
         #lenient
-        fn __object_copy(&self) -> #core::Box<dyn ::core::any::Any> where Self: 'static { #copy }
+        fn __object_copy(&self, __marks: ::core::primitive::usize) -> #core::Box<dyn ::core::any::Any> where Self: 'static { #copy }
         #rules
     }
 }
 
-/// A copy of the value behind an object, whose type is known here: as the object that only the trait can make of it.
+/// A copy of the value behind an object, whose type is known here: as the object that only the trait can make of it, or
+/// one with marks, for which the type has to have them. Whether there are such objects the trait's macro says.
 fn copy(of: &syn::Path, core: &TokenStream) -> TokenStream {
     let traits = paths::traits(core);
+    let choose = super::annotated::choice();
+    let marked = object_types::MARKS.iter().enumerate().map(|(i, marks)| {
+        let (number, marks) = (i + 1, marks());
+        quote!(#number => (&#core::Marked::<Self, dyn #of #marks>::new()).__boxed_copy(__copied),)
+    });
+    let marked: TokenStream = marked.collect();
     quote! {
         #traits
-        <Self as #of>::__object_boxed((&&&#core::CopyingField(self)).__copied::<#core::OfObject>())
+        let __copied = (&&&#core::CopyingField(self)).__copied::<#core::OfObject>();
+        match __marks {
+            0 => <Self as #of>::__object_boxed(__copied),
+            _ => #choose! { objects { match __marks { #marked _ => #core::no_copy() } } { #core::no_copy() } },
+        }
     }
 }
 
 /// What makes a value an object of the trait, a box in a box; of no use where there are no objects of it.
-fn boxed(object: Option<&Ident>, core: &TokenStream) -> TokenStream {
+fn boxed(name: &Ident, supertraits: Option<&Supertraits>, core: &TokenStream) -> TokenStream {
     let lenient = crate::emit::lenient();
-    let made = match object {
-        Some(name) => quote! {
-            let __object: #core::Box<dyn #name> = #core::Box::new(self);
-            #core::Box::new(__object)
-        },
-        None => quote!(#core::no_object()),
+    let none = quote!(#core::no_object());
+    let object = quote! {{
+        let __object: #core::Box<dyn #name> = #core::Box::new(self);
+        #core::Box::new(__object)
+    }};
+    let made = match supertraits {
+        Some(supertraits) => supertraits.value(object, none, core),
+        None => none,
     };
     quote! {
         #[doc(hidden)]
@@ -225,37 +244,34 @@ fn has_other_items(item: &syn::ItemTrait) -> bool {
     item.items.iter().any(|i| matches!(i, TraitItem::Type(_)))
 }
 
-/// Whether there are objects of a trait, as far as its declaration shows.
-fn has_objects(item: &syn::ItemTrait) -> bool {
-    let harmless = |b: &TypeParamBound| match b {
-        TypeParamBound::Trait(t) => {
-            let last = t.path.segments.last();
-            last.is_some_and(|s| {
-                ["Debug", "Display", "Send", "Sync"]
-                    .iter()
-                    .any(|n| s.ident == n)
-            })
-        }
-        TypeParamBound::Lifetime(_) => true,
-        _ => false,
-    };
-    item.generics.params.is_empty()
+/// Whether there are objects of a trait whatever its supertraits are, as far as its declaration shows.
+pub(super) fn has_objects(item: &syn::ItemTrait) -> bool {
+    supertraits_of(item).is_some_and(|supertraits| supertraits.is_empty())
+}
+
+/// The supertraits that decide whether there are objects of a trait; nothing where there are none whatever these are.
+fn supertraits_of(item: &syn::ItemTrait) -> Option<Supertraits<'_>> {
+    let may_have = item.generics.params.is_empty()
         && item.generics.where_clause.is_none()
-        && item.supertraits.iter().all(harmless)
         && item.items.iter().all(|member| match member {
             TraitItem::Fn(method) => may_be_called_on_objects(&method.sig),
             _ => false,
-        })
+        });
+    Supertraits::of(item).filter(|_| may_have)
+}
+
+/// Whether a method is none of objects: `where Self: Sized`.
+pub(super) fn asks_for_size(sig: &Signature) -> bool {
+    let clause = sig.generics.where_clause.as_ref();
+    clause.is_some_and(|w| {
+        let text = w.to_token_stream().to_string();
+        text.replace(' ', "").contains("Self:Sized")
+    })
 }
 
 /// Whether a method is dispatched by objects, or does not concern them.
 fn may_be_called_on_objects(sig: &Signature) -> bool {
-    let sized = sig.generics.where_clause.as_ref().is_some_and(|w| {
-        w.to_token_stream()
-            .to_string()
-            .replace(' ', "")
-            .contains("Self:Sized")
-    });
+    let sized = asks_for_size(sig);
     let by_reference = sig.receiver().is_some_and(|r| r.reference.is_some());
     let types = sig
         .inputs
@@ -270,6 +286,30 @@ fn may_be_called_on_objects(sig: &Signature) -> bool {
             && !generic
             && sig.asyncness.is_none()
             && !mentions_any(text, &["Self", "impl"])
+}
+
+/// Whether a method changes nothing and gives nothing that carries a derivative.
+pub(super) fn gives_nothing(sig: &Signature) -> bool {
+    let changes = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
+    let changes = sig.inputs.iter().any(|input| match input {
+        FnArg::Typed(typed) => contains_type(&typed.ty, &changes),
+        FnArg::Receiver(receiver) => receiver.mutability.is_some(),
+    });
+    let given = match &sig.output {
+        ReturnType::Type(_, output) => ty::read(output, &|_| false).is_inert(),
+        ReturnType::Default => true,
+    };
+    !changes && given
+}
+
+/// What finds the rule that an object has of a method, where its box stands in its place.
+pub(super) fn rule_of_pointed(sig: &Signature, core: &TokenStream) -> Option<TokenStream> {
+    let method = Method::of(sig, None, core)?;
+    let number = names::number(&method.name);
+    Some(match method.unique {
+        false => quote!(#core::rule_of_pointed::<#number, _, _>),
+        true => quote!(#core::rule_of_changed_pointed::<#number, _, _>),
+    })
 }
 
 /// Whether a method is one that objects have a rule of.
@@ -294,47 +334,6 @@ fn mentions_any(tokens: TokenStream, names: &[&str]) -> bool {
         proc_macro2::TokenTree::Group(group) => mentions_any(group.stream(), names),
         _ => false,
     })
-}
-
-/// How objects of a trait are differentiable.
-fn differentiable(name: &Ident, core: &TokenStream) -> TokenStream {
-    let lenient = crate::emit::lenient();
-    quote! {
-        #lenient
-        impl #core::Lasting for dyn #name {}
-        #lenient
-        impl #core::Differentiable for dyn #name {
-            type Shadow = #core::AnyShadow;
-            type Tangent = #core::AnyShadow;
-            type Buffer = #core::AnyShadow;
-            type Again = ();
-            type Shape = #core::ObjectShape;
-            type Lent<'b> = #core::Loan<'b, #core::AnyShadow, #core::AnyShadow, #core::AnyShadow> where Self: 'b;
-            type Owned = #core::AnyShadow;
-            fn shape(&self) -> #core::ObjectShape { #name::__object_shape(self) }
-            fn again(&self) {}
-            fn copied_to_box<__Asked: #core::Uncopied>(&self) -> #core::Box<Self> {
-                #core::same_object(#name::__object_copy(self))
-            }
-            fn zeros(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
-            fn tangent(__shadow: &#core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::tangent(__shadow) }
-            fn shadow(__tangent: #core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::shadow(__tangent) }
-            fn owned_zeros(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
-            fn owned_shadow(__tangent: #core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::shadow(__tangent) }
-            fn zero_tangent(&self) -> #core::AnyShadow { #name::__object_shape(self).zeros() }
-            fn check_buffer(&self, _: &#core::AnyShadow, _: impl ::core::fmt::Display + ::core::marker::Copy) {}
-            fn lend<'b>(&self, __buffer: &'b mut #core::AnyShadow) -> Self::Lent<'b> where Self: 'b {
-                #core::Loan::of(self, __buffer)
-            }
-            fn finish<'b>(__lent: Self::Lent<'b>) where Self: 'b { #core::Loan::end(__lent); }
-            fn buffer(__tangent: &mut #core::AnyShadow) -> &mut #core::AnyShadow { __tangent }
-        }
-
-        #lenient
-        impl<H: #name + 'static> #core::ObjectOf<H> for dyn #name {
-            fn boxed(__value: H) -> #core::Box<Self> { #core::Box::new(__value) }
-        }
-    }
 }
 
 /// A method that objects can have a rule of.
@@ -383,6 +382,7 @@ impl Method {
             ReturnType::Default => parse_quote!(()),
         };
         let is_seen = |ty: &Type| {
+            let ty = &without_boxed_objects(ty);
             let text = |ty: &Type| ty.to_token_stream().to_string();
             let hidden = |t: &Type| match t {
                 Type::ImplTrait(_) | Type::TraitObject(_) | Type::BareFn(_) => true,
@@ -543,4 +543,22 @@ impl Method {
             }
         }
     }
+}
+
+/// A type with `()` for `Box<dyn Trait>` and its like, of which it is known how they are differentiated.
+fn without_boxed_objects(ty: &Type) -> Type {
+    struct Boxed;
+    impl VisitMut for Boxed {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match ty {
+                Type::Path(path) if stored::objects::boxed_by(path).is_some() => {
+                    *ty = parse_quote!(());
+                }
+                _ => visit_mut::visit_type_mut(self, ty),
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    Boxed.visit_type_mut(&mut ty);
+    ty
 }

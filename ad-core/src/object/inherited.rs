@@ -1,0 +1,167 @@
+//! Methods that objects have from supertraits: `prior.log_pdf(x)` of a `Box<dyn Prior>`, where `trait Prior: Density`.
+//!
+//! Receives, of an annotated trait, how its objects are those of its supertraits; promises that the rule of a method
+//! is found, whichever of them declares it. Which one that is, a parameter says that rustc infers: it passes over what
+//! has no method of the name.
+//!
+//! ```text
+//! dyn Prior: FindsMethod<MEAN, Itself>                     as it has the method
+//! dyn Prior: FindsMethod<LOG_PDF, Above<0, Itself>>        as its first supertrait, `dyn Density`, has it
+//! ```
+
+use super::{ChangingArguments, ChangingMethod, ChangingPullback, ObjectMethod, ObjectPullback};
+use crate::Differentiable;
+use crate::function::Arguments;
+use std::any::Any;
+use std::marker::PhantomData;
+
+/// Objects that are those of a supertrait, too, the trait's `NUMBER`th.
+pub trait Inherits<const NUMBER: usize> {
+    /// An object of the supertrait.
+    type Super: ?Sized + 'static;
+
+    /// The object as one.
+    fn inherited(&self) -> &Self::Super;
+
+    /// The same, to be changed.
+    fn inherited_mut(&mut self) -> &mut Self::Super;
+}
+
+/// Where a method is: with the trait itself.
+#[derive(Debug)]
+pub struct Itself;
+
+/// Where a method is: with the `NUMBER`th supertrait, or above it.
+#[derive(Debug)]
+pub struct Above<const NUMBER: usize, W>(PhantomData<W>);
+
+/// Objects that have a method, told by a number that its name is, from wherever.
+pub trait FindsMethod<const NAME: u64, Where> {
+    /// What it is called with.
+    type Arguments: Arguments;
+    /// What it returns.
+    type Output: Differentiable<Shadow: Sized>;
+
+    /// Calls it and gives the pullback.
+    fn __found_rule(
+        &self,
+        keep: bool,
+        arguments: <Self::Arguments as Arguments>::Given<'_>,
+    ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Output>);
+
+    /// The object itself, for the pullback.
+    fn __found_any(&self) -> &dyn Any;
+}
+
+impl<const NAME: u64, T: ObjectMethod<NAME> + ?Sized> FindsMethod<NAME, Itself> for T {
+    type Arguments = T::Arguments;
+    type Output = T::Output;
+
+    #[inline]
+    fn __found_rule(
+        &self,
+        keep: bool,
+        arguments: <T::Arguments as Arguments>::Given<'_>,
+    ) -> (T::Output, ObjectPullback<T::Arguments, T::Output>) {
+        self.__rule(keep, arguments)
+    }
+
+    #[inline]
+    fn __found_any(&self) -> &dyn Any {
+        self.__any()
+    }
+}
+
+/// Objects that have a method that changes them, from wherever.
+pub trait FindsChangingMethod<const NAME: u64, Where> {
+    /// What it is called with.
+    type Arguments: ChangingArguments;
+    /// What it returns.
+    type Output: Differentiable<Shadow: Sized>;
+
+    /// Calls it and gives the pullback.
+    fn __found_rule(
+        &mut self,
+        keep: bool,
+        arguments: <Self::Arguments as Arguments>::Given<'_>,
+    ) -> (
+        Self::Output,
+        ChangingPullback<Self::Arguments, Self::Output>,
+    );
+
+    /// The object itself, for the pullback.
+    fn __found_any(&mut self) -> &mut dyn Any;
+}
+
+impl<const NAME: u64, T: ChangingMethod<NAME> + ?Sized> FindsChangingMethod<NAME, Itself> for T {
+    type Arguments = T::Arguments;
+    type Output = T::Output;
+
+    #[inline]
+    fn __found_rule(
+        &mut self,
+        keep: bool,
+        arguments: <T::Arguments as Arguments>::Given<'_>,
+    ) -> (T::Output, ChangingPullback<T::Arguments, T::Output>) {
+        self.__rule(keep, arguments)
+    }
+
+    #[inline]
+    fn __found_any(&mut self) -> &mut dyn Any {
+        self.__any()
+    }
+}
+
+/// For each number by itself, as rustc tells implementations apart, but not what stands for their parameters.
+macro_rules! inherited {
+    ($($number:literal)*) => {$(
+        impl<const NAME: u64, W, T> FindsMethod<NAME, Above<$number, W>> for T
+        where
+            T: Inherits<$number, Super: FindsMethod<NAME, W>> + ?Sized,
+        {
+            type Arguments = <T::Super as FindsMethod<NAME, W>>::Arguments;
+            type Output = <T::Super as FindsMethod<NAME, W>>::Output;
+
+            #[inline]
+            fn __found_rule(
+                &self,
+                keep: bool,
+                arguments: <Self::Arguments as Arguments>::Given<'_>,
+            ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Output>) {
+                self.inherited().__found_rule(keep, arguments)
+            }
+
+            #[inline]
+            fn __found_any(&self) -> &dyn Any {
+                self.inherited().__found_any()
+            }
+        }
+
+        impl<const NAME: u64, W, T> FindsChangingMethod<NAME, Above<$number, W>> for T
+        where
+            T: Inherits<$number, Super: FindsChangingMethod<NAME, W>> + ?Sized,
+        {
+            type Arguments = <T::Super as FindsChangingMethod<NAME, W>>::Arguments;
+            type Output = <T::Super as FindsChangingMethod<NAME, W>>::Output;
+
+            #[inline]
+            fn __found_rule(
+                &mut self,
+                keep: bool,
+                arguments: <Self::Arguments as Arguments>::Given<'_>,
+            ) -> (
+                Self::Output,
+                ChangingPullback<Self::Arguments, Self::Output>,
+            ) {
+                self.inherited_mut().__found_rule(keep, arguments)
+            }
+
+            #[inline]
+            fn __found_any(&mut self) -> &mut dyn Any {
+                self.inherited_mut().__found_any()
+            }
+        }
+    )*};
+}
+
+inherited!(0 1 2 3);
