@@ -82,12 +82,12 @@ pub mod __private {
         SeenAs, SeenIn, check_field,
     };
     pub use crate::emitted::{
-        Asks, Bare, Behind, BehindPointer, BehindReference, Beside, Borrowing, Bound, Built, Call,
-        Certain, Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain, FromLent,
-        FromPlace, FromReceiver, GivenAsList, GivenBack, GivenFloat, GivenNone, GivesBack,
-        GivesOther, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule, HasObjectRule,
-        HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne,
-        HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, HoldsCells,
+        Asks, Bare, Behind, BehindPointer, BehindReference, BehindUnique, Beside, Borrowing, Bound,
+        Built, Call, Certain, Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain,
+        FromLent, FromPlace, FromReceiver, GivenAsList, GivenBack, GivenFloat, GivenNone,
+        GivesBack, GivesOther, HasChangingRule, HasFields, HasFunctionRule, HasMethodRule,
+        HasObjectRule, HasPayload, HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany,
+        HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing, HoldReference, HoldValue, HoldsCells,
         HoldsConstants, IfRuled, Ignored, ItemsBeside, Keeping, KeepsNothing, Lasting, Left, Lend,
         LendWhole, Makes, MayBeFunction, MayBeObject, NoAgain, NoRule, NoShape, Nothing, OfField,
         OfFloats, OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned,
@@ -98,22 +98,6 @@ pub mod __private {
         Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike,
         clear, collected, convert, copy, deposit, kind_of, number, passed, place, popped, receiver,
         renew, stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
-        Bare, Behind, BehindPointer, BehindReference, BehindUnique, Beside, Borrowing, Bound,
-        Built, Call, Certain, Coerced, ConstantField, ConstantPart, Deposit, Floats, FromAgain,
-        FromLent, FromPlace, FromReceiver, GivenAsList, GivenBack, GivenFloat, GivenNone,
-        HasChangingRule, HasFields, HasFunctionRule, HasMethodRule, HasObjectRule, HasPayload,
-        HasReferences, HasRule, HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold,
-        HoldBehind, HoldBorrowing, HoldReference, HoldValue, HoldsCells, HoldsConstants, IfRuled,
-        Ignored, ItemsBeside, Keeping, KeepsNothing, Lasting, Left, Lend, LendWhole, Makes,
-        MayBeFunction, MayBeObject, NoAgain, NoRule, NoShape, Nothing, OfField, OfFloats, OfOthers,
-        OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
-        PassedDifferentiable, PassedInert, PassedReference, PlainArgument, Positions, Probe,
-        ProbeDifferentiable, ProbeInert, Recall, Recalling, Refused, RefusedPullback, Reopened,
-        Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, SpareCells,
-        StopsGradient, Told, ToldOther, ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted,
-        Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, collected,
-        convert, copy, deposit, number, passed, place, popped, receiver, renew, stops_gradient,
-        sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -202,8 +186,7 @@ pub mod __private {
             ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
             Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
             ShapeOfReference as _, SpentOther as _, StaysList as _, ThroughBox as _,
-            ShapeOfReference as _, StaysList as _, ThroughBox as _, ThroughLink as _,
-            ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _,
+            ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

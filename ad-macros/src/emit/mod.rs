@@ -24,8 +24,8 @@ mod inert_results;
 mod interior;
 mod keep;
 mod lent_functions;
-mod linked;
 mod lent_objects;
+mod linked;
 mod looped;
 mod made_functions;
 mod missing;
@@ -61,11 +61,10 @@ pub(crate) use bounds::{
     bound_operators, bound_types, bounded_generics, differentiable, operator_rule,
 };
 pub(crate) use detached::builds_borrowing;
+pub(crate) use lent_objects::of_object;
 pub(crate) use rule::{
     changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
 };
-pub(crate) use lent_objects::of_object;
-pub(crate) use rule::{changing, companion, declared, lenient, members, mentions, no_changing};
 pub(crate) use signature::{Home, Member, MemberKind, Signature};
 pub(crate) use stub::stub;
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
