@@ -708,7 +708,8 @@ fn product_of_rows(x: &[f64], n: usize) -> f64 {
         rows[i] = x[i] * x[i];
     }
     let mut total = 0.0;
-    for row in rows.iter() {
+    // In another order than they are made in: else there would be no list.
+    for row in rows.iter().rev() {
         total += row * row * n as f64;
     }
     total

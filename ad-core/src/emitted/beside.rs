@@ -168,12 +168,12 @@ mod tests {
         let slice: &[f64] = &list;
         let by_reference: &f64 = (&slice).__item(1);
         let behind_vec: &f64 = (&&list).__item(0);
-        let (by_value, of_array): (f64, u8) = ((&list).__item(1), (&array).__item(0));
+        let (by_value, of_array): (f64, u8) = (list.__item(1), array.__item(0));
         assert_eq!(
             (*by_reference, *behind_vec, by_value, of_array),
             (2.0, 1.0, 2.0, 3)
         );
         assert_eq!((&slice).__elements(), [1.0, 2.0]);
-        assert_eq!((&Rc::new(list)).__elements().len(), 2);
+        assert_eq!(Rc::new(list).__elements().len(), 2);
     }
 }
