@@ -25,28 +25,22 @@ pub trait Positions {
     fn elements(&self) -> &[Self::Element];
 }
 
-impl<T> Positions for [T] {
-    type Element = T;
-    #[inline(always)]
-    fn elements(&self) -> &[T] {
-        self
-    }
+macro_rules! lists {
+    ($([$($generics:tt)*] $list:ty;)*) => {$(
+        impl<T, $($generics)*> Positions for $list {
+            type Element = T;
+            #[inline(always)]
+            fn elements(&self) -> &[T] {
+                self
+            }
+        }
+    )*};
 }
 
-impl<T, const N: usize> Positions for [T; N] {
-    type Element = T;
-    #[inline(always)]
-    fn elements(&self) -> &[T] {
-        self
-    }
-}
-
-impl<T> Positions for Vec<T> {
-    type Element = T;
-    #[inline(always)]
-    fn elements(&self) -> &[T] {
-        self
-    }
+lists! {
+    [] [T];
+    [const N: usize] [T; N];
+    [] Vec<T>;
 }
 
 macro_rules! pointers {
