@@ -236,15 +236,16 @@ impl<P: Differentiable + ?Sized> Spare<P> {
     }
 }
 
-/// The same for a slice of floats.
+/// The same for a slice of floats. No list, instead of an empty one: where the caller's shadow is seen to be there,
+/// nothing is left to free.
 #[derive(Default)]
-pub struct SpareCells<T>(Vec<Cell<T>>);
+pub struct SpareCells<T>(Option<Vec<Cell<T>>>);
 
 impl<T: Real> SpareCells<T> {
     /// None yet.
     #[inline(always)]
     pub fn new() -> Self {
-        SpareCells(Vec::new())
+        SpareCells(None)
     }
 
     /// The shadow that the caller wants, or one that is kept here; of the length of `primal`, so that the primal's
@@ -260,8 +261,8 @@ impl<T: Real> SpareCells<T> {
 
     #[inline]
     fn like(&mut self, primal: &[T]) -> &[Cell<T>] {
-        self.0.resize_with(primal.len(), || Cell::new(T::NEG_ZERO));
-        &self.0
+        let blank = primal.iter().map(|_| Cell::new(T::NEG_ZERO));
+        self.0.insert(blank.collect())
     }
 }
 
