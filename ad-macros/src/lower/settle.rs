@@ -418,7 +418,7 @@ impl Rewrite {
         push(dst, Op::Scalar(Operand::Local(whole)), span, out);
     }
 
-    /// Whether an operation can give no reference.
+    /// Whether an operation can give no reference, or is emitted so that it gives what is behind it.
     fn is_value(&self, op: &Op) -> bool {
         let scalar = |arg: &Arg| match arg {
             Arg::Value(Operand::Local(l)) => {
@@ -429,7 +429,8 @@ impl Rewrite {
         };
         match op {
             Op::Call(call) => match &call.callee {
-                Callee::Operator(_) => true,
+                // A reference that a method gives is read where the call is.
+                Callee::Operator(_) | Callee::Method(_) => true,
                 Callee::Path(_) => call.args.iter().all(scalar) && call.functions.is_empty(),
                 _ => false,
             },
