@@ -290,6 +290,7 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     let (inside, beside) = objects::of_trait(&item, &core);
     let has_objects = objects::has_objects(&item);
     let lent = pointed::of_trait(options, &item, &core);
+    let given = emit::given_types(&item);
     for member in &mut item.items {
         let TraitItem::Fn(declared) = member else {
             continue;
@@ -313,7 +314,7 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
     item.items.extend(derived);
     item.items.push(TraitItem::Verbatim(inside));
     emit::bound_operators(&mut item, &core);
-    emit::bound_types(&mut item, &core);
+    emit::bound_types(&mut item, &given, &core);
     let mark = annotated::mark(&item, has_objects, &core);
     quote!(#item #errors #beside #lent #mark)
 }

@@ -254,13 +254,15 @@ pub(crate) fn bound_operators(item: &mut syn::ItemTrait, core: &TokenStream) {
 }
 
 /// What a trait says of its types, `type State: Differentiable + Add<Output = Self::State>`, is said as of type
-/// parameters: who is bound by the trait has no place to say it. What is multiplied by floats is differentiable.
-pub(crate) fn bound_types(item: &mut syn::ItemTrait, core: &TokenStream) {
+/// parameters: who is bound by the trait has no place to say it. What is multiplied by floats is differentiable, and
+/// so is what one of its methods is `given`.
+pub(crate) fn bound_types(item: &mut syn::ItemTrait, given: &[Ident], core: &TokenStream) {
     for member in &mut item.items {
         let syn::TraitItem::Type(ty) = member else {
             continue;
         };
-        if !ty.bounds.iter().any(says_differentiable) {
+        let differentiable = given.contains(&ty.ident) && ty.generics.params.is_empty();
+        if !differentiable && !ty.bounds.iter().any(says_differentiable) {
             continue;
         }
         let name = &ty.ident;
@@ -274,6 +276,38 @@ pub(crate) fn bound_types(item: &mut syn::ItemTrait, core: &TokenStream) {
         ));
         ty.bounds.extend(rules);
     }
+}
+
+/// The types of a trait that its methods are given or give back, `Self::State`, alone or in a list, other than for
+/// constants.
+pub(crate) fn given_types(item: &syn::ItemTrait) -> Vec<Ident> {
+    let constant = |input: &syn::PatType| input.attrs.iter().any(|a| a.path().is_ident("constant"));
+    let mut types = Vec::new();
+    for member in &item.items {
+        let syn::TraitItem::Fn(method) = member else {
+            continue;
+        };
+        let inputs = method.sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) if !constant(typed) => Some(&*typed.ty),
+            _ => None,
+        });
+        let output = match &method.sig.output {
+            syn::ReturnType::Type(_, ty) => Some(&**ty),
+            syn::ReturnType::Default => None,
+        };
+        types.extend(inputs.chain(output).filter_map(of_trait));
+    }
+    types
+}
+
+/// `State` of `&[Self::State]`.
+fn of_trait(ty: &syn::Type) -> Option<Ident> {
+    let syn::Type::Path(path) = element(pointee(ty)) else {
+        return None;
+    };
+    let segments = &path.path.segments;
+    let own = path.qself.is_none() && segments.len() == 2 && segments[0].ident == "Self";
+    own.then(|| segments[1].ident.clone())
 }
 
 /// `Differentiable`, `Mul<f64, …>`

@@ -58,7 +58,7 @@ mod witness;
 mod written;
 
 pub(crate) use bounds::{
-    bound_operators, bound_types, bounded_generics, differentiable, operator_rule,
+    bound_operators, bound_types, bounded_generics, differentiable, given_types, operator_rule,
 };
 pub(crate) use detached::builds_borrowing;
 pub(crate) use lent_objects::of_object;
