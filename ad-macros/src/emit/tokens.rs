@@ -80,7 +80,7 @@ impl Emitter<'_> {
 
     /// The same place of the shadow, to find parts of it.
     pub(super) fn viewed_shadow_place(&self, place: &Place) -> TokenStream {
-        let looked_into = matches!(place_ty(self.f, place).peeled(), Ty::Unknown);
+        let looked_into = place_ty(self.f, place).peeled().contains_unknown();
         self.shadow_at(place, false, self.surely_shadowed(place), looked_into)
     }
 
@@ -195,7 +195,8 @@ impl Emitter<'_> {
                 }
                 (Step::Index(_) | Step::Range(..), None) => {
                     let index = self.index(step);
-                    let further = match path.get(depth + 1) {
+                    let is_part = |step: &&Step| matches!(step, Step::Index(_) | Step::Range(..));
+                    let further = match path[depth + 1..].iter().find(|step| !is_part(step)) {
                         Some(next) => matches!(next, Step::Field(_)),
                         None => from.looked_into,
                     };

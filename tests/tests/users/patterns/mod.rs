@@ -7,6 +7,7 @@ mod ends_of_lists_in_variants;
 mod ends_that_are_only_added;
 mod guards_that_change;
 mod let_else_destructure;
+mod lists_in_constant_fields;
 mod loops_over_bound_parts;
 mod match_at_a_moving_index;
 mod match_on_calls;
