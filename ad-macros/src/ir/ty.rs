@@ -111,6 +111,11 @@ impl Ty {
         })
     }
 
+    /// Whether it is called inert for its value, and may as well be the type of a float or hold some.
+    pub(crate) fn may_be_of_float(&self) -> bool {
+        self.is_inert() && self.any(&|ty| matches!(ty, Ty::Inert))
+    }
+
     pub(crate) fn contains_unknown(&self) -> bool {
         self.any(&|ty| matches!(ty, Ty::Unknown))
     }
@@ -176,6 +181,19 @@ impl Ty {
         match self {
             Ty::Ref(false, referent) if referent.is_inert() => Ty::Inert,
             Ty::Ref(false, _) => Ty::Unknown,
+            other => other,
+        }
+    }
+
+    /// The type of a variable that begins with such a value and may change: a float that carries no derivative may be
+    /// followed by one that does.
+    pub(crate) fn beginning(self) -> Ty {
+        let item = |t: Box<Ty>| Box::new(t.beginning());
+        match self {
+            Ty::Inert => Ty::Unknown,
+            Ty::Vec(t) => Ty::Vec(item(t)),
+            Ty::Array(t) => Ty::Array(item(t)),
+            Ty::Tuple(parts) => Ty::Tuple(parts.into_iter().map(Ty::beginning).collect()),
             other => other,
         }
     }

@@ -135,8 +135,10 @@ impl Lowerer<'_> {
         let element = self.place_ty(&place).element();
         let value = self.value(value, Some(&element))?;
         let known = self.operand_ty(&value);
+        // A float that carries no derivative says nothing of the others.
         if let (true, Ty::Vec(t)) = (place.path.is_empty(), &mut self.locals[place.root.0].ty)
             && matches!(**t, Ty::Unknown)
+            && !known.may_be_of_float()
         {
             **t = known;
         }

@@ -238,9 +238,25 @@ impl Lowerer<'_> {
         };
         let value = self.annotate(value, annotated);
         self.bind_name(&name.ident, name.mutability.is_some(), value);
+        if name.mutability.is_some() && declared.is_none() {
+            self.begin(&name.ident);
+        }
         if makes_user_type(init) || self.is_view_of_user_type(init) {
             let local = self.lookup(&name.ident.to_string());
             self.named_types.extend(local);
+        }
+    }
+
+    /// A variable begins with a value that need not say what follows. Maps that are made here hold what they are seen
+    /// to hold.
+    fn begin(&mut self, name: &Ident) {
+        let is_map = self.constructed.is_map(&build::name(name.clone()));
+        if let Some(local) = self
+            .lookup(&name.to_string())
+            .filter(|l| !is_map && !self.wandering.contains(l))
+        {
+            let ty = &mut self.locals[local.0].ty;
+            *ty = std::mem::replace(ty, Ty::Unknown).beginning();
         }
     }
 

@@ -32,6 +32,7 @@ mod maps_without_types;
 mod matrix_column_ops;
 mod moving_windows;
 mod numbers_beside_names;
+mod numbers_beside_parsed_ones;
 mod own_adaptors;
 mod own_collections;
 mod push_pop;
