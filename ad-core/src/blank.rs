@@ -60,7 +60,7 @@ impl<S: Blank> Blank for Range<S> {
 }
 
 macro_rules! tuples {
-    ($($($S:ident)+;)*) => {$(
+    ($($($S:ident $i:tt)+;)*) => {$(
         impl<$($S: Blank),+> Blank for ($($S,)+) {
             #[inline]
             fn blank() -> Self {
@@ -70,17 +70,4 @@ macro_rules! tuples {
     )*};
 }
 
-tuples! {
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-    A B C D E F G;
-    A B C D E F G H;
-    A B C D E F G H I;
-    A B C D E F G H I J;
-    A B C D E F G H I J K;
-    A B C D E F G H I J K L;
-}
+for_tuples!(tuples);

@@ -43,9 +43,9 @@ impl<T, Rest> Before<Rest> for Entry<T, false> {
 
 /// A tuple as it is, and with one place more.
 macro_rules! tuples {
-    ($($others:ident)*) => {
-        impl<T, $($others),*> Before<($($others,)*)> for Entry<T, true> {
-            type All = (T, $($others),*);
+    ($($T:ident $i:tt $($others:ident $j:tt)*;)*) => {$(
+        impl<$T, $($others),*> Before<($($others,)*)> for Entry<$T, true> {
+            type All = ($T, $($others),*);
 
             #[inline(always)]
             #[allow(non_snake_case)]
@@ -53,21 +53,10 @@ macro_rules! tuples {
                 (self.0, $($others),*)
             }
         }
-    };
+    )*};
 }
 
-tuples!();
-tuples!(A);
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
-tuples!(A B C D E);
-tuples!(A B C D E F);
-tuples!(A B C D E F G);
-tuples!(A B C D E F G H);
-tuples!(A B C D E F G H I);
-tuples!(A B C D E F G H I J);
-tuples!(A B C D E F G H I J K);
+for_tuples!(tuples);
 
 /// One entry stands for itself.
 impl<A> Entries for (A,) {
@@ -80,7 +69,7 @@ impl<A> Entries for (A,) {
 }
 
 macro_rules! several {
-    ($($each:ident)*) => {
+    ($($($each:ident $i:tt)*;)*) => {$(
         impl<$($each),*> Entries for ($($each),*) {
             type Type = Self;
 
@@ -89,21 +78,11 @@ macro_rules! several {
                 self
             }
         }
-    };
+    )*};
 }
 
-several!();
-several!(A B);
-several!(A B C);
-several!(A B C D);
-several!(A B C D E);
-several!(A B C D E F);
-several!(A B C D E F G);
-several!(A B C D E F G H);
-several!(A B C D E F G H I);
-several!(A B C D E F G H I J);
-several!(A B C D E F G H I J K);
-several!(A B C D E F G H I J K L);
+several! { ; }
+for_longer_tuples!(several);
 
 #[cfg(test)]
 mod tests {

@@ -77,15 +77,15 @@ macro_rules! arguments {
     ($($($A:ident)*;)*) => {$(
         impl<$($A: Given),*> Arguments for ($($A,)*) {
             type Given<'a> = ($($A::Given<'a>,)*);
-            type Again<'a, E: ?Sized + 'static> = (&'a E, $($A::Again<'a>,)*);
+            type Again<'a, Part: ?Sized + 'static> = (&'a Part, $($A::Again<'a>,)*);
             type Shadows<'a, S: 'static> = (Option<&'a S>, $($A::Sink<'a>,)*);
 
             #[allow(non_snake_case)]
             #[inline]
-            fn again_of<'a, E: ?Sized + 'static, Other: ?Sized + 'static>(
-                part: impl FnOnce(&'a Other) -> &'a E,
-                (function, $($A,)*): Self::Again<'a, Other>,
-            ) -> Self::Again<'a, E> {
+            fn again_of<'a, Part: ?Sized + 'static, Whole: ?Sized + 'static>(
+                part: impl FnOnce(&'a Whole) -> &'a Part,
+                (function, $($A,)*): Self::Again<'a, Whole>,
+            ) -> Self::Again<'a, Part> {
                 (part(function), $($A,)*)
             }
 
@@ -101,15 +101,7 @@ macro_rules! arguments {
     )*};
 }
 
-arguments! {
-    ;
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E0;
-    A B C D E0 F;
-}
+for_arguments!(arguments);
 
 /// A tuple without its first part: what a pullback gets of a function that is no value.
 pub trait Tail {
@@ -135,15 +127,7 @@ macro_rules! tails {
     )*};
 }
 
-tails! {
-    ;
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-}
+for_arguments!(tails);
 
 /// A function as a value, with its rule.
 #[diagnostic::on_unimplemented(
@@ -321,20 +305,7 @@ macro_rules! recalled {
     )*};
 }
 
-recalled! {
-    A 0;
-    A 0 B 1;
-    A 0 B 1 C 2;
-    A 0 B 1 C 2 D 3;
-    A 0 B 1 C 2 D 3 E 4;
-    A 0 B 1 C 2 D 3 E 4 F 5;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
-}
+for_tuples!(recalled);
 
 /// What pullbacks get again as a whole.
 macro_rules! recalled_as_it_is {
@@ -386,20 +357,7 @@ macro_rules! fresh {
     )*};
 }
 
-fresh! {
-    A 0;
-    A 0 B 1;
-    A 0 B 1 C 2;
-    A 0 B 1 C 2 D 3;
-    A 0 B 1 C 2 D 3 E 4;
-    A 0 B 1 C 2 D 3 E 4 F 5;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
-}
+for_tuples!(fresh);
 
 impl Fresh for () {
     type Shadow = ();

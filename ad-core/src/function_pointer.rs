@@ -113,15 +113,7 @@ macro_rules! function_types {
     )*};
 }
 
-function_types! {
-    ;
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-}
+for_arguments!(function_types);
 
 impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Recalled
     for FunctionPointer<A, O>

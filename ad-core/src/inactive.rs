@@ -106,20 +106,7 @@ inactive! {
 }
 
 macro_rules! tuples {
-    ($($($T:ident)+;)*) => { inactive! { $([$($T: Inactive),+] ($($T,)+);)* } };
+    ($($($T:ident $i:tt)+;)*) => { inactive! { $([$($T: Inactive),+] ($($T,)+);)* } };
 }
 
-tuples! {
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-    A B C D E F G;
-    A B C D E F G H;
-    A B C D E F G H I;
-    A B C D E F G H I J;
-    A B C D E F G H I J K;
-    A B C D E F G H I J K L;
-}
+for_tuples!(tuples);

@@ -11,6 +11,9 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
 
+#[macro_use]
+mod tuples;
+
 mod accumulate;
 mod annotated;
 mod arrays;

@@ -98,7 +98,7 @@ impl<T: Floats> Floats for Range<T> {
 }
 
 macro_rules! tuples {
-    ($($name:ident)*) => {
+    ($($($name:ident $i:tt)*;)*) => {$(
         impl<$($name: Floats),*> Floats for ($($name,)*) {
             const EPSILON: f64 = {
                 #[allow(unused_mut, reason = "the empty tuple has none")]
@@ -113,19 +113,8 @@ macro_rules! tuples {
                 $($name.visit(visit);)*
             }
         }
-    };
+    )*};
 }
 
-tuples!();
-tuples!(A);
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
-tuples!(A B C D E);
-tuples!(A B C D E F);
-tuples!(A B C D E F G);
-tuples!(A B C D E F G H);
-tuples!(A B C D E F G H I);
-tuples!(A B C D E F G H I J);
-tuples!(A B C D E F G H I J K);
-tuples!(A B C D E F G H I J K L);
+tuples! { ; }
+for_tuples!(tuples);

@@ -75,23 +75,10 @@ lasting! {
 }
 
 macro_rules! tuples {
-    ($($($T:ident)+;)*) => { lasting! { $([$($T: Lasting),+] ($($T,)+);)* } };
+    ($($($T:ident $i:tt)+;)*) => { lasting! { $([$($T: Lasting),+] ($($T,)+);)* } };
 }
 
-tuples! {
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-    A B C D E F G;
-    A B C D E F G H;
-    A B C D E F G H I;
-    A B C D E F G H I J;
-    A B C D E F G H I J K;
-    A B C D E F G H I J K L;
-}
+for_tuples!(tuples);
 
 /// The shape of a value whose type may name lifetimes, and what makes a zero shadow of it.
 pub struct Detached<S, Z> {

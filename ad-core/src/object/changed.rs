@@ -40,15 +40,15 @@ pub trait ChangingArguments: Arguments {
 macro_rules! changing_arguments {
     ($($($A:ident)*;)*) => {$(
         impl<$($A: Given),*> ChangingArguments for ($($A,)*) {
-            type AgainUnique<'a, E: ?Sized + 'static> = (&'a mut E, $($A::Again<'a>,)*);
+            type AgainUnique<'a, Part: ?Sized + 'static> = (&'a mut Part, $($A::Again<'a>,)*);
             type ShadowsUnique<'a, S: 'static> = (Option<&'a mut S>, $($A::Sink<'a>,)*);
 
             #[allow(non_snake_case)]
             #[inline]
-            fn again_of_unique<'a, E: ?Sized + 'static, Other: ?Sized + 'static>(
-                part: impl FnOnce(&'a mut Other) -> &'a mut E,
-                (receiver, $($A,)*): Self::AgainUnique<'a, Other>,
-            ) -> Self::AgainUnique<'a, E> {
+            fn again_of_unique<'a, Part: ?Sized + 'static, Whole: ?Sized + 'static>(
+                part: impl FnOnce(&'a mut Whole) -> &'a mut Part,
+                (receiver, $($A,)*): Self::AgainUnique<'a, Whole>,
+            ) -> Self::AgainUnique<'a, Part> {
                 (part(receiver), $($A,)*)
             }
 
@@ -64,15 +64,7 @@ macro_rules! changing_arguments {
     )*};
 }
 
-changing_arguments! {
-    ;
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E0;
-    A B C D E0 F;
-}
+for_arguments!(changing_arguments);
 
 /// The pullback of a method that changes an object.
 pub type ChangingPullback<A, O> = Box<
