@@ -35,133 +35,87 @@ pub struct Itself;
 #[derive(Debug)]
 pub struct Above<const NUMBER: usize, W>(PhantomData<W>);
 
-/// Objects that have a method, told by a number that its name is, from wherever.
-pub trait FindsMethod<const NAME: u64, Where> {
-    /// What it is called with.
-    type Arguments: Arguments;
-    /// What it returns.
-    type Output: Differentiable<Shadow: Sized>;
+/// Receives how a method takes objects, whether it only looks at them or changes them; promises that it is found.
+macro_rules! found {
+    ($(
+        $(#[$doc:meta])*
+        $Finds:ident of $Method:ident, with $Arguments:ident and $Pullback:ident, $inherited:ident by [$($by:tt)+];
+    )*) => {$(
+        $(#[$doc])*
+        pub trait $Finds<const NAME: u64, Where> {
+            /// What it is called with.
+            type Arguments: $Arguments;
+            /// What it returns.
+            type Output: Differentiable<Shadow: Sized>;
 
-    /// Calls it and gives the pullback.
-    fn __found_rule(
-        &self,
-        keep: bool,
-        arguments: <Self::Arguments as Arguments>::Given<'_>,
-    ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Output>);
+            /// Calls it and gives the pullback.
+            fn __found_rule(
+                $($by)+ self,
+                keep: bool,
+                arguments: <Self::Arguments as Arguments>::Given<'_>,
+            ) -> (Self::Output, $Pullback<Self::Arguments, Self::Output>);
 
-    /// The object itself, for the pullback.
-    fn __found_any(&self) -> &dyn Any;
-}
+            /// The object itself, for the pullback.
+            fn __found_any($($by)+ self) -> $($by)+ dyn Any;
+        }
 
-impl<const NAME: u64, T: ObjectMethod<NAME> + ?Sized> FindsMethod<NAME, Itself> for T {
-    type Arguments = T::Arguments;
-    type Output = T::Output;
-
-    #[inline]
-    fn __found_rule(
-        &self,
-        keep: bool,
-        arguments: <T::Arguments as Arguments>::Given<'_>,
-    ) -> (T::Output, ObjectPullback<T::Arguments, T::Output>) {
-        self.__rule(keep, arguments)
-    }
-
-    #[inline]
-    fn __found_any(&self) -> &dyn Any {
-        self.__any()
-    }
-}
-
-/// Objects that have a method that changes them, from wherever.
-pub trait FindsChangingMethod<const NAME: u64, Where> {
-    /// What it is called with.
-    type Arguments: ChangingArguments;
-    /// What it returns.
-    type Output: Differentiable<Shadow: Sized>;
-
-    /// Calls it and gives the pullback.
-    fn __found_rule(
-        &mut self,
-        keep: bool,
-        arguments: <Self::Arguments as Arguments>::Given<'_>,
-    ) -> (
-        Self::Output,
-        ChangingPullback<Self::Arguments, Self::Output>,
-    );
-
-    /// The object itself, for the pullback.
-    fn __found_any(&mut self) -> &mut dyn Any;
-}
-
-impl<const NAME: u64, T: ChangingMethod<NAME> + ?Sized> FindsChangingMethod<NAME, Itself> for T {
-    type Arguments = T::Arguments;
-    type Output = T::Output;
-
-    #[inline]
-    fn __found_rule(
-        &mut self,
-        keep: bool,
-        arguments: <T::Arguments as Arguments>::Given<'_>,
-    ) -> (T::Output, ChangingPullback<T::Arguments, T::Output>) {
-        self.__rule(keep, arguments)
-    }
-
-    #[inline]
-    fn __found_any(&mut self) -> &mut dyn Any {
-        self.__any()
-    }
-}
-
-/// For each number by itself, as rustc tells implementations apart, but not what stands for their parameters.
-macro_rules! inherited {
-    ($($number:literal)*) => {$(
-        impl<const NAME: u64, W, T> FindsMethod<NAME, Above<$number, W>> for T
-        where
-            T: Inherits<$number, Super: FindsMethod<NAME, W>> + ?Sized,
-        {
-            type Arguments = <T::Super as FindsMethod<NAME, W>>::Arguments;
-            type Output = <T::Super as FindsMethod<NAME, W>>::Output;
+        impl<const NAME: u64, T: $Method<NAME> + ?Sized> $Finds<NAME, Itself> for T {
+            type Arguments = T::Arguments;
+            type Output = T::Output;
 
             #[inline]
             fn __found_rule(
-                &self,
+                $($by)+ self,
                 keep: bool,
-                arguments: <Self::Arguments as Arguments>::Given<'_>,
-            ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Output>) {
-                self.inherited().__found_rule(keep, arguments)
+                arguments: <T::Arguments as Arguments>::Given<'_>,
+            ) -> (T::Output, $Pullback<T::Arguments, T::Output>) {
+                self.__rule(keep, arguments)
             }
 
             #[inline]
-            fn __found_any(&self) -> &dyn Any {
-                self.inherited().__found_any()
+            fn __found_any($($by)+ self) -> $($by)+ dyn Any {
+                self.__any()
             }
         }
 
-        impl<const NAME: u64, W, T> FindsChangingMethod<NAME, Above<$number, W>> for T
-        where
-            T: Inherits<$number, Super: FindsChangingMethod<NAME, W>> + ?Sized,
-        {
-            type Arguments = <T::Super as FindsChangingMethod<NAME, W>>::Arguments;
-            type Output = <T::Super as FindsChangingMethod<NAME, W>>::Output;
-
-            #[inline]
-            fn __found_rule(
-                &mut self,
-                keep: bool,
-                arguments: <Self::Arguments as Arguments>::Given<'_>,
-            ) -> (
-                Self::Output,
-                ChangingPullback<Self::Arguments, Self::Output>,
-            ) {
-                self.inherited_mut().__found_rule(keep, arguments)
-            }
-
-            #[inline]
-            fn __found_any(&mut self) -> &mut dyn Any {
-                self.inherited_mut().__found_any()
-            }
-        }
+        found_above!($Finds $Pullback $inherited [$($by)+] 0 1 2 3);
     )*};
 }
 
-inherited!(0 1 2 3);
+/// For each supertrait by itself, as rustc tells implementations apart, but not what stands for their parameters.
+macro_rules! found_above {
+    ($Finds:ident $Pullback:ident $inherited:ident $by:tt $($number:literal)*) => {$(
+        found_above!(@ $Finds $Pullback $inherited $by $number);
+    )*};
+    (@ $Finds:ident $Pullback:ident $inherited:ident [$($by:tt)+] $number:literal) => {
+        impl<const NAME: u64, W, T> $Finds<NAME, Above<$number, W>> for T
+        where
+            T: Inherits<$number, Super: $Finds<NAME, W>> + ?Sized,
+        {
+            type Arguments = <T::Super as $Finds<NAME, W>>::Arguments;
+            type Output = <T::Super as $Finds<NAME, W>>::Output;
+
+            #[inline]
+            fn __found_rule(
+                $($by)+ self,
+                keep: bool,
+                arguments: <Self::Arguments as Arguments>::Given<'_>,
+            ) -> (Self::Output, $Pullback<Self::Arguments, Self::Output>) {
+                self.$inherited().__found_rule(keep, arguments)
+            }
+
+            #[inline]
+            fn __found_any($($by)+ self) -> $($by)+ dyn Any {
+                self.$inherited().__found_any()
+            }
+        }
+    };
+}
+
+found! {
+    /// Objects that have a method, told by a number that its name is, from wherever.
+    FindsMethod of ObjectMethod, with Arguments and ObjectPullback, inherited by [&];
+
+    /// Objects that have a method that changes them, from wherever.
+    FindsChangingMethod of ChangingMethod, with ChangingArguments and ChangingPullback, inherited_mut by [&mut];
+}
