@@ -200,9 +200,8 @@ pub mod __private {
         };
         pub use crate::lookups::Lookup as _;
         pub use crate::object::{
-            CopiedMarked as _, LendsHeld as _, LendsPointed as _, LendsPointedUnique as _,
-            LendsReferent as _, LendsReferentUnique as _, LookedBehind as _, NotCopiedMarked as _,
-            ShadowBehind as _,
+            CopiedMarked as _, LendsHeld as _, LendsPointed as _, LendsReferent as _,
+            LookedBehind as _, NotCopiedMarked as _, ShadowBehind as _,
         };
         pub use crate::projection::{
             Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, Referred as _,

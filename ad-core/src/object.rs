@@ -26,9 +26,8 @@ pub use changed::{
 };
 pub use inherited::{Above, FindsChangingMethod, FindsMethod, Inherits, Itself};
 pub use pointed::{
-    Lending, LendsHeld, LendsPointed, LendsPointedUnique, LendsReferent, LendsReferentUnique,
-    LentBehind, LookedBehind, Pointed, Pointer, Relending, ShadowBehind, Upcasts,
-    rule_of_changed_pointed, rule_of_pointed,
+    Lending, LendsHeld, LendsPointed, LendsReferent, LentBehind, LookedBehind, Pointed, Pointer,
+    Relending, ShadowBehind, Upcasts, rule_of_changed_pointed, rule_of_pointed,
 };
 
 use crate::Differentiable;

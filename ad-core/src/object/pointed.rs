@@ -197,55 +197,46 @@ impl<X> Lending<X> {
 }
 
 /// Found for pointers that own.
-pub trait LendsPointed<'x> {
-    /// What is lent.
-    type Lent: ?Sized;
+pub trait LendsPointed {
+    /// A reference to what is lent.
+    type Lent;
 
     /// What is behind.
-    fn __behind(self) -> &'x Self::Lent;
+    fn __behind(self) -> Self::Lent;
 }
 
-impl<'x, P: Pointer<Target: LentBehind<P>>> LendsPointed<'x> for Lending<&'x P> {
-    type Lent = <P::Target as LentBehind<P>>::Lent;
+impl<'x, P: Pointer<Target: LentBehind<P>>> LendsPointed for Lending<&'x P> {
+    type Lent = &'x <P::Target as LentBehind<P>>::Lent;
 
     #[inline(always)]
-    fn __behind(mut self) -> &'x Self::Lent {
+    fn __behind(mut self) -> Self::Lent {
         P::Target::lent(self.taken())
     }
 }
 
-/// Found for pointers that own, to change what they point to.
-pub trait LendsPointedUnique<'x> {
-    /// What is lent.
-    type Lent: ?Sized;
-
-    /// What is behind.
-    fn __behind(self) -> &'x mut Self::Lent;
-}
-
-impl<'x, P> LendsPointedUnique<'x> for Lending<&'x mut P>
+impl<'x, P> LendsPointed for Lending<&'x mut P>
 where
     P: Pointer<Target: LentBehind<P>> + DerefMut,
 {
-    type Lent = <P::Target as LentBehind<P>>::Lent;
+    type Lent = &'x mut <P::Target as LentBehind<P>>::Lent;
 
     #[inline(always)]
-    fn __behind(mut self) -> &'x mut Self::Lent {
+    fn __behind(mut self) -> Self::Lent {
         P::Target::lent_unique(self.taken())
     }
 }
 
 /// Found for whatever else is looked behind.
-pub trait LendsReferent<'x> {
-    /// What is lent.
-    type Lent: ?Sized;
+pub trait LendsReferent {
+    /// A reference to what is lent.
+    type Lent;
 
     /// What is behind.
-    fn __behind(&mut self) -> &'x Self::Lent;
+    fn __behind(&mut self) -> Self::Lent;
 }
 
-impl<'x, P: Deref + ?Sized> LendsReferent<'x> for Lending<&'x P> {
-    type Lent = P::Target;
+impl<'x, P: Deref + ?Sized> LendsReferent for Lending<&'x P> {
+    type Lent = &'x P::Target;
 
     #[inline(always)]
     fn __behind(&mut self) -> &'x P::Target {
@@ -253,17 +244,8 @@ impl<'x, P: Deref + ?Sized> LendsReferent<'x> for Lending<&'x P> {
     }
 }
 
-/// The same, to change it.
-pub trait LendsReferentUnique<'x> {
-    /// What is lent.
-    type Lent: ?Sized;
-
-    /// What is behind.
-    fn __behind(&mut self) -> &'x mut Self::Lent;
-}
-
-impl<'x, P: DerefMut + ?Sized> LendsReferentUnique<'x> for Lending<&'x mut P> {
-    type Lent = P::Target;
+impl<'x, P: DerefMut + ?Sized> LendsReferent for Lending<&'x mut P> {
+    type Lent = &'x mut P::Target;
 
     #[inline(always)]
     fn __behind(&mut self) -> &'x mut P::Target {
@@ -275,17 +257,17 @@ impl<'x, P: DerefMut + ?Sized> LendsReferentUnique<'x> for Lending<&'x mut P> {
 /// of any other value.
 pub struct Relending<X, Y>(pub X, pub Y);
 
-impl<'x, P: Pointer<Target: LentBehind<P>>, Y> LendsPointed<'x> for Relending<&'x P, Y> {
-    type Lent = <P::Target as LentBehind<P>>::Lent;
+impl<'x, P: Pointer<Target: LentBehind<P>>, Y> LendsPointed for Relending<&'x P, Y> {
+    type Lent = &'x <P::Target as LentBehind<P>>::Lent;
 
     #[inline(always)]
-    fn __behind(self) -> &'x Self::Lent {
+    fn __behind(self) -> Self::Lent {
         P::Target::lent(self.0)
     }
 }
 
-impl<'x, X, Y: ?Sized> LendsReferent<'x> for Relending<X, &'x Y> {
-    type Lent = Y;
+impl<'x, X, Y: ?Sized> LendsReferent for Relending<X, &'x Y> {
+    type Lent = &'x Y;
 
     #[inline(always)]
     fn __behind(&mut self) -> &'x Y {
