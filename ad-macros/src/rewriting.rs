@@ -35,15 +35,9 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn local(&mut self, what: &str, ty: Ty, mutable: bool) -> Local {
         let local = Local(self.locals.len());
-        self.locals.push(LocalInfo {
-            name: names::numbered(what, local.0),
-            ty,
-            mutable,
-            span: self.span,
-            part: None,
-            taken: false,
-            stated: None,
-        });
+        let name = names::numbered(what, local.0);
+        let info = LocalInfo::new(name, ty, mutable, self.span);
+        self.locals.push(info);
         local
     }
 

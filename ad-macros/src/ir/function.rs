@@ -29,6 +29,26 @@ pub(crate) struct LocalInfo {
 }
 
 impl LocalInfo {
+    /// A local of its own, no part of anything.
+    pub(crate) fn new(name: Ident, ty: Ty, mutable: bool, span: Span) -> Self {
+        LocalInfo {
+            name,
+            ty,
+            mutable,
+            span,
+            part: None,
+            taken: false,
+            stated: None,
+        }
+    }
+
+    /// A temporary that stands behind `locals`.
+    pub(crate) fn temporary(locals: &[LocalInfo], ty: Ty, span: Span) -> Self {
+        let name = format!("__t{}", locals.len());
+        let name = Ident::new(&name, span.resolved_at(Span::mixed_site()));
+        LocalInfo::new(name, ty, false, span)
+    }
+
     /// Whether it is the payload of a variant, which no pattern binds whole: its shadow is a struct of
     /// references to the shadows of its fields.
     pub(crate) fn is_payload(&self) -> bool {

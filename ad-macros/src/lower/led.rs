@@ -14,7 +14,7 @@
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use crate::tables::{HashMap, HashSet};
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 
 /// Reroutes the references of `f`; those that patterns bind are refused where the variable is assigned.
 pub(super) fn through_copies(f: &mut Function, sink: &Sink) {
@@ -170,16 +170,7 @@ fn reroute(region: &mut Region, rerouted: &HashSet<Local>, locals: &mut Vec<Loca
 
 fn copy_of(variable: Local, span: Span, locals: &mut Vec<LocalInfo>) -> Local {
     let copy = Local(locals.len());
-    let name = Ident::new(&format!("__t{}", copy.0), Span::mixed_site());
     let ty = locals[variable.0].ty.clone();
-    locals.push(LocalInfo {
-        name,
-        ty,
-        mutable: false,
-        span,
-        part: None,
-        taken: false,
-        stated: None,
-    });
+    locals.push(LocalInfo::temporary(locals, ty, span));
     copy
 }

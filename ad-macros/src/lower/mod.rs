@@ -200,15 +200,7 @@ impl<'a> Lowerer<'a> {
     fn new_local(&mut self, name: Ident, ty: Ty, mutable: bool) -> Local {
         let local = Local(self.locals.len());
         let span = name.span();
-        self.locals.push(LocalInfo {
-            name,
-            ty,
-            mutable,
-            span,
-            part: None,
-            taken: false,
-            stated: None,
-        });
+        self.locals.push(LocalInfo::new(name, ty, mutable, span));
         local
     }
 
@@ -221,11 +213,11 @@ impl<'a> Lowerer<'a> {
 
     /// A temporary at `span`.
     fn temp(&mut self, ty: Ty, span: Span) -> Local {
-        let name = Ident::new(
-            &format!("__t{}", self.locals.len()),
-            span.resolved_at(Span::mixed_site()),
-        );
-        self.new_local(name, ty, false)
+        let local = Local(self.locals.len());
+        let span = span.resolved_at(Span::mixed_site());
+        self.locals
+            .push(LocalInfo::temporary(&self.locals, ty, span));
+        local
     }
 
     fn emit(&mut self, kind: StmtKind, span: Span) {

@@ -569,16 +569,8 @@ impl Rewrite {
 
     fn temp(&mut self, ty: Ty, span: Span) -> Local {
         let local = Local(self.locals.len());
-        let name = format!("__t{}", local.0);
-        self.locals.push(LocalInfo {
-            name: Ident::new(&name, span.resolved_at(Span::mixed_site())),
-            ty,
-            mutable: false,
-            span,
-            part: None,
-            taken: false,
-            stated: None,
-        });
+        let temporary = LocalInfo::temporary(&self.locals, ty, span);
+        self.locals.push(temporary);
         local
     }
 }
