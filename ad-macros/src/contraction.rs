@@ -379,12 +379,5 @@ impl List<'_> {
 
 /// A loop over a range from zero on, that nothing leaves early.
 fn counts(stmt: &Stmt) -> Option<(&Loop, Local, &Range)> {
-    let StmtKind::Loop(looped) = &stmt.kind else {
-        return None;
-    };
-    let LoopKind::Range { var, head } = &looped.kind else {
-        return None;
-    };
-    let plain = looped.counted && looped.dst.is_none() && looped.body.tail.is_none();
-    (plain && !head.inclusive && head.adaptors.is_empty()).then_some((looped, *var, head))
+    counted(stmt).filter(|(_, _, head)| !head.inclusive && head.adaptors.is_empty())
 }

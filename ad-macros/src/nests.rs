@@ -92,17 +92,11 @@ struct Counted<'s> {
 
 impl<'s> Counted<'s> {
     fn of(stmt: &'s Stmt) -> Option<Self> {
-        let StmtKind::Loop(looped) = &stmt.kind else {
-            return None;
-        };
-        let LoopKind::Range { var, head } = &looped.kind else {
-            return None;
-        };
-        let plain = looped.counted && looped.dst.is_none() && looped.body.tail.is_none();
-        plain.then_some(Counted {
+        let (looped, var, head) = counted(stmt)?;
+        Some(Counted {
             stmt,
             looped,
-            var: *var,
+            var,
             head,
         })
     }

@@ -34,6 +34,6 @@ pub(crate) use op::{BinOp, Construct, Op, starts_upper, variant};
 pub(crate) use place::{Operand, Place, Raw, Step};
 pub(crate) use statement::{
     Adaptor, Arm, Assign, Branch, Exit, Head, Loop, LoopKind, Open, Range, Region, Stmt, StmtKind,
-    closures_of,
+    closures_of, counted,
 };
 pub(crate) use ty::{Float, Ty};

@@ -240,6 +240,18 @@ impl Loop {
     }
 }
 
+/// A loop over a range that nothing leaves early and that gives no value, its variable and its range.
+pub(crate) fn counted(stmt: &Stmt) -> Option<(&Loop, Local, &Range)> {
+    let StmtKind::Loop(looped) = &stmt.kind else {
+        return None;
+    };
+    let LoopKind::Range { var, head } = &looped.kind else {
+        return None;
+    };
+    let plain = looped.counted && looped.dst.is_none() && looped.body.tail.is_none();
+    plain.then_some((looped, *var, head))
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum LoopKind {
     /// `for var in head`, the head a range of integers: it can be run backwards.
