@@ -22,48 +22,26 @@
 //! Such an element is a place, and other arms may change its list.
 
 use super::build;
+use super::changeable::Changeable;
 use super::optional::{is_element_mut, is_place};
 use super::rename::Names;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
-use syn::visit::{self, Visit};
+
 use syn::visit_mut::{self, VisitMut};
 use syn::{Arm, Expr, ExprMatch, Lifetime, Pat, parse_quote};
 
 pub(crate) fn to_conditions(function: &mut syn::ItemFn, names: &mut Names) {
-    let mut mutable = Mutable::default();
-    mutable.visit_item_fn(function);
-    let mutable = mutable.0;
+    let Changeable { by_mut, unique } = Changeable::of(function);
+    let mutable = by_mut.into_iter().chain(unique).collect();
     Guards { names, mutable }.visit_block_mut(&mut function.block);
 }
 
 struct Guards<'a> {
     names: &'a mut Names,
+    /// The names of variables that can be changed.
     mutable: HashSet<String>,
-}
-
-/// The names of variables that can be changed.
-#[derive(Default)]
-struct Mutable(HashSet<String>);
-
-impl<'ast> Visit<'ast> for Mutable {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        if pat.mutability.is_some() {
-            self.0.insert(pat.ident.to_string());
-        }
-        visit::visit_pat_ident(self, pat);
-    }
-
-    fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
-        let is_unique = matches!(&*pat.ty, syn::Type::Reference(r) if r.mutability.is_some());
-        if let (true, Pat::Ident(name)) = (is_unique, &*pat.pat) {
-            self.0.insert(name.ident.to_string());
-        }
-        visit::visit_pat_type(self, pat);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 impl VisitMut for Guards<'_> {

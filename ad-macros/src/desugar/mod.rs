@@ -11,6 +11,7 @@ mod boxed_errors;
 pub(crate) mod build;
 pub(crate) mod builders;
 mod by_path;
+mod changeable;
 pub(crate) mod changing;
 pub(crate) mod checkpoint;
 pub(crate) mod choices;

@@ -16,6 +16,7 @@ mod definition;
 mod tests;
 
 use super::build;
+use super::changeable::Changeable;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
 use crate::tables::{HashMap, HashSet};
@@ -27,7 +28,6 @@ use quote::ToTokens;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Stmt};
 
@@ -35,12 +35,10 @@ use syn::{Block, Expr, Stmt};
 const LIMIT: usize = 20_000;
 
 pub(crate) fn inline(function: &mut syn::ItemFn, names: &mut Names, sink: &Sink) {
-    let mut mutable = Mutable::default();
-    mutable.visit_item_fn(function);
     let mut inliner = Inliner {
         names,
         sink,
-        mutable: mutable.0,
+        mutable: Changeable::of(function).by_mut,
         callables: HashMap::default(),
         defined: Vec::new(),
         written: 0,
@@ -91,19 +89,6 @@ struct Inliner<'a> {
     defined: Vec<Ident>,
     /// Tokens written so far.
     written: usize,
-}
-
-/// The names bound by `mut`.
-#[derive(Default)]
-struct Mutable(HashSet<String>);
-
-impl<'ast> Visit<'ast> for Mutable {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        if pat.mutability.is_some() {
-            self.0.insert(pat.ident.to_string());
-        }
-        syn::visit::visit_pat_ident(self, pat);
-    }
 }
 
 impl Inliner<'_> {
