@@ -27,6 +27,7 @@ mod passes;
 mod projection;
 mod rewriting;
 mod rrule;
+mod segments;
 mod tables;
 mod tangent;
 #[cfg(test)]

@@ -14,6 +14,7 @@
 
 use super::{Emitter, missing, names};
 use crate::ir::*;
+use crate::segments;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -143,12 +144,7 @@ fn used_as_numbers(f: &Function, dst: Local, op: &Op, numbers: &HashSet<Local>) 
 
 /// `f64::from(count)`
 fn is_conversion(path: &syn::ExprPath) -> bool {
-    let names: Vec<String> = path
-        .path
-        .segments
-        .iter()
-        .map(|s| s.ident.to_string())
-        .collect();
+    let names = segments::names(&path.path);
     matches!(
         names.iter().map(String::as_str).collect::<Vec<_>>()[..],
         ["f64" | "f32", "from"]

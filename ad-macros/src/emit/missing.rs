@@ -13,16 +13,13 @@ use super::{bare, inert_results, linked, made_functions, names, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
+use crate::segments;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// The module of what stands in for a function's missing companion.
 pub(super) fn module_of(path: &syn::Path) -> Ident {
-    let name = path
-        .segments
-        .last()
-        .map(|s| s.ident.to_string())
-        .unwrap_or_default();
+    let name = segments::last(path);
     names::plain(&format!("no_rule_for_{}", name.trim_start_matches("r#")))
 }
 

@@ -1,6 +1,7 @@
 //! What one statement computes.
 
 use super::{Arg, Call, Local, Operand, Place, Raw, Step};
+use crate::segments;
 use proc_macro2::{Ident, TokenStream};
 
 #[derive(Clone, Debug)]
@@ -181,7 +182,7 @@ pub(crate) struct Construct {
 impl Construct {
     /// `Box::new`, `Rc::new`, `Arc::new`: the value is what they point to.
     pub(crate) fn is_box(path: &syn::Path) -> bool {
-        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let names = segments::names(path);
         match names.as_slice() {
             [.., owner, new] => new == "new" && ["Box", "Rc", "Arc"].contains(&owner.as_str()),
             _ => false,

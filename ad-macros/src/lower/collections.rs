@@ -3,6 +3,7 @@
 use super::Lowerer;
 use crate::desugar::{build, collections, matched, optional, retained};
 use crate::ir::*;
+use crate::segments;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall};
@@ -180,12 +181,7 @@ impl Lowerer<'_> {
         let Expr::Path(path) = &*call.func else {
             return None;
         };
-        let names: Vec<String> = path
-            .path
-            .segments
-            .iter()
-            .map(|s| s.ident.to_string())
-            .collect();
+        let names = segments::names(&path.path);
         let [.., module, name] = names.as_slice() else {
             return None;
         };

@@ -5,6 +5,7 @@ use crate::desugar::fluent;
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use crate::projection::{is_unique_by_name, unlike};
+use crate::segments;
 use proc_macro2::Span;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -12,12 +13,7 @@ use syn::spanned::Spanned;
 impl Lowerer<'_> {
     pub(crate) fn call_statement(&mut self, call: &syn::ExprCall) {
         if let Expr::Path(path) = &*call.func {
-            let names: Vec<String> = path
-                .path
-                .segments
-                .iter()
-                .map(|s| s.ident.to_string())
-                .collect();
+            let names = segments::names(&path.path);
             if names.ends_with(&["mem".into(), "swap".into()]) && call.args.len() == 2 {
                 return self.swap(call);
             }

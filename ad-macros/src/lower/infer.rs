@@ -5,6 +5,7 @@ use super::elementary::find;
 use crate::desugar::functions;
 use crate::desugar::maps::KEY;
 use crate::ir::{Float, Ty};
+use crate::segments;
 use syn::{Expr, Lit};
 
 impl Lowerer<'_> {
@@ -60,12 +61,7 @@ impl Lowerer<'_> {
     }
 
     fn infer_macro(&self, mac: &syn::Macro) -> Ty {
-        let name = mac
-            .path
-            .segments
-            .last()
-            .map(|s| s.ident.to_string())
-            .unwrap_or_default();
+        let name = segments::last(&mac.path);
         match name.as_str() {
             "matches" => Ty::Bool,
             "format" | "stringify" | "concat" => Ty::Inert,
@@ -95,7 +91,7 @@ impl Lowerer<'_> {
 
     /// Constants of the primitive types and of their modules; const generic parameters.
     pub(crate) fn infer_constant(&self, path: &syn::Path) -> Ty {
-        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let names = segments::names(path);
         if let [name] = names.as_slice()
             && self.generics.consts.contains(name)
         {
@@ -198,12 +194,7 @@ impl Lowerer<'_> {
         let Expr::Path(path) = &*call.func else {
             return Ty::Unknown;
         };
-        let last = path
-            .path
-            .segments
-            .last()
-            .map(|s| s.ident.to_string())
-            .unwrap_or_default();
+        let last = segments::last(&path.path);
         match (self.infer_constant(&path.path), last.as_str()) {
             (t @ Ty::Float(_), "sin_cos") => Ty::Tuple(vec![t.clone(), t]),
             (t @ Ty::Float(_), name)

@@ -6,6 +6,7 @@ use super::{Lowerer, compound};
 use crate::desugar::{build, functions};
 use crate::diagnostics::catalog;
 use crate::ir::*;
+use crate::segments;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -365,12 +366,7 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn macro_statement(&mut self, mac: &syn::Macro) {
-        let name = mac
-            .path
-            .segments
-            .last()
-            .map(|s| s.ident.to_string())
-            .unwrap_or_default();
+        let name = segments::last(&mac.path);
         if self.is_changed_by(mac) {
             return match self.arguments_first(mac, &name) {
                 Some(steps) => drop(self.block(&steps, Some(&Ty::Unit))),

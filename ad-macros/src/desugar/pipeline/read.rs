@@ -12,6 +12,7 @@ use super::{passed, steppers};
 use crate::desugar::build;
 use crate::desugar::maps::RANGE;
 use crate::desugar::{sequence, unique};
+use crate::segments;
 use syn::{Expr, ExprMethodCall, Pat};
 
 /// Items from a source, and what is done to each, in order.
@@ -329,12 +330,7 @@ fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
     let Expr::Path(path) = &*call.func else {
         return None;
     };
-    let segments: Vec<String> = path
-        .path
-        .segments
-        .iter()
-        .map(|s| s.ident.to_string())
-        .collect();
+    let segments = segments::names(&path.path);
     let args: Vec<Expr> = call.args.iter().cloned().collect();
     match segments
         .iter()
