@@ -167,6 +167,15 @@ pub(crate) fn loop_(label: Option<Lifetime>, stmts: Vec<Stmt>, span: Span) -> Ex
     })
 }
 
+/// `while cond { body }` as `loop { if cond { body } else { break; } }`.
+pub(crate) fn looped(e: syn::ExprWhile) -> Expr {
+    let span = e.while_token.span;
+    let left = block_expression(vec![semi(break_(None, None, span))]);
+    let once = if_(*e.cond, e.body, Some(left), span);
+    let label = e.label.map(|l| l.name);
+    loop_(label, vec![Stmt::Expr(once, None)], span)
+}
+
 /// A value that begins with `::` is put in parentheses: after a label, syn reads its first colon as the
 /// label's.
 pub(crate) fn break_(label: Option<Lifetime>, value: Option<Box<Expr>>, span: Span) -> Expr {
@@ -226,6 +235,16 @@ pub(crate) fn as_name(expr: &Expr) -> Option<&Ident> {
     match peeled(expr) {
         Expr::Path(p) if p.qself.is_none() => p.path.get_ident(),
         _ => None,
+    }
+}
+
+/// The variable that a place is a part of.
+pub(crate) fn root(place: &Expr) -> Option<&Ident> {
+    match peeled(place) {
+        Expr::Field(f) => root(&f.base),
+        Expr::Index(i) => root(&i.expr),
+        Expr::Unary(u) => root(&u.expr),
+        other => as_name(other),
     }
 }
 

@@ -61,14 +61,7 @@ impl Conditions<'_> {
                 let [yes, no] = [false, true].map(|b| build::into_block(boolean(b, span)));
                 build::if_(*e.expr, yes, Some(build::block_as_expression(no)), span)
             }
-            Expr::While(e) if acts(&e.cond) => {
-                let span = e.while_token.span;
-                let left = build::semi(build::break_(None, None, span));
-                let left = build::block_expression(vec![left]);
-                let once = build::if_(*e.cond, e.body, Some(left), span);
-                let label = e.label.map(|l| l.name);
-                build::loop_(label, vec![Stmt::Expr(once, None)], span)
-            }
+            Expr::While(e) if acts(&e.cond) => build::looped(e),
             other => other,
         }
     }

@@ -141,16 +141,6 @@ struct Calls {
     structs: HashSet<String>,
 }
 
-/// The variable that a field is part of.
-fn root(place: &Expr) -> Option<String> {
-    match build::peeled(place) {
-        Expr::Field(f) => root(&f.base),
-        Expr::Index(i) => root(&i.expr),
-        Expr::Unary(u) => root(&u.expr),
-        other => build::as_name(other).map(ToString::to_string),
-    }
-}
-
 impl Calls {
     /// The parameter that `f`, `&f`, `*f`, `(f)` names.
     fn param(&self, expr: &Expr) -> Option<Ident> {
@@ -186,7 +176,8 @@ impl Calls {
                 syn::Member::Unnamed(_) => self.holds_functions(&f.base),
                 // Of other structs, they are the user's own.
                 syn::Member::Named(_) => {
-                    root(&f.base).is_some_and(|name| self.structs.contains(&name))
+                    let root = build::root(&f.base);
+                    root.is_some_and(|name| self.structs.contains(&name.to_string()))
                 }
             },
             Expr::Index(i) => self.holds_functions(&i.expr),

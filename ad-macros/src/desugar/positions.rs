@@ -285,7 +285,8 @@ impl<'ast> Visit<'ast> for Changes<'_> {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        let of_changing = root(&call.receiver).is_some_and(|name| self.changing.contains(name));
+        let of_changing =
+            build::root(&call.receiver).is_some_and(|name| self.changing.contains(name));
         self.found |= of_changing && !is_of_numbers(&call.method.to_string());
         visit::visit_expr_method_call(self, call);
     }
@@ -315,13 +316,4 @@ fn is_of_numbers(name: &str) -> bool {
         || elementary::find(name).is_some()
         || integers.contains(&name)
         || families.iter().any(|family| name.starts_with(family))
-}
-
-fn root(place: &Expr) -> Option<&Ident> {
-    match build::peeled(place) {
-        Expr::Field(f) => root(&f.base),
-        Expr::Index(i) => root(&i.expr),
-        Expr::Unary(u) => root(&u.expr),
-        other => build::as_name(other),
-    }
 }

@@ -319,14 +319,7 @@ impl Sugar<'_> {
     fn unsugared(&mut self, expr: Expr) -> Expr {
         match expr {
             Expr::If(e) if contains_let(&e.cond) => self.if_let(e),
-            Expr::While(e) if contains_let(&e.cond) => {
-                let span = e.while_token.span;
-                let left = build::semi(build::break_(None, None, span));
-                let left = build::block_expression(vec![left]);
-                let once = build::if_(*e.cond, e.body, Some(left), span);
-                let label = e.label.map(|l| l.name);
-                build::loop_(label, vec![Stmt::Expr(once, None)], span)
-            }
+            Expr::While(e) if contains_let(&e.cond) => build::looped(e),
             Expr::Try(e) => self.question(e),
             Expr::Assign(a) if self.changes_behind(&a.left) => self.changed_behind(Expr::Assign(a)),
             Expr::Binary(b) if is_compound(&b) && self.changes_behind(&b.left) => {

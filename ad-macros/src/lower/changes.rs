@@ -41,7 +41,7 @@ struct Possible(Vec<Ident>);
 impl Possible {
     fn called(&mut self, expr: &Expr) {
         if let Expr::MethodCall(call) = build::peeled(expr) {
-            self.0.extend(root(&call.receiver).cloned());
+            self.0.extend(build::root(&call.receiver).cloned());
         }
     }
 }
@@ -76,7 +76,7 @@ impl Changes {
     }
 
     fn changed(&mut self, place: &Expr, grows: bool) {
-        if let Some(root) = root(place) {
+        if let Some(root) = build::root(place) {
             self.0.push(Change {
                 place: place.clone(),
                 root: root.clone(),
@@ -94,16 +94,6 @@ impl Changes {
             Expr::Struct(s) => s.fields.iter().for_each(|f| self.assigned(&f.expr)),
             place => self.change(place),
         }
-    }
-}
-
-/// The variable that a place is a part of.
-fn root(place: &Expr) -> Option<&Ident> {
-    match build::peeled(place) {
-        Expr::Field(f) => root(&f.base),
-        Expr::Index(i) => root(&i.expr),
-        Expr::Unary(u) => root(&u.expr),
-        other => build::as_name(other),
     }
 }
 
