@@ -102,11 +102,8 @@ struct Folder<'a> {
 impl Folder<'_> {
     fn list(&mut self, revs: &mut Vec<Rev>) {
         for rev in revs.iter_mut() {
-            match rev {
-                Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| self.list(arm)),
-                Rev::Loop { body, .. } | Rev::Rest { body, .. } => self.list(body),
-                _ => {}
-            }
+            let bodies = rev.bodies_mut().iter_mut();
+            bodies.for_each(|body| self.list(body));
         }
         let mut at = 0;
         while at < revs.len() {
@@ -263,36 +260,22 @@ impl Sources {
 
 /// Puts an expression where a variable is read.
 fn replace_in(rev: &mut Rev, variable: Variable, by: &Ct) {
-    match rev {
-        Rev::Branch { arms, .. } => {
-            let revs = arms.iter_mut().flatten();
-            revs.for_each(|rev| replace_in(rev, variable, by));
-        }
-        Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
-            body.iter_mut()
-                .for_each(|rev| replace_in(rev, variable, by));
-        }
-        simple => {
-            if let Some(ct) = simple.cotangent_mut() {
-                ct.replace(&|ct| {
-                    let mut is_it = false;
-                    see_variable(ct, &mut |v| is_it |= v == variable);
-                    is_it.then(|| by.clone())
-                });
-            }
-        }
+    if let Some(ct) = rev.cotangent_mut() {
+        ct.replace(&|ct| {
+            let mut is_it = false;
+            see_variable(ct, &mut |v| is_it |= v == variable);
+            is_it.then(|| by.clone())
+        });
     }
+    let inside = rev.bodies_mut().iter_mut().flatten();
+    inside.for_each(|rev| replace_in(rev, variable, by));
 }
 
 /// Every statement, with those inside of others.
 fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(&'r Rev)) {
     for rev in revs {
         see(rev);
-        match rev {
-            Rev::Branch { arms, .. } => arms.iter().for_each(|arm| each(arm, see)),
-            Rev::Loop { body, .. } | Rev::Rest { body, .. } => each(body, see),
-            _ => {}
-        }
+        rev.bodies().iter().for_each(|body| each(body, see));
     }
 }
 

@@ -396,9 +396,7 @@ impl Fusion<'_> {
                 let inside = |place: &&Place| self.is_inside(self.a.flow.storage(place.root));
                 !changed.is_empty() && changed.iter().all(inside)
             }
-            Rev::Branch { arms, .. } => arms.iter().all(|arm| self.leaves_all(arm)),
-            Rev::Loop { body, .. } | Rev::Rest { body, .. } => self.leaves_all(body),
-            _ => true,
+            other => other.bodies().iter().all(|body| self.leaves_all(body)),
         })
     }
 

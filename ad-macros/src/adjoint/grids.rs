@@ -153,8 +153,6 @@ fn as_loop<'r, 'f>(rev: &'r Rev<'f>) -> Option<((&'f Stmt, &'f Loop), &'r [Rev<'
 fn is_made_in(body: &[Rev], local: Local) -> bool {
     body.iter().any(|rev| match rev {
         Rev::Redo(made, _) => *made == local,
-        Rev::Branch { arms, .. } => arms.iter().any(|arm| is_made_in(arm, local)),
-        Rev::Loop { body, .. } | Rev::Rest { body, .. } => is_made_in(body, local),
-        _ => false,
+        other => other.bodies().iter().any(|body| is_made_in(body, local)),
     })
 }

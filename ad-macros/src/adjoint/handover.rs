@@ -20,7 +20,8 @@ pub(super) fn hand_over(f: &Function, revs: &mut Vec<Rev>) {
         if let Some(handed) = revs.get(at..at + 3).and_then(|three| handed(f, three)) {
             revs.splice(at..at + 3, [handed]);
         }
-        each_body(&mut revs[at], &mut |body| hand_over(f, body));
+        let bodies = revs[at].bodies_mut().iter_mut();
+        bodies.for_each(|body| hand_over(f, body));
         at += 1;
     }
 }
@@ -52,12 +53,4 @@ fn handed<'f>(f: &Function, revs: &[Rev]) -> Option<Rev<'f>> {
         from: from.root,
         shape: *shape,
     })
-}
-
-fn each_body<'a, 'f>(rev: &'a mut Rev<'f>, see: &mut impl FnMut(&'a mut Vec<Rev<'f>>)) {
-    match rev {
-        Rev::Loop { body, .. } | Rev::Rest { body, .. } => see(body),
-        Rev::Branch { arms, .. } => arms.iter_mut().for_each(see),
-        _ => {}
-    }
 }

@@ -72,28 +72,7 @@ impl<'f> Interchange<'f> {
         if let Some(changed) = self.nest(&rev).and_then(|nest| self.changed(&nest)) {
             return changed;
         }
-        vec![match rev {
-            Rev::Branch { stmt, branch, arms } => {
-                let arms = arms.into_iter().map(|arm| self.sweep(arm)).collect();
-                Rev::Branch { stmt, branch, arms }
-            }
-            Rev::Rest { stmt, body } => Rev::Rest {
-                stmt,
-                body: self.sweep(body),
-            },
-            Rev::Loop {
-                stmt,
-                looped,
-                body,
-                schedule,
-            } => Rev::Loop {
-                stmt,
-                looped,
-                body: self.sweep(body),
-                schedule,
-            },
-            other => other,
-        }]
+        vec![rev.around(|body| self.sweep(body))]
     }
 
     /// The loop as a nest of two, if it is one.

@@ -69,9 +69,7 @@ fn exchanges(rev: &Rev) -> bool {
     match rev {
         Rev::ExchangeShadow { .. } => true,
         Rev::Undo(stmt) => matches!(stmt.kind, StmtKind::Exchange { .. }),
-        Rev::Branch { arms, .. } => arms.iter().flatten().any(exchanges),
-        Rev::Loop { body, .. } | Rev::Rest { body, .. } => body.iter().any(exchanges),
-        _ => false,
+        other => other.bodies().iter().flatten().any(exchanges),
     }
 }
 

@@ -47,6 +47,7 @@ use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
 pub(crate) use grids::Grid;
+use std::{mem, slice};
 pub(crate) use strips::Strips;
 pub(crate) use windows::{Begins, Window, element};
 
@@ -118,7 +119,7 @@ fn backwards<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Vec<Re
         preaccumulation::shorten(&mut revs);
     }
     if passes.has(Pass::Windows) {
-        revs = windows::open(a, revs);
+        windows::open(a, &mut revs);
     }
     if passes.has(Pass::Promotion) {
         revs = promotion::promote(a, revs);
@@ -410,7 +411,33 @@ pub(crate) enum Rev<'f> {
     Deliver(Local),
 }
 
-impl Rev<'_> {
+impl<'f> Rev<'f> {
+    /// The statements inside of it: those of each arm, or those of a body.
+    fn bodies(&self) -> &[Vec<Rev<'f>>] {
+        match self {
+            Rev::Branch { arms, .. } => arms,
+            Rev::Loop { body, .. } | Rev::Rest { body, .. } => slice::from_ref(body),
+            _ => &[],
+        }
+    }
+
+    /// The same, to change them.
+    fn bodies_mut(&mut self) -> &mut [Vec<Rev<'f>>] {
+        match self {
+            Rev::Branch { arms, .. } => arms,
+            Rev::Loop { body, .. } | Rev::Rest { body, .. } => slice::from_mut(body),
+            _ => &mut [],
+        }
+    }
+
+    /// The same statement around others.
+    fn around(mut self, mut others: impl FnMut(Vec<Rev<'f>>) -> Vec<Rev<'f>>) -> Self {
+        for body in self.bodies_mut() {
+            *body = others(mem::take(body));
+        }
+        self
+    }
+
     /// The cotangent that a simple statement computes.
     fn cotangent(&self) -> Option<&Ct> {
         match self {
@@ -450,9 +477,7 @@ pub(crate) fn is_plain(f: &Function, local: Local) -> bool {
 fn puts_back(body: &[Rev]) -> bool {
     body.iter().any(|rev| match rev {
         Rev::Undo(_) => true,
-        Rev::Branch { arms, .. } => arms.iter().any(|arm| puts_back(arm)),
-        Rev::Loop { body, .. } | Rev::Rest { body, .. } => puts_back(body),
-        _ => false,
+        other => other.bodies().iter().any(|body| puts_back(body)),
     })
 }
 

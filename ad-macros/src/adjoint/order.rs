@@ -46,24 +46,21 @@ impl<'f> Order<'f> {
 
     fn turn(&self, revs: &mut [Rev]) {
         for rev in revs {
-            match rev {
-                Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| self.turn(arm)),
-                Rev::Rest { body, .. } => self.turn(body),
-                Rev::Loop {
-                    stmt,
-                    looped,
-                    body,
-                    schedule,
-                } => {
-                    self.turn(body);
-                    schedule.upwards = match &looped.kind {
-                        LoopKind::Range { var, .. } if looped.counted && innermost(body) => {
-                            self.commutes(stmt, *var, body)
-                        }
-                        _ => false,
-                    };
-                }
-                _ => {}
+            let bodies = rev.bodies_mut().iter_mut();
+            bodies.for_each(|body| self.turn(body));
+            if let Rev::Loop {
+                stmt,
+                looped,
+                body,
+                schedule,
+            } = rev
+            {
+                schedule.upwards = match &looped.kind {
+                    LoopKind::Range { var, .. } if looped.counted && innermost(body) => {
+                        self.commutes(stmt, *var, body)
+                    }
+                    _ => false,
+                };
             }
         }
     }
@@ -185,8 +182,6 @@ impl<'f> Order<'f> {
 fn innermost(body: &[Rev]) -> bool {
     body.iter().all(|rev| match rev {
         Rev::Loop { .. } => false,
-        Rev::Branch { arms, .. } => arms.iter().all(|arm| innermost(arm)),
-        Rev::Rest { body, .. } => innermost(body),
-        _ => true,
+        other => other.bodies().iter().all(|body| innermost(body)),
     })
 }

@@ -50,9 +50,7 @@ impl Found {
                 Rev::Call { dst, .. } | Rev::PushShadow { dst, .. } => {
                     self.moved.insert(*dst);
                 }
-                Rev::Branch { arms, .. } => arms.iter().for_each(|arm| self.sweep(arm)),
-                Rev::Loop { body, .. } | Rev::Rest { body, .. } => self.sweep(body),
-                _ => {}
+                other => other.bodies().iter().for_each(|body| self.sweep(body)),
             }
         }
     }

@@ -37,16 +37,11 @@ const CYCLES: usize = 4;
 /// Shortens the chain of every loop that has one.
 pub(super) fn shorten(revs: &mut [Rev]) {
     for rev in revs {
-        match rev {
-            Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| shorten(arm)),
-            Rev::Rest { body, .. } => shorten(body),
-            Rev::Loop { body, .. } => {
-                shorten(body);
-                if let Some(shortened) = Chain::of(body).and_then(|chain| chain.shortened(body)) {
-                    *body = shortened;
-                }
-            }
-            _ => {}
+        rev.bodies_mut().iter_mut().for_each(|body| shorten(body));
+        if let Rev::Loop { body, .. } = rev
+            && let Some(shortened) = Chain::of(body).and_then(|chain| chain.shortened(body))
+        {
+            *body = shortened;
         }
     }
 }

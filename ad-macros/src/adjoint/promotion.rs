@@ -48,14 +48,6 @@ impl<'f> Promotion<'f> {
 
     fn rev(&mut self, rev: Rev<'f>) -> Vec<Rev<'f>> {
         match rev {
-            Rev::Branch { stmt, branch, arms } => {
-                let arms = arms.into_iter().map(|arm| self.sweep(arm)).collect();
-                vec![Rev::Branch { stmt, branch, arms }]
-            }
-            Rev::Rest { stmt, body } => {
-                let body = self.sweep(body);
-                vec![Rev::Rest { stmt, body }]
-            }
             Rev::Loop {
                 stmt,
                 looped,
@@ -72,7 +64,7 @@ impl<'f> Promotion<'f> {
                 };
                 before.into_iter().chain([looped]).chain(after).collect()
             }
-            other => vec![other],
+            other => vec![other.around(|body| self.sweep(body))],
         }
     }
 

@@ -49,11 +49,8 @@ struct Taker<'r> {
 impl Spreads<'_> {
     fn sweep(&self, revs: &mut Vec<Rev>) {
         for rev in revs.iter_mut() {
-            match rev {
-                Rev::Branch { arms, .. } => arms.iter_mut().for_each(|arm| self.sweep(arm)),
-                Rev::Loop { body, .. } | Rev::Rest { body, .. } => self.sweep(body),
-                _ => {}
-            }
+            let bodies = rev.bodies_mut().iter_mut();
+            bodies.for_each(|body| self.sweep(body));
         }
         let fresh = revs.iter().filter_map(|rev| match rev {
             Rev::Fresh(root) => Some(*root),
@@ -210,19 +207,13 @@ impl Spreads<'_> {
                     taken = self.is_of(place.root, root);
                     return !taken;
                 }
-                Rev::Branch { arms, .. } => {
-                    arms.iter_mut()
-                        .for_each(|arm| self.hand_out(arm, root, number));
-                }
-                Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
-                    self.hand_out(body, root, number);
-                }
-                simple if taken => {
-                    if let Some(ct) = simple.cotangent_mut() {
+                other => {
+                    if let Some(ct) = other.cotangent_mut().filter(|_| taken) {
                         ct.replace(&|ct| matches!(ct, Ct::Taken).then_some(Ct::Of(number)));
                     }
+                    let bodies = other.bodies_mut().iter_mut();
+                    bodies.for_each(|body| self.hand_out(body, root, number));
                 }
-                _ => {}
             }
             true
         });

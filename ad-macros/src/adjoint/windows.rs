@@ -50,9 +50,9 @@ pub(crate) enum Begins {
 }
 
 /// Makes windows wherever there can be some.
-pub(super) fn open<'f>(a: &'f Analyses<'f>, revs: Vec<Rev<'f>>) -> Vec<Rev<'f>> {
+pub(super) fn open<'f>(a: &'f Analyses<'f>, revs: &mut [Rev<'f>]) {
     let definitions = Definitions::of(a.f);
-    Windows { a, definitions }.sweep(revs)
+    Windows { a, definitions }.sweep(revs);
 }
 
 struct Windows<'f> {
@@ -61,49 +61,37 @@ struct Windows<'f> {
 }
 
 impl<'f> Windows<'f> {
-    fn sweep(&self, revs: Vec<Rev<'f>>) -> Vec<Rev<'f>> {
-        revs.into_iter().map(|rev| self.rev(rev)).collect()
-    }
-
-    fn rev(&self, rev: Rev<'f>) -> Rev<'f> {
-        match rev {
-            Rev::Branch { stmt, branch, arms } => Rev::Branch {
-                stmt,
-                branch,
-                arms: arms.into_iter().map(|arm| self.sweep(arm)).collect(),
-            },
-            Rev::Rest { stmt, body } => Rev::Rest {
-                stmt,
-                body: self.sweep(body),
-            },
-            Rev::Loop {
+    fn sweep(&self, revs: &mut [Rev<'f>]) {
+        for rev in revs {
+            if let Rev::Loop {
                 stmt,
                 looped,
-                mut body,
-                mut schedule,
-            } => {
-                if let Some(var) = unit_steps(looped) {
-                    let cells = Cells {
-                        a: self.a,
-                        definitions: &self.definitions,
-                        var,
-                        apart: &mentions::apart(&self.a.flow, &body),
-                    };
-                    schedule.windows = cells.windows(&body);
-                    for window in &schedule.windows {
-                        cells.redirect(&mut body, stmt.id, window.root);
-                    }
-                    cells.forget_views(&mut body, &schedule.windows);
-                }
-                Rev::Loop {
-                    stmt,
-                    looped,
-                    body: self.sweep(body),
-                    schedule,
-                }
+                body,
+                schedule,
+            } = rev
+                && let Some(var) = unit_steps(looped)
+            {
+                schedule.windows = self.of_loop(stmt, var, body);
             }
-            other => other,
+            let bodies = rev.bodies_mut().iter_mut();
+            bodies.for_each(|body| self.sweep(body));
         }
+    }
+
+    /// The windows of a loop, in whose body what goes through them is redirected.
+    fn of_loop(&self, stmt: &Stmt, var: Local, body: &mut Vec<Rev<'f>>) -> Vec<Window> {
+        let cells = Cells {
+            a: self.a,
+            definitions: &self.definitions,
+            var,
+            apart: &mentions::apart(&self.a.flow, body),
+        };
+        let windows = cells.windows(body);
+        for window in &windows {
+            cells.redirect(body, stmt.id, window.root);
+        }
+        cells.forget_views(body, &windows);
+        windows
     }
 }
 
@@ -201,15 +189,10 @@ impl<'f> Cells<'_, 'f> {
                         };
                     }
                 }
-                Rev::Branch { arms, .. } => {
-                    for arm in arms {
-                        self.redirect(arm, looped, root);
-                    }
+                other => {
+                    let bodies = other.bodies_mut().iter_mut();
+                    bodies.for_each(|body| self.redirect(body, looped, root));
                 }
-                Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
-                    self.redirect(body, looped, root);
-                }
-                _ => {}
             }
         }
     }
@@ -219,16 +202,8 @@ impl<'f> Cells<'_, 'f> {
         let gone = |view: Local| windows.iter().any(|w| w.root == (self.apart)(view));
         revs.retain(|rev| !matches!(rev, Rev::View { view, .. } if gone(*view)));
         for rev in revs {
-            match rev {
-                Rev::Branch { arms, .. } => {
-                    arms.iter_mut()
-                        .for_each(|arm| self.forget_views(arm, windows));
-                }
-                Rev::Loop { body, .. } | Rev::Rest { body, .. } => {
-                    self.forget_views(body, windows);
-                }
-                _ => {}
-            }
+            let bodies = rev.bodies_mut().iter_mut();
+            bodies.for_each(|body| self.forget_views(body, windows));
         }
     }
 }
