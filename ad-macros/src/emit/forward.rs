@@ -262,59 +262,9 @@ impl<'a> Forward<'a> {
 
     fn branch(&mut self, stmt: &'a Stmt, b: &'a Branch) -> TokenStream {
         let remembered = self.current_has(Item::Branch(stmt.id));
-        let arms: Vec<TokenStream> = b
-            .arms
-            .iter()
-            .enumerate()
-            .map(|(index, arm)| {
-                let items = self.e.residuals.items(&arm.body, &arm.binds);
-                let (index, of) = arm_position(b, index).unwrap_or((0, 1));
-                self.frames.push(Frame {
-                    items,
-                    kind: FrameKind::Arm {
-                        stmt: stmt.id,
-                        index,
-                        of,
-                    },
-                });
-                let body = match remembered {
-                    true => self.region(&arm.body),
-                    false => self.plain(&arm.body),
-                };
-                self.frames.pop();
-                match remembered && !arm.body.diverges {
-                    true => self.remembered_arm(body, index, of),
-                    false => body,
-                }
-            })
-            .collect();
-        let choice = match &b.head {
-            Head::If(cond) => {
-                let cond = self.e.bare(cond);
-                let (then, otherwise) = (&arms[0], &arms[1]);
-                match otherwise.is_empty() {
-                    true => quote!(if #cond { #then }),
-                    false => quote!(if #cond { #then } else { #otherwise }),
-                }
-            }
-            Head::Match(_) | Head::Open(_) => {
-                let scrutinee = scrutinee(&b.head);
-                let checks = b.arms.iter().map(|arm| self.e.parts_of_errors(arm));
-                let bodies = checks
-                    .zip(&arms)
-                    .map(|(checks, body)| quote!(#checks #body));
-                let arms = b
-                    .arms
-                    .iter()
-                    .zip(bodies)
-                    .map(|(arm, body)| match &arm.pattern {
-                        Some((pat, Some(guard))) => quote!(#pat if #guard => { #body }),
-                        Some((pat, None)) => quote!(#pat => { #body }),
-                        None => quote!(_ => { #body }),
-                    });
-                quote!(match #scrutinee { #(#arms)* })
-            }
-        };
+        let arms = 0..b.arms.len();
+        let arms: Vec<TokenStream> = arms.map(|at| self.arm(stmt, b, at, remembered)).collect();
+        let choice = self.chosen(b, &arms);
         let gives = b.arms.iter().any(|a| a.body.value().is_some());
         if b.arms.iter().all(|a| a.body.diverges) || !remembered && !gives {
             return choice;
@@ -329,6 +279,48 @@ impl<'a> Forward<'a> {
         } else {
             quote!(let #value = #choice; #stated)
         }
+    }
+
+    fn arm(&mut self, stmt: &Stmt, b: &'a Branch, at: usize, remembered: bool) -> TokenStream {
+        let arm = &b.arms[at];
+        let items = self.e.residuals.items(&arm.body, &arm.binds);
+        let (index, of) = arm_position(b, at).unwrap_or((0, 1));
+        let stmt = stmt.id;
+        self.frames.push(Frame {
+            items,
+            kind: FrameKind::Arm { stmt, index, of },
+        });
+        let body = match remembered {
+            true => self.region(&arm.body),
+            false => self.plain(&arm.body),
+        };
+        self.frames.pop();
+        match remembered && !arm.body.diverges {
+            true => self.remembered_arm(body, index, of),
+            false => body,
+        }
+    }
+
+    /// The branch itself, with what its arms do.
+    fn chosen(&self, b: &Branch, bodies: &[TokenStream]) -> TokenStream {
+        if let Head::If(cond) = &b.head {
+            let cond = self.e.bare(cond);
+            let (then, otherwise) = (&bodies[0], &bodies[1]);
+            return match otherwise.is_empty() {
+                true => quote!(if #cond { #then }),
+                false => quote!(if #cond { #then } else { #otherwise }),
+            };
+        }
+        let scrutinee = scrutinee(&b.head);
+        let arms = b.arms.iter().zip(bodies).map(|(arm, body)| {
+            let checks = self.e.parts_of_errors(arm);
+            match &arm.pattern {
+                Some((pat, Some(guard))) => quote!(#pat if #guard => { #checks #body }),
+                Some((pat, None)) => quote!(#pat => { #checks #body }),
+                None => quote!(_ => { #checks #body }),
+            }
+        });
+        quote!(match #scrutinee { #(#arms)* })
     }
 
     /// Says what the user says of a variable's type, where a pattern binds it.

@@ -52,26 +52,9 @@ impl Emitter<'_> {
                 let place = self.place(place);
                 quote!(#place.len())
             }
-            Op::Tuple(parts) => {
-                let parts = parts.iter().map(|p| self.bare(p));
-                quote!((#(#parts,)*))
-            }
             Op::Construct(c) => self.construct(c),
-            Op::Array(parts) => {
-                let parts = parts.iter().map(|p| self.bare(p));
-                quote!([#(#parts),*])
-            }
-            Op::Repeat(a, n) => {
-                let a = self.bare(a);
-                quote!([#a; #n])
-            }
-            Op::VecOf(parts) => {
-                let (core, parts) = (&self.core, parts.iter().map(|p| self.bare(p)));
-                quote!(#core::vec![#(#parts),*])
-            }
-            Op::VecRepeat(a, n) => {
-                let (core, a, n) = (&self.core, self.bare(a), self.bare(n));
-                quote!(#core::vec![#a; #n])
+            Op::Tuple(_) | Op::Array(_) | Op::Repeat(..) | Op::VecOf(_) | Op::VecRepeat(..) => {
+                self.of_parts(op)
             }
             Op::Clone(place, Some(method)) => {
                 let place = self.place(place);
@@ -92,6 +75,35 @@ impl Emitter<'_> {
                 quote!(#core::rules::slopes::#name(#of))
             }
             Op::Call(_) => unreachable!("calls are written by `call.rs`"),
+        }
+    }
+
+    /// What is made of parts that have no names.
+    fn of_parts(&self, op: &Op) -> TokenStream {
+        let core = &self.core;
+        let bare = |parts: &[Operand]| parts.iter().map(|p| self.bare(p)).collect::<Vec<_>>();
+        match op {
+            Op::Tuple(parts) => {
+                let parts = bare(parts);
+                quote!((#(#parts,)*))
+            }
+            Op::Array(parts) => {
+                let parts = bare(parts);
+                quote!([#(#parts),*])
+            }
+            Op::VecOf(parts) => {
+                let parts = bare(parts);
+                quote!(#core::vec![#(#parts),*])
+            }
+            Op::Repeat(a, n) => {
+                let a = self.bare(a);
+                quote!([#a; #n])
+            }
+            Op::VecRepeat(a, n) => {
+                let (a, n) = (self.bare(a), self.bare(n));
+                quote!(#core::vec![#a; #n])
+            }
+            other => unreachable!("{other:?} is written elsewhere"),
         }
     }
 

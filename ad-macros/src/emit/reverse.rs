@@ -14,7 +14,7 @@ use crate::analysis::saves::Save;
 use crate::analysis::steps::Back;
 use crate::desugar::build::mentioned_in;
 use crate::ir::*;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Emitter<'_> {
@@ -418,10 +418,6 @@ impl Emitter<'_> {
         let items = self.residuals.loop_items(l);
         let upwards = schedule.upwards;
         let windows = self.windows(stmt, l, schedule, upwards);
-        let way = |iterator: TokenStream| match upwards {
-            true => iterator,
-            false => quote!(::core::iter::Iterator::rev(#iterator)),
-        };
         let body = windows.around(body);
         let (residual, rows) = (names::plain("residual"), names::numbered("rows", stmt.id));
         let count = names::numbered("count", stmt.id);
@@ -429,7 +425,7 @@ impl Emitter<'_> {
         let core = &self.core;
         let looped = match (range, items.is_empty()) {
             (Some((var, range)), true) => {
-                let range = way(range);
+                let range = way(range, upwards);
                 quote!(for #var in #range { #body })
             }
             (Some((var, range)), false) if schedule.strips.is_some() => {
@@ -437,39 +433,11 @@ impl Emitter<'_> {
                 quote!(for (#var, #residual) in #rest { #open #body })
             }
             (Some((var, range)), false) if self.is_for_caller(&items) => {
-                let (name, taken) = (
-                    names::numbered("range", stmt.id),
-                    names::plain("taken_rows"),
-                );
-                let (site, open) = (names::numbered("site", stmt.id), self.open_kept_row(&items));
-                let there = way(quote!(#name));
-                quote! {
-                    let #name = #range;
-                    let #taken = ::core::iter::Iterator::size_hint(&#name).0;
-                    let #name = #there;
-                    for (#var, #residual) in #core::Kept::paired(&#site, #name, &mut #rows, #taken, #upwards) { #open #body }
-                }
+                let open = self.open_kept_row(&items);
+                self.over_kept_rows(stmt, (var, range), upwards, &quote!(#open #body))
             }
             (Some((var, range)), false) => {
-                let (name, taken) = (
-                    names::numbered("range", stmt.id),
-                    names::plain("taken_rows"),
-                );
-                let (there, back) = (way(quote!(#name)), way(quote!(#taken.iter())));
-                let body = quote!(#open #body);
-                let looped = match mentioned_in(body.clone(), var) {
-                    true => quote! {
-                        let #name = #there;
-                        for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #body }
-                    },
-                    false => quote!(for #residual in #taken { #body }),
-                };
-                quote! {
-                    let #name = #range;
-                    let #taken = #core::Rows::take(&mut #rows, ::core::iter::Iterator::size_hint(&#name).0);
-                    let #taken = #back;
-                    #looped
-                }
+                self.over_rows(stmt, (var, range), upwards, quote!(#open #body))
             }
             (None, true) => quote!(for _ in 0..#count { #body }),
             (None, false) => quote! {
@@ -478,6 +446,63 @@ impl Emitter<'_> {
         };
         let in_strips = strips.map(|strips| &strips.before);
         windows.around_loop(quote!(#in_strips #looped))
+    }
+
+    /// A loop over a range with a row for each iteration.
+    fn over_rows(
+        &self,
+        stmt: &Stmt,
+        (var, range): (&Ident, TokenStream),
+        upwards: bool,
+        body: TokenStream,
+    ) -> TokenStream {
+        let core = &self.core;
+        let (rows, residual) = (names::numbered("rows", stmt.id), names::plain("residual"));
+        let (name, taken) = (
+            names::numbered("range", stmt.id),
+            names::plain("taken_rows"),
+        );
+        let (there, back) = (
+            way(quote!(#name), upwards),
+            way(quote!(#taken.iter()), upwards),
+        );
+        let looped = match mentioned_in(body.clone(), var) {
+            true => quote! {
+                let #name = #there;
+                for (#var, #residual) in ::core::iter::Iterator::zip(#name, #taken) { #body }
+            },
+            false => quote!(for #residual in #taken { #body }),
+        };
+        quote! {
+            let #name = #range;
+            let #taken = #core::Rows::take(&mut #rows, ::core::iter::Iterator::size_hint(&#name).0);
+            let #taken = #back;
+            #looped
+        }
+    }
+
+    /// The same, where the rows may hold what the caller wants back.
+    fn over_kept_rows(
+        &self,
+        stmt: &Stmt,
+        (var, range): (&Ident, TokenStream),
+        upwards: bool,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let core = &self.core;
+        let (rows, residual) = (names::numbered("rows", stmt.id), names::plain("residual"));
+        let (name, taken) = (
+            names::numbered("range", stmt.id),
+            names::plain("taken_rows"),
+        );
+        let site = names::numbered("site", stmt.id);
+        let there = way(quote!(#name), upwards);
+        quote! {
+            let #name = #range;
+            let #taken = ::core::iter::Iterator::size_hint(&#name).0;
+            let #name = #there;
+            for (#var, #residual) in #core::Kept::paired(&#site, #name, &mut #rows, #taken, #upwards) { #body }
+        }
     }
 
     /// What strips leave over of a loop with rows: how a row is opened, and the iterations with their rows.
@@ -532,4 +557,12 @@ fn never_yields(region: &Region) -> bool {
     let mut exits = false;
     region.walk(&mut |s| exits |= matches!(s.kind, StmtKind::Exit { .. }));
     region.diverges && !exits
+}
+
+/// An iterator in the order of the primal, or backwards.
+fn way(iterator: TokenStream, upwards: bool) -> TokenStream {
+    match upwards {
+        true => iterator,
+        false => quote!(::core::iter::Iterator::rev(#iterator)),
+    }
 }

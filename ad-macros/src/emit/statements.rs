@@ -165,30 +165,7 @@ impl Emitter<'_> {
     pub(super) fn shape(&self, rev: &Rev) -> TokenStream {
         let core = &self.core;
         match rev {
-            Rev::Accumulate { into, from, slices } => {
-                let coerced = self.may_be_coerced(into.root, from)
-                    || into.path.is_empty() && self.may_become_object(into.root);
-                let collected = into.path.is_empty() && self.may_become_collection(into.root);
-                let (into, of) = (self.shadow_place(into), self.owned(from));
-                match (slices, from) {
-                    (true, _) => quote!(#core::accumulate(&#into[..], &(#of)[..]);),
-                    _ if collected => {
-                        quote!((&&&#core::GivenAsList(&#into, #of)).__accumulate();)
-                    }
-                    _ if coerced => quote!((&&&#core::Coerced(&#into, #of)).__accumulate();),
-                    // What rustc has to say of the field, it says where that is named.
-                    (_, Owned::At(place)) if place.path.iter().any(is_field) => {
-                        let span = span_of_field(place);
-                        let core = paths::at(core, span);
-                        let [whole, part] = ["__whole", "__part"].map(|n| Ident::new(n, span));
-                        quote_spanned! {span=>
-                            let (#whole, #part) = (&#into, #of);
-                            #core::accumulate(#whole, #part);
-                        }
-                    }
-                    _ => quote!(#core::accumulate(&#into, #of);),
-                }
-            }
+            Rev::Accumulate { into, from, slices } => self.accumulated(into, from, *slices),
             // What a pattern binds keeps its shape.
             Rev::ClearAt { place, .. } if self.is_shared_part(place.root) => {
                 let place = self.shadow_place(place);
@@ -234,6 +211,30 @@ impl Emitter<'_> {
                 quote!(for #part in #of.iter() { #core::accumulate(&#into, #part); })
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
+        }
+    }
+
+    fn accumulated(&self, into: &Place, from: &Owned, slices: bool) -> TokenStream {
+        let core = &self.core;
+        let coerced = self.may_be_coerced(into.root, from)
+            || into.path.is_empty() && self.may_become_object(into.root);
+        let collected = into.path.is_empty() && self.may_become_collection(into.root);
+        let (into, of) = (self.shadow_place(into), self.owned(from));
+        match (slices, from) {
+            (true, _) => quote!(#core::accumulate(&#into[..], &(#of)[..]);),
+            _ if collected => quote!((&&&#core::GivenAsList(&#into, #of)).__accumulate();),
+            _ if coerced => quote!((&&&#core::Coerced(&#into, #of)).__accumulate();),
+            // What rustc has to say of the field, it says where that is named.
+            (_, Owned::At(place)) if place.path.iter().any(is_field) => {
+                let span = span_of_field(place);
+                let core = paths::at(core, span);
+                let [whole, part] = ["__whole", "__part"].map(|n| Ident::new(n, span));
+                quote_spanned! {span=>
+                    let (#whole, #part) = (&#into, #of);
+                    #core::accumulate(#whole, #part);
+                }
+            }
+            _ => quote!(#core::accumulate(&#into, #of);),
         }
     }
 

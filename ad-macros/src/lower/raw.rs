@@ -473,22 +473,7 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             Expr::MethodCall(call) => self.visit_method(call),
             Expr::Call(call) => {
                 self.opaque |= stored::is_by_rule(expr) || returned::is_marked(call);
-                self.raw.cheap = false;
-                let unique = |e: &Expr| {
-                    self.local_of(e).is_some_and(
-                        |l| matches!(self.lowerer.ty(l), Ty::Ref(true, t) if !t.is_inert()),
-                    )
-                };
-                if call.args.iter().any(unique) {
-                    self.may_change_active = true;
-                }
-                match build::peeled(&call.func) {
-                    Expr::Field(_) | Expr::Index(_) => {
-                        self.visit_called(&call.func);
-                        call.args.iter().for_each(|arg| self.visit_expr(arg));
-                    }
-                    _ => visit::visit_expr(self, expr),
-                }
+                self.visit_expr_call(call);
             }
             Expr::If(_)
             | Expr::Match(_)
@@ -505,6 +490,20 @@ impl<'ast> Visit<'ast> for Scan<'_> {
             Expr::ForLoop(e) => self.visit_loop(e.label.as_ref(), expr),
             Expr::While(e) => self.visit_loop(e.label.as_ref(), expr),
             _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.raw.cheap = false;
+        let is_unique = |l: Local| matches!(self.lowerer.ty(l), Ty::Ref(true, t) if !t.is_inert());
+        let lent = |e: &Expr| self.local_of(e).is_some_and(is_unique);
+        self.may_change_active |= call.args.iter().any(lent);
+        match build::peeled(&call.func) {
+            Expr::Field(_) | Expr::Index(_) => {
+                self.visit_called(&call.func);
+                call.args.iter().for_each(|arg| self.visit_expr(arg));
+            }
+            _ => visit::visit_expr_call(self, call),
         }
     }
 

@@ -322,14 +322,7 @@ impl Lowerer<'_> {
             Source::Range { lo, .. } | Source::From(lo) => {
                 Element::Value(self.int("+", lo.clone(), k, span))
             }
-            Source::OtherIntegers(range) => {
-                let (name, k) = (self.locals[range.0].name.clone(), self.as_local(k, span));
-                let position = self.locals[k.0].name.clone();
-                let again = quote!(::core::clone::Clone::clone(&#name));
-                let nth = quote!(::core::iter::Iterator::nth(&mut #again, #position));
-                let nth = quote!(::core::option::Option::unwrap(#nth));
-                Element::Value(self.integer_by(nth, vec![*range, k], span))
-            }
+            Source::OtherIntegers(range) => Element::Value(self.integer_at(*range, k, span)),
             Source::Beside { list, by_reference } => {
                 Element::Value(self.item_beside(*list, *by_reference, k, span))
             }
@@ -393,6 +386,16 @@ impl Lowerer<'_> {
                 Element::Value(self.value(&closure.body, None)?)
             }
         })
+    }
+
+    /// The integer at position `k` of a range.
+    fn integer_at(&mut self, range: Local, k: Operand, span: Span) -> Operand {
+        let (name, k) = (self.locals[range.0].name.clone(), self.as_local(k, span));
+        let position = self.locals[k.0].name.clone();
+        let again = quote!(::core::clone::Clone::clone(&#name));
+        let nth = quote!(::core::iter::Iterator::nth(&mut #again, #position));
+        let nth = quote!(::core::option::Option::unwrap(#nth));
+        self.integer_by(nth, vec![range, k], span)
     }
 
     /// Where the chunk at position `k` begins and ends.

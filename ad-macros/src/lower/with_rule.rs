@@ -43,24 +43,9 @@ impl Lowerer<'_> {
         }
         let again = args.iter().map(|arg| self.again(arg, span)).collect();
         let pullback = self.temp(Ty::Unknown, span);
-        for arg in &args {
-            if let Arg::Ref {
-                place,
-                mutable: true,
-            } = arg
-            {
-                self.note_write(place.root);
-            }
-        }
+        self.note_writes(&args);
         let after: Vec<Option<Local>> = args.iter().map(|a| self.after_call(a, span)).collect();
-        let loads: Vec<(Local, Place)> = args
-            .iter()
-            .zip(&after)
-            .filter_map(|(arg, after)| match arg {
-                Arg::Ref { place, .. } => after.map(|l| (l, place.clone())),
-                Arg::Value(_) => None,
-            })
-            .collect();
+        let loads = loads(&args, &after);
         let call = Call {
             callee,
             args,
@@ -82,18 +67,26 @@ impl Lowerer<'_> {
         }
         self.returned.extend(result.local().filter(|_| by_path));
         for (dst, place) in loads {
-            self.emit(
-                StmtKind::Let {
-                    dst,
-                    op: Op::Load(place),
-                },
-                span,
-            );
+            let op = Op::Load(place);
+            self.emit(StmtKind::Let { dst, op }, span);
         }
         for stmt in &put_back {
             self.statement(stmt);
         }
         Some(result)
+    }
+
+    /// What is lent to be changed may be.
+    fn note_writes(&mut self, args: &[Arg]) {
+        for arg in args {
+            if let Arg::Ref {
+                place,
+                mutable: true,
+            } = arg
+            {
+                self.note_write(place.root);
+            }
+        }
     }
 
     /// A local for what a scalar variable passed as `&mut` holds when the call is over.
@@ -225,4 +218,14 @@ fn may_be_given_changing(callee: &Callee) -> bool {
         Callee::Associated(path) => !path.path.segments.iter().any(|s| s.ident == "__private"),
         Callee::Operator(_) | Callee::Value => false,
     }
+}
+
+/// The locals for what arguments hold after a call, with where they are.
+fn loads(args: &[Arg], after: &[Option<Local>]) -> Vec<(Local, Place)> {
+    let pairs = args.iter().zip(after);
+    let loads = pairs.filter_map(|(arg, after)| match arg {
+        Arg::Ref { place, .. } => after.map(|local| (local, place.clone())),
+        Arg::Value(_) => None,
+    });
+    loads.collect()
 }
