@@ -1,4 +1,11 @@
 //! The adjoint of a call: its pullback, with the arguments again and their shadows.
+//!
+//! Receives a call of what has a rule; promises that the shadows it adds to have begun. It is left out where neither its
+//! result got a cotangent nor an argument is changed.
+//!
+//! ```text
+//! t = norm(&x, k)         d_k = -0.0; pullback(d_t, (&x, k), (d_x, d_k))
+//! ```
 
 use super::sweep::Sweeper;
 use super::{Rev, is_plain};

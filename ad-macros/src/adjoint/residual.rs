@@ -3,6 +3,12 @@
 //! Receives a region; promises the list of values its forward code yields beside its value, which is
 //! the list its reverse code takes apart. The order is program order; storage that is moved into the
 //! residual comes last, when it holds its final content.
+//!
+//! ```text
+//! let b = exp(x);                                     b, the way, rows
+//! let c = if x > k { sin(b) } else { b };             forwards: (c, (b, way, rows))
+//! for i in 0..n { … norm(&m[i]) … }                   backwards: let (b, way, rows) = residual;
+//! ```
 
 use crate::analysis::activity::Activity;
 use crate::analysis::plan::{Analyses, How, Plan};

@@ -1,4 +1,14 @@
 //! The adjoint of each simple statement.
+//!
+//! Receives a statement of which something is active, with the cotangent of what it defines or changes; promises what
+//! its operands and places get of that.
+//!
+//! ```text
+//! t = a * b           d_a += d_t * b; d_b += d_t * a
+//! t = x[i]            d_x[i] += d_t
+//! y[i] = t            d_t += take d_y[i]
+//! v.push(t)           d_t += pop d_v
+//! ```
 
 use super::sweep::{Doubt, Sweeper};
 use super::{Ct, Owned, Rev, is_plain};

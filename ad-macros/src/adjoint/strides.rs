@@ -2,6 +2,13 @@
 //!
 //! Receives a place and a loop; promises how far apart in memory two iterations find it, and whether they
 //! are certain to find different cells.
+//!
+//! ```text
+//! for i in 0..n { … x[i + 1] … m[i][j] … y[k] … p[q[i]] … }
+//!
+//! x[i + 1]: one cell further      m[i][j]: another row
+//! y[k]: the same cell             p[q[i]]: nothing is known
+//! ```
 
 use crate::analysis::affine::{Definitions, Stride};
 use crate::analysis::plan::Analyses;

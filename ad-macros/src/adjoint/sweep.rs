@@ -1,4 +1,15 @@
 //! The walk backwards: regions, branches, loops, and what must be there before each statement.
+//!
+//! Receives a function with its analyses and plan; promises the statements of its pullback, last first, each behind
+//! what it names: primal values that are computed again, shadows of views, and shadows that begin.
+//!
+//! ```text
+//! for i in 0..n {              start d_s = ct
+//!     let v = &x[i];           for i in (0..n).rev() {
+//!     s += *v * c;                 view d_v = &d_x[i]
+//! }                                d_v += d_s * c
+//! s                            }
+//! ```
 
 use super::residual::Residuals;
 use super::{Ct, Owned, Rev, Schedule, is_plain};

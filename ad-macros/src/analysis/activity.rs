@@ -2,6 +2,15 @@
 //!
 //! Receives a function; promises a flag for each local. Whatever is not active has no shadow and no
 //! adjoint code at all.
+//!
+//! ```text
+//! fn f(x: f64, #[constant] k: f64) -> f64 {
+//!     let a = x * k;                          a: depends on x and reaches the result
+//!     let b = k * k;                          b: depends on nothing that is active
+//!     println!("{}", x - 1.0);                x - 1.0: reaches no result
+//!     a + b
+//! }
+//! ```
 
 use super::flow::Flow;
 use crate::ir::*;

@@ -3,6 +3,11 @@
 //! Receives a function with its activity; promises that a value that carries a derivative flows into
 //! no local whose guessed type says that it carries none. Types are read off the syntax, and where a
 //! guess and the data flow disagree the function is refused rather than differentiated wrongly.
+//!
+//! ```text
+//! let mut n = 0;          an integer, as it is written
+//! n += x;                 x carries a derivative: refused, here
+//! ```
 
 use super::needs::call_is_varied;
 use super::plan::Analyses;

@@ -2,6 +2,12 @@
 //!
 //! Receives a function; promises for each statement its enclosing compound statements and its last
 //! descendant, and for each local where it is defined and what storage it views.
+//!
+//! ```text
+//! 1  for i in 0..n {              statement 1 ends with 3
+//! 2      let row = &mut m[i];     row: defined at 2, inside of 1, a view of m
+//! 3      row[0] = x; }            3: inside of 1
+//! ```
 
 use crate::ir::*;
 use crate::lower::elementary;

@@ -1,10 +1,14 @@
 //! Read-only analyses of the IR, with side tables by local and by statement.
 //!
-//! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a
-//! derivative, [`lent`] what may go around it by a reference that a call returns, [`interior`] what may be kept behind one, [`texts`] what hides one, [`statics`] what finds one again, [`mutation`] where storage changes, [`release`] where references are let go, [`plan`] what
-//! the reverse sweep needs of the primal and how each such value comes back to it, [`saves`] which
-//! overwrites it takes back, and [`reads`] what callers must know of that. [`affine`] reads indices for
-//! the passes over the reverse sweep.
+//! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a derivative,
+//! [`at_once`] which calls leave partial derivatives behind, [`mutation`] where storage changes, [`steps`] what
+//! changes by steps alone, and [`lent`] what may go around the derivative by a reference that a call returns.
+//! [`interior`] finds what may be kept behind one, and [`dropped`], gate 2, what a guess would drop, with
+//! [`texts`], which hide a derivative, and [`statics`], which find one again. [`plan`] says what the reverse sweep
+//! needs of the primal, statement by statement ([`needs`]), and how each such value comes back to it, with
+//! [`release`], where references are let go, and [`saves`], which overwrites it takes back. [`reads`] and
+//! [`receiver`] are what callers must know of that. [`affine`] reads indices for the passes over the reverse
+//! sweep.
 
 pub(crate) mod activity;
 pub(crate) mod affine;

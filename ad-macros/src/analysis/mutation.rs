@@ -2,6 +2,13 @@
 //!
 //! Receives a function; promises every write of every storage, each with its statement, and the
 //! storage that verbatim code may change without saying where.
+//!
+//! ```text
+//! 1  let row = &mut m[i];
+//! 2  row[0] = x;              m changes, by the name of row
+//! 3  fill(&mut v);            v changes, as a whole
+//! 4  log.push(i);             log may change, if nothing in it carries a derivative
+//! ```
 
 use super::activity::Activity;
 use super::flow::Flow;

@@ -1,8 +1,13 @@
 //! What the adjoint of one statement needs of the primal.
 //!
 //! Receives a statement; promises the locals whose primal value, and those whose shadow, its adjoint
-//! names. `t = a * b` needs `a` where `b` is active and `b` where `a` is; `t = a + b` needs nothing; a value
-//! made of a view needs the view's shadow.
+//! names.
+//!
+//! ```text
+//! t = a * b       the values of a, where b is active, and of b, where a is
+//! t = a + b       nothing
+//! v = &x[i]       the shadow of x, and the value of i
+//! ```
 
 use super::activity::Activity;
 use super::flow::Flow;

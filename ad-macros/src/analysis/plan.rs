@@ -6,6 +6,12 @@
 //! Arithmetic and indexing are done again; results of calls, transcendental functions and divisions
 //! are stored; a load from storage that changes before the load is needed is stored; storage the
 //! reverse sweep reads is rewound step by step, and only where it is read earlier than written.
+//!
+//! ```text
+//! let a = x[i] * y;       done again, from the arguments
+//! let b = exp(a);         kept, as it is its own derivative
+//! s += a * b;             nothing is read of s: its old value is not saved
+//! ```
 
 mod choose;
 mod demand;
