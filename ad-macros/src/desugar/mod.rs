@@ -20,6 +20,7 @@ pub(crate) mod closures;
 pub(crate) mod collections;
 mod conditions;
 mod counted;
+mod counters;
 mod entries;
 pub(crate) mod fluent;
 mod found_to_change;
@@ -88,6 +89,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     positions::once(function, &mut names);
     found_to_change::by_position(function, &mut names);
     ranges::at_their_uses(function, &mut names);
+    counters::by_uses(function);
     maps::to_lists(function, &mut names);
     counted::by_looking_up(function, &mut names);
     entries::by_name(function);

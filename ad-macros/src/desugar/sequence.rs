@@ -171,6 +171,8 @@ fn read_method(
 pub(crate) fn is_of_other_integers(range: &syn::ExprRange) -> bool {
     match range.start.as_deref().map(build::peeled) {
         Some(Expr::Unary(u)) => matches!(u.op, syn::UnOp::Neg(_)),
+        // By its uses (`desugar/counters.rs`).
+        Some(Expr::Block(_)) => true,
         Some(Expr::Lit(lit)) => {
             matches!(&lit.lit, syn::Lit::Int(n) if !matches!(n.suffix(), "" | "usize"))
         }

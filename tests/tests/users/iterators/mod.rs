@@ -18,6 +18,7 @@ mod from_both_ends;
 mod from_functions;
 mod functions_by_bare_names;
 mod given_by_own_methods;
+mod integers_zipped;
 mod items_without_positions;
 mod iter_mut;
 mod iter_of_parameters;
