@@ -2,26 +2,12 @@
 
 use super::{fusion, print, sweep};
 use crate::analysis::plan::{Analyses, plan};
-use crate::desugar::own::Own;
-use crate::diagnostics::Sink;
-use crate::emit::paths;
-use crate::ir::Function;
 use crate::passes::{Pass, Passes};
-use crate::{desugar, lower};
+use crate::tests::lowered;
 
 mod along;
 mod grids;
 mod handover;
-
-fn lowered(source: &str) -> Function {
-    let sink = Sink::new();
-    let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
-    desugar::simplify(&mut item, &paths::runtime(None), &sink);
-    let constants = vec![false; item.sig.inputs.len()];
-    let f = lower::function(&item, &constants, Own::NOTHING, &sink);
-    assert!(sink.is_empty(), "the function was refused");
-    f
-}
 
 /// The reverse sweep of a function, one operation a line.
 fn reversed(source: &str, passes: &Passes) -> String {

@@ -26,4 +26,6 @@ pub(crate) mod release;
 pub(crate) mod saves;
 pub(crate) mod statics;
 pub(crate) mod steps;
+#[cfg(test)]
+mod tests;
 pub(crate) mod texts;

@@ -2,23 +2,16 @@
 
 use super::contracted;
 use crate::analysis::plan::Analyses;
-use crate::desugar::own::Own;
-use crate::diagnostics::Sink;
-use crate::emit::paths;
 use crate::ir::print;
 use crate::passes::Passes;
-use crate::{desugar, lower};
+use crate::tests::lowered;
 
 /// A function with this body, one statement a line, without its lists.
 fn without_lists(body: &str) -> Option<String> {
-    let sink = Sink::new();
     let source = format!(
         "fn f(x: &[f64], y: &[f64], n: usize, m: usize, z: &mut [f64]) -> f64 {{ {body} }}"
     );
-    let mut item: syn::ItemFn = syn::parse_str(&source).expect("a function");
-    desugar::simplify(&mut item, &paths::runtime(None), &sink);
-    let f = lower::function(&item, &[false; 5], Own::NOTHING, &sink);
-    assert!(sink.is_empty(), "the function was refused");
+    let f = lowered(&source);
     contracted(&Analyses::of(&f, &Passes::default())).map(|f| print::function(&f))
 }
 

@@ -2,22 +2,15 @@
 
 use super::turned;
 use crate::analysis::plan::Analyses;
-use crate::desugar::own::Own;
-use crate::diagnostics::Sink;
-use crate::emit::paths;
 use crate::ir::print;
 use crate::passes::Passes;
-use crate::{desugar, lower};
+use crate::tests::lowered;
 
 /// The loops of a function of two matrices, one statement a line, where one of its nests is turned.
 fn loops(body: &str) -> Option<String> {
-    let sink = Sink::new();
     let source =
         format!("fn f(a: &[f64], b: &[f64], n: usize, m: usize, c: &mut [f64]) {{ {body} }}");
-    let mut item: syn::ItemFn = syn::parse_str(&source).expect("a function");
-    desugar::simplify(&mut item, &paths::runtime(None), &sink);
-    let f = lower::function(&item, &[false; 5], Own::NOTHING, &sink);
-    assert!(sink.is_empty(), "the function was refused");
+    let f = lowered(&source);
     turned(&Analyses::of(&f, &Passes::default())).map(|f| print::function(&f))
 }
 

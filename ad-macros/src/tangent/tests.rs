@@ -2,21 +2,14 @@
 
 use super::along;
 use crate::analysis::plan::Analyses;
-use crate::desugar::own::Own;
-use crate::diagnostics::Sink;
-use crate::emit::paths;
 use crate::ir::{Op, StmtKind};
 use crate::passes::Passes;
-use crate::{desugar, lower};
+use crate::tests::lowered;
 
 /// With how many inputs each of the function's loops that take slopes along changes what it carries.
 fn inputs(body: &str) -> Vec<usize> {
-    let sink = Sink::new();
     let source = format!("fn f(x: &[f64], a: f64, b: f64, n: usize) -> f64 {{ {body} }}");
-    let mut item: syn::ItemFn = syn::parse_str(&source).expect("a function");
-    desugar::simplify(&mut item, &paths::runtime(None), &sink);
-    let f = lower::function(&item, &[false; 4], Own::NOTHING, &sink);
-    assert!(sink.is_empty(), "the function was refused");
+    let f = lowered(&source);
     let passes = Passes::default();
     let Some(with_slopes) = along(&Analyses::of(&f, &passes)) else {
         return Vec::new();

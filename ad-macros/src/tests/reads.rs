@@ -1,21 +1,13 @@
 //! What is saved, and what callers are told is read, as text.
 
 use crate::analysis::plan::{Analyses, plan};
-use crate::desugar::own::Own;
-use crate::diagnostics::Sink;
-use crate::emit::paths;
+use crate::dump;
 use crate::passes::Passes;
-use crate::{attr, desugar, dump, lower};
+use crate::tests::lowered;
 
 /// The plan of a function, without its IR.
 fn planned(source: &str) -> Vec<String> {
-    let mut function: syn::ItemFn = syn::parse_str(source).expect("a function");
-    let sink = Sink::new();
-    let constants = attr::take_constants(&mut function.sig, &sink);
-    desugar::simplify(&mut function, &paths::runtime(None), &sink);
-    let lowered = lower::function(&function, &constants, Own::NOTHING, &sink);
-    assert!(sink.is_empty());
-    drop(sink);
+    let lowered = lowered(source);
     let analyses = Analyses::of(&lowered, &Passes::default());
     let text = dump::text(&analyses, &plan(&analyses));
     let comments = text.lines().filter_map(|line| line.strip_prefix("// "));
