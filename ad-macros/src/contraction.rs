@@ -29,6 +29,7 @@ use crate::ir::*;
 use crate::lower::number;
 use crate::passes::Pass;
 use crate::rewriting::Writer;
+use crate::segments;
 use crate::tables::HashSet;
 use filled::Filled;
 use gone_over::GoneOver;
@@ -108,10 +109,8 @@ fn makes_empty(raw: &Raw) -> bool {
     let syn::Expr::Path(function) = &*call.func else {
         return false;
     };
-    let mut names = function.path.segments.iter().rev().map(|s| &s.ident);
-    let (made, of) = (names.next(), names.next());
-    made.is_some_and(|name| name == "new" || name == "with_capacity")
-        && of.is_some_and(|name| name == "Vec")
+    let names = segments::names(&function.path);
+    matches!(names.as_slice(), [.., of, made] if of == "Vec" && (made == "new" || made == "with_capacity"))
 }
 
 struct Search<'f> {

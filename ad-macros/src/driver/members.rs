@@ -63,42 +63,14 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
         Some(_) => MemberKind::Implemented,
         None => MemberKind::Inherent,
     };
-    if let Some(reference) = of_trait
-        .as_ref()
-        .filter(|_| !foreign)
-        .and_then(reference_given)
-    {
-        let sink = Sink::new();
-        sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER);
-        return super::refused_item(item, sink);
-    }
-    let no_rules = match kind {
-        MemberKind::Implemented if is_slice(&item.self_ty) => Some(catalog::RULES_OF_SLICE),
-        MemberKind::Foreign if is_looped_by_reference(&item) => Some(catalog::LOOPED_BY_REFERENCE),
-        _ => None,
-    };
-    if let Some(message) = no_rules {
-        let sink = Sink::new();
-        sink.refuse_at(&item.self_ty, message);
-        return super::refused_item(item, sink);
-    }
-    let sink = Sink::new();
-    copies::check(&item, &sink);
+    let sink = refusals(&item, kind, of_trait.as_ref());
     if !sink.is_empty() {
         return super::refused_item(item, sink);
     }
     let without_size = pointers::bound_by_a_size(&mut item);
     let core = emit::paths::runtime(options.facade.as_ref());
     if kind == MemberKind::Foreign {
-        let mut methods = annotated::without_trait(item.clone());
-        let (beside, errors) = beside(options, &mut methods, kind);
-        let constants = Sink::new();
-        for member in &mut item.items {
-            if let ImplItem::Fn(method) = member {
-                attr::take_constants(&mut method.sig, &constants);
-            }
-        }
-        return quote!(#item #errors #beside);
+        return foreign_implementation(options, item);
     }
     if kind == MemberKind::Inherent {
         let (beside, errors) = beside(options, &mut item, kind);
@@ -110,6 +82,36 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     rules.extend(objects::of_implementation(&item, &core));
     bound_parameters(&mut with_rules, &core);
     annotated::implementation(options, &item, with_rules, &rules, &errors)
+}
+
+/// What is refused of an implementation as a whole: nothing else would be right about it.
+fn refusals(item: &syn::ItemImpl, kind: MemberKind, of_trait: Option<&syn::Path>) -> Sink {
+    let sink = Sink::new();
+    let own = of_trait.filter(|_| kind != MemberKind::Foreign);
+    match own.and_then(reference_given) {
+        Some(reference) => sink.refuse_at(reference, catalog::REFERENCE_FOR_PARAMETER),
+        None if kind == MemberKind::Implemented && is_slice(&item.self_ty) => {
+            sink.refuse_at(&item.self_ty, catalog::RULES_OF_SLICE);
+        }
+        None if kind == MemberKind::Foreign && is_looped_by_reference(item) => {
+            sink.refuse_at(&item.self_ty, catalog::LOOPED_BY_REFERENCE);
+        }
+        None => copies::check(item, &sink),
+    }
+    sink
+}
+
+/// An implementation of a trait that is not the user's: the rules of its methods stand beside it.
+fn foreign_implementation(options: &Options, mut item: syn::ItemImpl) -> TokenStream {
+    let mut methods = annotated::without_trait(item.clone());
+    let (beside, errors) = beside(options, &mut methods, MemberKind::Foreign);
+    let constants = Sink::new();
+    for member in &mut item.items {
+        if let ImplItem::Fn(method) = member {
+            attr::take_constants(&mut method.sig, &constants);
+        }
+    }
+    quote!(#item #errors #beside)
 }
 
 /// A slice, or a reference to one. A trait declares rules for types that have a size, as it would have no objects
@@ -551,26 +553,30 @@ fn with_form(
             own: around.own,
         }),
     };
-    match derive(options, &signature, &sink, |e| write(e, &signature)) {
-        Some(tokens) => {
-            drop(sink);
-            (tokens, None)
-        }
-        // A method that no cotangent can reach has nothing to differentiate.
-        None if is_inert(&function.sig) => {
-            drop(sink.into_errors());
-            Default::default()
-        }
-        None => {
-            let stands_in =
-                |signature: &Signature| stand_in(options, signature, |e| write(e, signature));
-            let stand_in = stands_in(&signature).or_else(|| {
-                let without = without_refused(&signature);
-                stands_in(&signature.with_constants(&without))
-            });
-            (stand_in.unwrap_or_default(), Some(sink.into_errors()))
-        }
+    derived_or_stand_in(options, &signature, sink, &write)
+}
+
+/// What is written of a method; if it is refused, its errors, with what stands in for it.
+fn derived_or_stand_in(
+    options: &Options,
+    signature: &Signature,
+    sink: Sink,
+    write: &impl Fn(&Emitter, &Signature) -> TokenStream,
+) -> (TokenStream, Option<TokenStream>) {
+    if let Some(tokens) = derive(options, signature, &sink, |e| write(e, signature)) {
+        return (tokens, None);
     }
+    // A method that no cotangent can reach has nothing to differentiate.
+    if is_inert(&signature.item.sig) {
+        drop(sink.into_errors());
+        return Default::default();
+    }
+    let stands_in = |signature: &Signature| stand_in(options, signature, |e| write(e, signature));
+    let stand_in = stands_in(signature).or_else(|| {
+        let without = without_refused(signature);
+        stands_in(&signature.with_constants(&without))
+    });
+    (stand_in.unwrap_or_default(), Some(sink.into_errors()))
 }
 
 /// Whether nothing that a method gives or changes carries a derivative, or what it gives is borrowed.

@@ -26,31 +26,58 @@ pub(super) fn implementation(
     rule: Ident,
 ) -> TokenStream {
     let sink = Sink::new();
-    let core = emit::paths::runtime(options.facade.as_ref());
-    let (self_ty, self_by_ref) = peeled(&item.self_ty);
-    let output = item.items.iter().find_map(|i| match i {
+    let mut items = std::mem::take(&mut item.items);
+    let output = items.iter().find_map(|i| match i {
         ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
         _ => None,
     });
-    let mut items = std::mem::take(&mut item.items);
-    let mut derived = TokenStream::new();
-    for method in items.iter_mut().filter_map(|member| match member {
+    let operator = Operator {
+        options,
+        block: &item,
+        output: output.as_ref(),
+        rule,
+    };
+    let methods = items.iter_mut().filter_map(|member| match member {
         ImplItem::Fn(method) => Some(method),
         _ => None,
-    }) {
-        let constants = attr::take_constants(&mut method.sig, &sink);
+    });
+    let derived: TokenStream = methods
+        .filter_map(|method| operator.derived(method, &sink))
+        .collect();
+    item.items = items;
+    let errors = sink.into_errors();
+    quote!(#item #derived #errors)
+}
+
+/// An implementation of an operator, without its items.
+struct Operator<'a> {
+    options: &'a Options,
+    block: &'a syn::ItemImpl,
+    output: Option<&'a syn::Type>,
+    /// The trait of the operator's rule.
+    rule: Ident,
+}
+
+impl Operator<'_> {
+    /// The rule of one method, there is but one.
+    fn derived(&self, method: &mut syn::ImplItemFn, sink: &Sink) -> Option<TokenStream> {
+        let constants = attr::take_constants(&mut method.sig, sink);
+        let owner = &self.block.self_ty;
+        let (self_ty, self_by_ref) = peeled(owner);
         let around = Around {
-            generics: &item.generics,
+            generics: &self.block.generics,
             self_ty: Some(&self_ty),
             own: Own::NOTHING,
         };
-        let mut function = standalone_operator(&around, method, &item.self_ty);
+        let core = emit::paths::runtime(self.options.facade.as_ref());
+        let mut function = standalone_operator(&around, method, owner);
         numbers::tell(&mut function, &core);
         elide_borrows(&mut function.sig);
-        resolve_output(&mut function, output.as_ref());
+        resolve_output(&mut function, self.output);
         let assigns = method.sig.receiver().is_some_and(|r| r.reference.is_some());
         let by_ref = operands_by_reference(&mut function);
         let by_ref = operator_form(assigns, self_by_ref, &by_ref);
+        let form = emit::rule_call::operator_form(&core, &by_ref);
         let own = syn::Generics::default();
         let signature = Signature {
             companion: function.sig.ident.clone(),
@@ -69,37 +96,39 @@ pub(super) fn implementation(
                 own: Own::NOTHING,
             }),
         };
-        let rhs = function.sig.inputs.iter().nth(1).map(|input| match input {
-            syn::FnArg::Typed(typed) => peeled(&typed.ty).0,
-            syn::FnArg::Receiver(_) => unreachable!("a standalone function has no receiver"),
-        });
-        let form = emit::rule_call::operator_form(&core, &by_ref);
-        let output = (!assigns).then(|| {
-            let output = signature.item.sig.output.clone();
-            match output {
-                syn::ReturnType::Type(_, ty) => quote!(type Output = #ty;),
-                syn::ReturnType::Default => quote!(
-                    type Output = ();
-                ),
-            }
-        });
+        let (rhs, output) = (rhs(&function.sig), (!assigns).then(|| given(&function.sig)));
         let said = quote!(#self_ty #rhs #output);
-        let generics = without_borrows(&item.generics, &said);
+        let generics = without_borrows(&self.block.generics, &said);
         let generics = emit::bounded_generics(&signature, &generics, &core);
         let (params, _, clause) = generics.split_for_impl();
         let arguments = rhs.map(|rhs| quote!(#rhs,));
-        let lenient = emit::lenient();
-        derived.extend(derive(options, &signature, &sink, |e| {
+        let (lenient, rule) = (emit::lenient(), &self.rule);
+        derive(self.options, &signature, sink, |e| {
             let body = emit::members(e, &signature, true);
             quote! {
                 #lenient
                 impl #params #core::#rule<#arguments #form> for #self_ty #clause { #output #body }
             }
-        }));
+        })
     }
-    item.items = items;
-    let errors = sink.into_errors();
-    quote!(#item #derived #errors)
+}
+
+/// The type of the second operand, behind references.
+fn rhs(signature: &syn::Signature) -> Option<syn::Type> {
+    signature.inputs.iter().nth(1).map(|input| match input {
+        syn::FnArg::Typed(typed) => peeled(&typed.ty).0,
+        syn::FnArg::Receiver(_) => unreachable!("a standalone function has no receiver"),
+    })
+}
+
+/// The associated type of what an operator gives.
+fn given(signature: &syn::Signature) -> TokenStream {
+    match &signature.output {
+        syn::ReturnType::Type(_, ty) => quote!(type Output = #ty;),
+        syn::ReturnType::Default => quote!(
+            type Output = ();
+        ),
+    }
 }
 
 /// The operands of an operator's method; a receiver of reference type is a reference already, and so is another
