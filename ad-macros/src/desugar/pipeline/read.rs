@@ -8,12 +8,19 @@
 //!     // head xs.iter().enumerate(), stages [Filter(…), Map(…)]
 //! ```
 
+mod told;
+
 use super::{passed, steppers};
 use crate::desugar::build;
 use crate::desugar::maps::RANGE;
-use crate::desugar::{sequence, unique};
+use crate::desugar::sequence;
 use crate::segments;
-use syn::{Expr, ExprMethodCall, Pat};
+use syn::{Expr, ExprMethodCall};
+pub(super) use told::{
+    borrows, is_borrowed_value, is_constant, is_field_of_value, is_name, is_option, is_place,
+    is_view_of_value,
+};
+use told::{borrows_places, is_question, is_variable, lends_copies};
 
 /// Items from a source, and what is done to each, in order.
 #[derive(Clone)]
@@ -251,80 +258,6 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
     }
 }
 
-/// Whether whatever a head borrows from is a place.
-fn borrows_places(head: &Expr) -> bool {
-    match build::peeled(head) {
-        Expr::MethodCall(call) if borrows(call) => is_place(&call.receiver),
-        Expr::MethodCall(call) => {
-            let partner = call.args.first().filter(|_| call.method == "zip");
-            // `zip(m.row(i))`: what a call returns is no place.
-            let is_call =
-                |e: &Expr| matches!(build::peeled(e), Expr::MethodCall(_)) && read(e).is_none();
-            borrows_places(&call.receiver)
-                && partner.is_none_or(|p| !is_call(p) && borrows_places(p))
-        }
-        Expr::Call(_) | Expr::Block(_) | Expr::Macro(_) => false,
-        Expr::Path(_) => is_place(head),
-        _ => !is_view_of_value(head),
-    }
-}
-
-/// `&m.row(i)[1..]`, `&net.layer(0).weights`: a part of what a call returns.
-pub(super) fn is_view_of_value(expr: &Expr) -> bool {
-    matches!(build::peeled(expr), Expr::Reference(r) if r.mutability.is_none()
-        && (matches!(build::peeled(&r.expr), Expr::Index(_)) && !is_place(&r.expr) || is_field_of_value(&r.expr)))
-}
-
-/// `net.layer(0).weights`, a field of what a call returns.
-pub(super) fn is_field_of_value(expr: &Expr) -> bool {
-    matches!(build::peeled(expr), Expr::Field(f) if is_of_call(&f.base) && !is_place(&f.base))
-}
-
-fn is_of_call(expr: &Expr) -> bool {
-    match build::peeled(expr) {
-        Expr::Call(_) | Expr::MethodCall(_) => true,
-        Expr::Field(f) => is_of_call(&f.base),
-        _ => false,
-    }
-}
-
-/// `&rings.clone()`, what a call returns.
-pub(super) fn is_borrowed_value(expr: &Expr) -> bool {
-    matches!(build::peeled(expr), Expr::Reference(r) if r.mutability.is_none()
-        && matches!(build::peeled(&r.expr), Expr::MethodCall(_) | Expr::Call(_))
-        && !is_place(&r.expr))
-}
-
-/// Whether a method borrows its receiver to iterate over it.
-pub(super) fn borrows(call: &ExprMethodCall) -> bool {
-    let name = call.method.to_string();
-    let source = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
-        || name == "windows"
-        || sequence::is_chunks(&name);
-    source && (is_drained(&call.receiver) || read(&call.receiver).is_none())
-}
-
-/// `v.drain(range)`, whose items are there at once, as those of a vector are.
-fn is_drained(expr: &Expr) -> bool {
-    matches!(build::peeled(expr), Expr::MethodCall(call) if call.method == "drain" && call.args.len() == 1)
-}
-
-/// Constants are borrowed from like values.
-fn is_variable(name: &proc_macro2::Ident) -> bool {
-    !name.to_string().starts_with(char::is_uppercase)
-}
-
-pub(super) fn is_place(expr: &Expr) -> bool {
-    match build::peeled(expr) {
-        Expr::Path(p) => p.path.get_ident().is_some_and(is_variable),
-        Expr::Field(f) => is_place(&f.base),
-        Expr::Index(i) => is_place(&i.expr),
-        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
-        Expr::MethodCall(c) => unique::is_unique(c) && is_place(&c.receiver),
-        _ => false,
-    }
-}
-
 /// `::std::iter::once(x)` and its like, by the name's end.
 fn generator(call: &syn::ExprCall) -> Option<Pipeline> {
     let Expr::Path(path) = &*call.func else {
@@ -449,14 +382,6 @@ fn with_items_of_constant(call: &ExprMethodCall) -> ExprMethodCall {
     call
 }
 
-/// `WEIGHTS`, or a field of one.
-pub(super) fn is_constant(expr: &Expr) -> bool {
-    match build::peeled(expr) {
-        Expr::Field(f) => is_constant(&f.base),
-        expr => build::as_name(expr).is_some_and(|name| !is_variable(name)),
-    }
-}
-
 /// What a method of iterators is called on: one of the user's own shows by what only iterators have.
 pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
     // Options are not zipped with iterators.
@@ -545,31 +470,6 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
     }
 }
 
-/// `x.get(k..)?`, which has become a `match` that leaves before the first item is asked for.
-fn is_question(e: &syn::ExprMatch) -> bool {
-    let leaves =
-        |arm: &syn::Arm| matches!(build::peeled(&arm.body), Expr::Return(_) | Expr::Break(_));
-    e.arms.iter().any(leaves)
-}
-
-/// Whether an expression is known to be an `Option`: `Some(x)`, an element asked for, and what is made
-/// of these.
-pub(super) fn is_option(expr: &Expr) -> bool {
-    match build::peeled(expr) {
-        Expr::Call(_) => super::run::payload(expr).is_some(),
-        Expr::MethodCall(call) => match (call.method.to_string().as_str(), call.args.len()) {
-            ("first" | "last" | "pop", 0) | ("get", 1) => read(&call.receiver).is_none(),
-            ("copied" | "cloned", 0) | ("map" | "filter" | "and_then", 1) => {
-                is_option(&call.receiver)
-            }
-            ("then" | "then_some", 1) => true,
-            _ => false,
-        },
-        choice @ (Expr::Match(_) | Expr::If(_)) => super::options::is_option(choice),
-        _ => false,
-    }
-}
-
 /// The shape of the items after an adaptor that stays in the head.
 fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
     let shape = inner.indexed()?;
@@ -625,32 +525,4 @@ fn borrows_each(list: &Expr) -> Option<Pipeline> {
     items
         .map(|item| Pipeline::of(Source::Once(item.clone())))
         .reduce(|some, one| Pipeline::of(Source::Chain(Box::new(some), Box::new(one))))
-}
-
-/// Whether all that a head runs over is borrowed, and shared.
-fn lends_copies(head: &Expr) -> bool {
-    let call = match build::peeled(head) {
-        Expr::MethodCall(call) => call,
-        Expr::Reference(r) => return r.mutability.is_none() && is_place(&r.expr),
-        other => return matches!(other, Expr::Range(_)),
-    };
-    match call.method.to_string().as_str() {
-        "iter" | "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact" => {
-            is_place(&call.receiver)
-        }
-        "copied" | "rev" | "skip" | "take" | "step_by" | "enumerate" => {
-            lends_copies(&call.receiver)
-        }
-        "zip" => lends_copies(&call.receiver) && call.args.iter().all(lends_copies),
-        _ => false,
-    }
-}
-
-/// Whether a pattern is a plain name or `_`.
-pub(super) fn is_name(pat: &Pat) -> bool {
-    match pat {
-        Pat::Ident(p) => p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none(),
-        Pat::Wild(_) => true,
-        _ => false,
-    }
 }
