@@ -278,33 +278,17 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let forward = Forward::body(e);
     let reverse = e.reverse();
     let payloads = missing::payloads(e.f, &reverse, core);
-    let (ct, value, residual) = (
-        names::plain("ct"),
-        names::plain("value"),
-        names::plain("residual"),
-    );
+    let (ct, value) = (names::plain("ct"), names::plain("value"));
     let cotangent = signature.cotangent(e);
     let (value, of_itself) = match signature.gives_itself() {
         true => e.itself(signature, &patterns, &sinks),
         false => (value.to_token_stream(), TokenStream::new()),
     };
-    let scalar_ct = match e.f.ret.is_float() {
-        true => Some(quote!(let #ct = #ct.get();)),
-        false => e.result_asked_for_derive(signature, &ct),
-    };
-    let keeping = names::plain("Keep");
-    let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     let (partials, pulled) = match e.leaves_partials(signature) {
         true => e.partials(&reverse),
         false => (
             TokenStream::new(),
-            quote! {
-                let _ = &#residual;
-                #of_itself
-                #scalar_ct
-                #gate
-                #reverse
-            },
+            pulled(e, signature, &of_itself, &reverse),
         ),
     };
     let (used, seen) = (signature.used(e), e.seen_assertions());
@@ -335,6 +319,29 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
                 #pulled
             })
         }
+    }
+}
+
+/// What the pullback does, given the cotangent and the arguments again.
+fn pulled(
+    e: &Emitter,
+    signature: &Signature,
+    of_itself: &TokenStream,
+    reverse: &TokenStream,
+) -> TokenStream {
+    let (core, residual, ct) = (&e.core, names::plain("residual"), names::plain("ct"));
+    let scalar_ct = match e.f.ret.is_float() {
+        true => Some(quote!(let #ct = #ct.get();)),
+        false => e.result_asked_for_derive(signature, &ct),
+    };
+    let keeping = names::plain("Keep");
+    let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
+    quote! {
+        let _ = &#residual;
+        #of_itself
+        #scalar_ct
+        #gate
+        #reverse
     }
 }
 

@@ -309,10 +309,7 @@ impl Strip<'_, '_> {
             Rev::Redo(dst, op) if self.strips.values.contains(dst) => self.definition(*dst, op),
             Rev::Start(local, ct) => {
                 let d = e.shadow(*local);
-                let ct = match self.strips.shadows.contains(local) {
-                    true => self.spread(self.ct(ct)),
-                    false => self.ct(ct).code,
-                };
+                let ct = self.spread_over(self.strips.shadows.contains(local), ct);
                 quote!(let mut #d = #ct;)
             }
             Rev::Add(local, ct) => {
@@ -321,10 +318,7 @@ impl Strip<'_, '_> {
                     Some(sum) => (self.lanes(sum), true),
                     None => (e.shadow(*local), self.strips.shadows.contains(local)),
                 };
-                let ct = match lanes {
-                    true => self.spread(self.ct(ct)),
-                    false => self.ct(ct).code,
-                };
+                let ct = self.spread_over(lanes, ct);
                 quote!(#d += #ct;)
             }
             Rev::AddCell { cell, ct } => {
@@ -366,6 +360,14 @@ impl Strip<'_, '_> {
                 quote!(let #taken = #core::Lanes::take(#cells);)
             }
             same => e.rev(same),
+        }
+    }
+
+    /// A cotangent, for each lane if its variable has one for each.
+    fn spread_over(&self, lanes: bool, ct: &Ct) -> TokenStream {
+        match lanes {
+            true => self.spread(self.ct(ct)),
+            false => self.ct(ct).code,
         }
     }
 

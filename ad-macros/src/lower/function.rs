@@ -472,6 +472,18 @@ pub(crate) fn contains_type(ty: &syn::Type, what: &dyn Fn(&syn::Type) -> bool) -
     search.1
 }
 
+/// The name of a parameter, and whether it is declared `mut`; one of our own where it has a pattern.
+fn name_of_pattern(pat: &syn::Pat) -> (Ident, bool) {
+    let own = |name: &str| Ident::new(name, pat.span().resolved_at(Span::mixed_site()));
+    match pat {
+        syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
+            (p.ident.clone(), p.mutability.is_some())
+        }
+        syn::Pat::Wild(_) => (own("unused"), false),
+        _ => (own("argument"), false),
+    }
+}
+
 impl Lowerer<'_> {
     fn param(&mut self, input: &syn::FnArg, constant: bool) -> Option<Param> {
         let syn::FnArg::Typed(typed) = input else {
@@ -498,19 +510,7 @@ impl Lowerer<'_> {
         if let Some(message) = message {
             self.sink.refuse_at(&typed.ty, message);
         }
-        let (name, mutable) = match &*typed.pat {
-            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
-                (p.ident.clone(), p.mutability.is_some())
-            }
-            syn::Pat::Wild(w) => (
-                Ident::new("unused", w.span().resolved_at(Span::mixed_site())),
-                false,
-            ),
-            other => (
-                Ident::new("argument", other.span().resolved_at(Span::mixed_site())),
-                false,
-            ),
-        };
+        let (name, mutable) = name_of_pattern(&typed.pat);
         let by_value_storage = mutable && passing != Passing::RefMut;
         let local = match &*typed.pat {
             syn::Pat::Ident(_) => self.named(&name, ty, by_value_storage),

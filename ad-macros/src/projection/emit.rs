@@ -295,11 +295,7 @@ fn rule(
         .params
         .push(syn::parse_quote!(#keeping: #core::Keep));
     let (params, _, clause) = generics.split_for_impl();
-    let (output, referent) = (&p.function.sig.output, elided(&p.referent()));
-    let output = match output {
-        syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
-        syn::ReturnType::Default => quote!(()),
-    };
+    let (output, referent) = (output(&p.function.sig), elided(&p.referent()));
     let inputs: Vec<&syn::PatType> = typed(&p.function.sig).collect();
     let skipped = usize::from(receiver);
     let given: Vec<Ident> = (skipped..inputs.len())
@@ -310,22 +306,17 @@ fn rule(
     let agains = inputs.iter().map(|t| again(t, core));
     let shadows = inputs.iter().map(|t| shadow(t, core));
     let (agains, shadows) = (quote!((#(#agains,)*)), quote!((#(#shadows,)*)));
-    let (self_param, this) = match receiver {
-        true => (quote!(&self,), quote!(let this = self;)),
+    let of_type = method.map(|_| quote!(Self::));
+    let (self_param, this, passed) = match receiver {
+        true => (quote!(&self,), quote!(let this = self;), quote!(this,)),
         false => Default::default(),
     };
-    let call = match (method, receiver) {
-        (Some(_), true) => quote!(Self::#function(this, #(#given),*)),
-        (Some(_), false) => quote!(Self::#function(#(#given),*)),
-        (None, _) => quote!(#function(#(#given),*)),
-    };
+    let call = quote!(#of_type #function(#passed #(#given),*));
     let (choosing, deliver) = (&p.body.choosing, deliver(p, &inputs));
-    let given_again = given
-        .iter()
-        .zip(patterns)
-        .filter(|_| !p.body.parts.is_empty());
-    let given_again = given_again
-        .map(|(given, pattern)| quote!(let #pattern = ::core::clone::Clone::clone(&#given);));
+    let again = given.iter().zip(patterns);
+    let again = again.filter(|_| !p.body.parts.is_empty());
+    let given_again =
+        again.map(|(given, pattern)| quote!(let #pattern = ::core::clone::Clone::clone(&#given);));
     let captured = captures(&p.function.sig.generics, &[]);
     let sinks = (0..inputs.len()).map(|i| names::numbered("sink", i));
     let (prelude, ct) = (paths::traits(core), names::plain("ct"));
@@ -348,6 +339,14 @@ fn rule(
                 #deliver
             })
         }
+    }
+}
+
+/// What a function returns.
+fn output(signature: &syn::Signature) -> TokenStream {
+    match &signature.output {
+        syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
+        syn::ReturnType::Default => quote!(()),
     }
 }
 
