@@ -1,4 +1,7 @@
 //! Arithmetic on shadows.
+//!
+//! Receives shadows of one shape; promises that one grows by another, is cleared, and is normalised on its way out, leaf
+//! by leaf, whatever holds the leaves.
 
 use crate::Real;
 use crate::variants::another_variant;

@@ -1,4 +1,7 @@
 //! Uninitialised memory for rows, taken from the thread's pool and given back there.
+//!
+//! Receives the signature of a place; promises room for its rows, as much as such places have needed before, and that
+//! it comes back when the block is dropped, also while unwinding and on another thread.
 
 use crate::cache;
 use crate::front::{self, SmallBlock};

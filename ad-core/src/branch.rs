@@ -1,4 +1,7 @@
 //! Which way a branch went.
+//!
+//! Receives the residuals of the ways of a branch; promises one type for what the forward sweep remembers of it, which
+//! the reverse sweep matches on.
 
 /// Which way a branch went in the forward sweep, with what its pullback must remember. Branches of more
 /// ways nest in `Else`.

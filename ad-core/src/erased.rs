@@ -1,4 +1,13 @@
 //! Pullbacks whose type is not known to their owner.
+//!
+//! Receives the pullback of a call that may be part of a recursion; promises a value of one type in its place, and the
+//! pullback back, by a call of the same rule that is never made.
+//!
+//! ```text
+//! let (t, pullback) = power::rrule(keep, (x, n - 1));     its type would contain itself
+//! let pullback = Erased::new(pullback);                   in a block of the thread's pool
+//! pullback.__like(|| power::rrule(keep, (x, n - 1)))(d_t, …)
+//! ```
 
 use crate::block::Block;
 use crate::front::Class;

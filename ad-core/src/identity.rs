@@ -1,4 +1,7 @@
 //! Types as keys.
+//!
+//! Receives the types of a rule's rows and of what makes it one of its own; promises the key by which the cache knows
+//! their place, on every thread and in every crate, whatever lifetimes they name.
 
 use std::alloc::Layout;
 use std::any::{TypeId, type_name};

@@ -1,4 +1,7 @@
 //! The pullback users get.
+//!
+//! Receives what a rule's pullback does with shadows; promises a value that is called with a cotangent of the result, as
+//! often as wanted, and gives the cotangents of the arguments.
 
 use std::fmt;
 

@@ -1,4 +1,8 @@
 //! Central finite differences over several step sizes.
+//!
+//! Receives a function of floats and what its pullback gave for some weights; promises that both agree along single
+//! floats, all or a sample of them, and along random directions, or a panic that says where they do not. No one step
+//! size suits all functions, so the best of several, and of what extrapolates them, decides.
 
 /// A function of floats, and where its derivative is asked for.
 pub(super) struct Numeric<'a> {

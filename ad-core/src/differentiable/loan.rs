@@ -1,4 +1,7 @@
 //! Buffers lent by a caller.
+//!
+//! Receives an argument and the buffer that its gradient is to be written to; promises a shadow: the buffer itself, where
+//! both have one layout, and otherwise one beside it, which ends in the buffer.
 
 use super::Differentiable;
 use crate::Accumulate;

@@ -1,4 +1,7 @@
 //! Vectors on pooled memory.
+//!
+//! Receives what the shadow of a local vector is made from, and the place it is made for; promises one whose memory is
+//! there from the second call on, cleared or not. What is no vector gets a shadow as usual.
 
 use super::Differentiable;
 use crate::Real;

@@ -1,4 +1,7 @@
 //! Options and results.
+//!
+//! Their shadows are options and results of shadows: there is one where there is a value, and the reverse sweep finds the
+//! variant as the forward sweep left it.
 
 use super::{Differentiable, Loan};
 use std::fmt::Display;
