@@ -102,16 +102,8 @@ pub(crate) fn vanishes(name: &str) -> bool {
 /// A call of a method whose result carries no derivative, going by its name and arguments. A user's type
 /// may have another method of that name: where a receiver's type is unknown, the emitted code asks.
 fn is_inert_call(call: &syn::ExprMethodCall) -> bool {
-    let name = call.method.to_string();
-    let args = match name.as_str() {
-        "partial_cmp" | "total_cmp" | "cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => 1,
-        "contains" | "any" | "all" | "position" | "rposition" | "starts_with" | "ends_with" => 1,
-        "is_some_and" | "is_none_or" | "is_ok_and" | "is_err_and" | "is_sorted_by" => 1,
-        "binary_search" | "binary_search_by" | "partition_point" => 1,
-        "binary_search_by_key" => 2,
-        _ => 0,
-    };
-    is_inert_query(&name) && call.args.len() == args
+    let query = inert_query(&call.method.to_string());
+    query.is_some_and(|(arguments, _)| call.args.len() == arguments)
 }
 
 /// Whether a method of the standard library's of that name is given a function.
@@ -148,57 +140,25 @@ impl super::Lowerer<'_> {
 /// Methods whose result never carries a derivative, by the standard library's names, and which change
 /// nothing.
 pub(crate) fn is_inert_query(name: &str) -> bool {
-    matches!(
-        name,
-        "len"
-            | "to_string"
-            | "as_str"
-            | "as_bytes"
-            | "trim"
-            | "to_lowercase"
-            | "to_uppercase"
-            | "to_ascii_lowercase"
-            | "to_ascii_uppercase"
-            | "is_empty"
-            | "is_nan"
-            | "is_finite"
-            | "is_infinite"
-            | "is_normal"
-            | "is_sign_positive"
-            | "is_sign_negative"
-            | "partial_cmp"
-            | "total_cmp"
-            | "cmp"
-            | "eq"
-            | "ne"
-            | "lt"
-            | "le"
-            | "gt"
-            | "ge"
-            | "capacity"
-            | "contains"
-            | "any"
-            | "all"
-            | "count"
-            | "position"
-            | "rposition"
-            | "is_some"
-            | "is_none"
-            | "is_ok"
-            | "is_err"
-            | "is_some_and"
-            | "is_none_or"
-            | "is_ok_and"
-            | "is_err_and"
-            | "is_sorted"
-            | "is_sorted_by"
-            | "is_subnormal"
-            | "classify"
-            | "binary_search"
-            | "binary_search_by"
-            | "binary_search_by_key"
-            | "partition_point"
-            | "starts_with"
-            | "ends_with"
-    )
+    inert_query(name).is_some()
+}
+
+/// With how many arguments such a method is called, and what it gives.
+pub(super) fn inert_query(name: &str) -> Option<(usize, Ty)> {
+    Some(match name {
+        "len" | "count" | "capacity" => (0, Ty::Int),
+        "partition_point" => (1, Ty::Int),
+        "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_normal" | "is_subnormal"
+        | "is_sign_positive" | "is_sign_negative" | "is_some" | "is_none" | "is_ok" | "is_err"
+        | "is_sorted" => (0, Ty::Bool),
+        "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "contains" | "any" | "all" | "starts_with"
+        | "ends_with" | "is_some_and" | "is_none_or" | "is_ok_and" | "is_err_and"
+        | "is_sorted_by" => (1, Ty::Bool),
+        "to_string" | "as_str" | "as_bytes" | "trim" | "to_lowercase" | "to_uppercase"
+        | "to_ascii_lowercase" | "to_ascii_uppercase" | "classify" => (0, Ty::Inert),
+        "partial_cmp" | "total_cmp" | "cmp" | "position" | "rposition" | "binary_search"
+        | "binary_search_by" => (1, Ty::Inert),
+        "binary_search_by_key" => (2, Ty::Inert),
+        _ => return None,
+    })
 }

@@ -1,7 +1,7 @@
 //! What type an expression has, as far as its syntax tells, without lowering it.
 
 use super::Lowerer;
-use super::elementary::find;
+use super::elementary::{find, inert_query};
 use crate::desugar::functions;
 use crate::desugar::maps::KEY;
 use crate::ir::{Float, Ty};
@@ -135,27 +135,7 @@ impl Lowerer<'_> {
     fn infer_method(&self, call: &syn::ExprMethodCall) -> Ty {
         let name = call.method.to_string();
         if self.is_inert_call(call) {
-            return match name.as_str() {
-                "len" | "count" | "capacity" | "partition_point" => Ty::Int,
-                "to_string"
-                | "as_str"
-                | "as_bytes"
-                | "trim"
-                | "to_lowercase"
-                | "to_uppercase"
-                | "to_ascii_lowercase"
-                | "to_ascii_uppercase"
-                | "partial_cmp"
-                | "total_cmp"
-                | "cmp"
-                | "position"
-                | "rposition"
-                | "classify"
-                | "binary_search"
-                | "binary_search_by"
-                | "binary_search_by_key" => Ty::Inert,
-                _ => Ty::Bool,
-            };
+            return inert_query(&name).map_or(Ty::Unknown, |(_, gives)| gives);
         }
         if let Some(part) = self.view(call) {
             return Ty::Ref(false, Box::new(part));
