@@ -22,6 +22,74 @@ pub(crate) enum Kind {
     Neither,
 }
 
+/// Methods of the standard library's that give one of the two, or an iterator.
+pub(super) const OF_STD: [&str; 64] = [
+    "get",
+    "get_mut",
+    "first",
+    "first_mut",
+    "last",
+    "last_mut",
+    "front",
+    "front_mut",
+    "back",
+    "back_mut",
+    "pop",
+    "pop_front",
+    "pop_back",
+    "find",
+    "find_map",
+    "position",
+    "rposition",
+    "max_by",
+    "min_by",
+    "max_by_key",
+    "min_by_key",
+    "max",
+    "min",
+    "reduce",
+    "next",
+    "next_back",
+    "nth",
+    "peek",
+    "as_ref",
+    "as_mut",
+    "as_deref",
+    "copied",
+    "cloned",
+    "clone",
+    "filter",
+    "zip",
+    "take",
+    "ok",
+    "err",
+    "ok_or",
+    "ok_or_else",
+    "map_err",
+    "or",
+    "or_else",
+    "xor",
+    "split_first",
+    "split_last",
+    "parse",
+    "checked_add",
+    "checked_sub",
+    "checked_mul",
+    "checked_div",
+    "checked_rem",
+    "checked_pow",
+    "to_digit",
+    "split_once",
+    "strip_prefix",
+    "strip_suffix",
+    "then",
+    "then_some",
+    "collect",
+    "sum",
+    "product",
+    "try_fold",
+];
+
 /// Which of the two a variable is, as far as its declaration shows.
 pub(crate) type KindOf<'a> = &'a dyn Fn(&Ident) -> Option<Kind>;
 
@@ -44,12 +112,13 @@ pub(crate) fn rewritten(
 
 /// The same for a call on what is known to be an option.
 pub(crate) fn of_known_option(call: &ExprMethodCall, names: &[Ident; 2]) -> Option<Expr> {
-    let (o, name, names) = (
-        &call.receiver,
-        call.method.to_string(),
-        [&names[0], &names[1]],
-    );
-    let (args, kind): (Vec<&Expr>, _) = (call.args.iter().collect(), Some(Kind::Option));
+    of_known_kind(call, Kind::Option, [&names[0], &names[1]])
+}
+
+/// The same for a call on what is known to be one of the two.
+pub(super) fn of_known_kind(call: &ExprMethodCall, kind: Kind, names: [&Ident; 2]) -> Option<Expr> {
+    let (o, name, kind) = (&call.receiver, call.method.to_string(), Some(kind));
+    let args: Vec<&Expr> = call.args.iter().collect();
     of_option(o, &name, &args, kind, names)
         .or_else(|| asked(o, &name, &args, names[0]))
         .or_else(|| mapped(o, &name, &args, kind, names))

@@ -66,6 +66,7 @@ mod taken;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod told;
 pub(crate) mod unique;
 mod variables;
 mod viewed;
@@ -103,6 +104,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     guards::to_conditions(function, &mut names);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
+    told::by_place(function, &mut names);
     splits::of_unique_slices(function, &mut names);
     stored::aliases::in_body(function, core);
     stored::nested(function, &names, core);

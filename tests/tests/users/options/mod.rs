@@ -42,6 +42,7 @@ mod seen_through_boxes;
 mod settings_left_out;
 mod several_at_once;
 mod slots_flattened;
+mod told_by_their_place;
 mod variables_behind_questions;
 mod while_let;
 mod zipped_fields;
