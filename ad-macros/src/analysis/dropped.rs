@@ -13,12 +13,14 @@ use super::needs::call_is_varied;
 use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Refuses every flow of a varied value into an inert local, and back from a text or a static.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     super::texts::check(a, sink);
     super::statics::check(a, sink);
+    check_heaps(a, sink);
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
             StmtKind::Let {
@@ -62,6 +64,34 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
             sink.refuse(stmt.span, catalog::INTEGER_RULE);
         }
     });
+}
+
+/// Refuses what carries a derivative in a heap, once for each heap: its shadow would have no order.
+fn check_heaps(a: &Analyses, sink: &Sink) {
+    let mut heaps: HashSet<Local> = HashSet::default();
+    a.f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { dst, op } if makes_heap(op, &heaps) => {
+            heaps.insert(*dst);
+        }
+        StmtKind::Push { place, value } if is_varied(a, value) && heaps.remove(&place.root) => {
+            sink.refuse(stmt.span, catalog::HEAP);
+        }
+        _ => {}
+    });
+}
+
+fn makes_heap(op: &Op, heaps: &HashSet<Local>) -> bool {
+    match op {
+        Op::Raw(raw) => mentions(raw.tokens.clone(), "BinaryHeap"),
+        Op::Call(call) => match &call.callee {
+            Callee::Path(path) | Callee::Associated(path) => {
+                path.path.segments.iter().any(|s| s.ident == "BinaryHeap")
+            }
+            _ => false,
+        },
+        Op::Use(Operand::Local(l)) => heaps.contains(l),
+        _ => false,
+    }
 }
 
 /// Whether the callee is a function that a variable holds: one without derivative, so that it has no rule.

@@ -259,6 +259,10 @@ impl Lowerer<'_> {
             return value;
         }
         let name = call.method.to_string();
+        if name == "try_fold" || name == "try_for_each" {
+            self.sink.refuse(call.method.span(), catalog::TRY_FOLD);
+            return None;
+        }
         let known = !matches!(receiver.peeled(), Ty::Unknown | Ty::Inert);
         if known && is_structural(&name) {
             self.sink
