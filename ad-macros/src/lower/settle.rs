@@ -28,6 +28,7 @@ pub(super) fn floats(f: &mut Function) {
     }
     let mut rewrite = Rewrite {
         evidence,
+        views: HashMap::default(),
         locals: std::mem::take(&mut f.locals),
     };
     rewrite.region(&mut f.body);
@@ -318,6 +319,8 @@ fn dereferences(tokens: TokenStream, name: &Ident) -> bool {
 /// Makes the floats that were found floats.
 struct Rewrite {
     evidence: Evidence,
+    /// References to floats, and these.
+    views: HashMap<Local, Local>,
     locals: Vec<LocalInfo>,
 }
 
@@ -395,7 +398,32 @@ impl Rewrite {
         }
     }
 
-    fn definition(&mut self, dst: Local, op: Op, span: Span, out: &mut Vec<Stmt>) {
+    /// What is behind a reference to a float is that float, whose shadow has no address.
+    fn see_through(&mut self, dst: Local, op: &mut Op) {
+        match op {
+            Op::Ref {
+                place,
+                mutable: false,
+            } if place.path.is_empty() && self.locals[place.root.0].ty.is_float() => {
+                self.views.insert(dst, place.root);
+            }
+            Op::Call(call) => {
+                for arg in &mut call.args {
+                    if let Arg::Ref { place, .. } = arg
+                        && let (Some(&viewed), Some(Step::Deref)) =
+                            (self.views.get(&place.root), place.path.first())
+                    {
+                        place.root = viewed;
+                        place.path.remove(0);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn definition(&mut self, dst: Local, mut op: Op, span: Span, out: &mut Vec<Stmt>) {
+        self.see_through(dst, &mut op);
         let op = match op {
             Op::Call(call) => match self.arithmetic(dst, call, span, out) {
                 Some(op) => op,

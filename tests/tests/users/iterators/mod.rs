@@ -44,6 +44,7 @@ mod segments_by_position;
 mod stepped_over_if;
 mod stepping_through_lists;
 mod successors_and_position;
+mod successors_of_calls;
 mod sum_map;
 mod take_skip_step_rev;
 mod take_while_scan;
