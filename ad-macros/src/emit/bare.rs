@@ -39,15 +39,19 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         && call.args[1..].iter().all(|arg| is_inert(f, arg))
 }
 
-/// Whether a place is a part behind a shared reference or of a value that never changes, of a type that does not show.
+/// Whether a place is a part behind a shared reference or of a value that never changes, or an argument of which rustc says
+/// whether it is active, of a type that does not show.
 fn is_part(f: &Function, place: &Place) -> bool {
-    let is_param = f.params.iter().any(|p| p.local == place.root);
+    let param = f.params.iter().find(|p| p.local == place.root);
+    let is_sure = param.is_some_and(|p| !p.unsure);
     let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
     let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
     let is_whole = place.path.iter().all(|step| matches!(step, Step::Deref));
     match behind_reference {
-        true => unseen && !(is_param && is_whole),
-        false => unseen && !is_whole && !f.info(place.root).mutable,
+        true => unseen && !(is_sure && is_whole),
+        false => {
+            unseen && !(is_whole && (is_sure || param.is_none())) && !f.info(place.root).mutable
+        }
     }
 }
 

@@ -47,7 +47,7 @@ impl Signature<'_> {
         for t in self.supposed_numbers() {
             clause.predicates.push(syn::parse_quote!(#t: #core::Real));
         }
-        for of in self.types_of_parameters() {
+        for of in self.types_of_parameters(core) {
             clause.predicates.push(differentiable(&of, core));
             clause
                 .predicates
@@ -57,17 +57,22 @@ impl Signature<'_> {
             let bound = syn::parse_quote!(Self: ::core::marker::Sized);
             clause.predicates.push(bound);
         }
-        let named: Vec<&syn::Type> = self.named_types().filter(|_| !implemented).collect();
+        let named: Vec<&syn::Type> = self.named_types(core).filter(|_| !implemented).collect();
         for ty in named {
-            let asked = self.names_type(ty);
-            let (core, ty) = (paths::at(core, ty.span()), everlasting(ty));
-            let any = asked.then(|| quote!(for<'__any>));
-            let bounds = quote_spanned! {ty.span()=>
-                #any #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
-            };
-            clause.predicates.push(syn::parse_quote!(#bounds));
+            clause.predicates.push(self.said_of(ty, core));
         }
         generics
+    }
+
+    /// That a type is differentiable, said of any lifetime where rustc would ask for it on the spot.
+    pub(super) fn said_of(&self, ty: &syn::Type, core: &TokenStream) -> syn::WherePredicate {
+        let asked = self.names_type(ty);
+        let (core, ty) = (paths::at(core, ty.span()), everlasting(ty));
+        let any = asked.then(|| quote!(for<'__any>));
+        let bounds = quote_spanned! {ty.span()=>
+            #any #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
+        };
+        syn::parse_quote!(#bounds)
     }
 
     /// Type parameters that the user's bounds have to say are floats, which is asked for in one place. What a trait
@@ -82,7 +87,7 @@ impl Signature<'_> {
 
     /// `D::State` of a type parameter, wherever it is passed or returned: the trait that names it need not say that it is
     /// differentiable. What a trait declares and its implementations have to agree upon is left as it is.
-    fn types_of_parameters(&self) -> Vec<syn::Type> {
+    fn types_of_parameters(&self, core: &TokenStream) -> Vec<syn::Type> {
         if !matches!(
             self.member().map(|m| m.kind),
             None | Some(MemberKind::Inherent)
@@ -94,7 +99,7 @@ impl Signature<'_> {
             of: generics.type_params().map(|t| &t.ident).collect(),
             found: Vec::new(),
         };
-        self.passed_types().for_each(|ty| named.visit_type(ty));
+        self.passed_types(core).for_each(|ty| named.visit_type(ty));
         named.found
     }
 
@@ -115,10 +120,10 @@ impl Signature<'_> {
 
     /// Types of the user's that must be differentiable. Said of any lifetime, a bound is not asked for where it stands:
     /// there `Derived` is (`emit/derived.rs`), so that a missing derive is one error.
-    fn named_types(&self) -> impl Iterator<Item = &syn::Type> {
+    fn named_types(&self, core: &TokenStream) -> impl Iterator<Item = &syn::Type> {
         let generics = self.captures();
         // A bound on a type that mentions a parameter would hide what its implementation says.
-        self.passed_types().map(element).filter(move |ty| {
+        self.passed_types(core).map(element).filter(move |ty| {
             let concrete = |p: &syn::TypePath| !mentions(p.to_token_stream(), &generics);
             matches!(ty, syn::Type::Path(p) if concrete(p))
                 && matches!(ty::read(ty, &|_| false), Ty::Unknown)
@@ -126,7 +131,7 @@ impl Signature<'_> {
     }
 
     /// The types of what may carry a derivative in or out, without their references.
-    fn passed_types(&self) -> impl Iterator<Item = &syn::Type> {
+    fn passed_types(&self, core: &TokenStream) -> impl Iterator<Item = &syn::Type> {
         let inputs = self
             .item
             .sig
@@ -142,6 +147,7 @@ impl Signature<'_> {
             syn::ReturnType::Type(_, ty) if !self.gives_variants() => Some(&**ty),
             _ => None,
         };
+        let output = output.filter(|_| self.unsure_result(core).is_none());
         of_inputs.chain(output)
     }
 }

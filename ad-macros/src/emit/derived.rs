@@ -42,9 +42,10 @@ impl Signature<'_> {
     }
 
     /// The type of the result, if it has to have the derive.
-    fn derived_result(&self) -> Option<&syn::Type> {
+    fn derived_result(&self, core: &TokenStream) -> Option<&syn::Type> {
+        let is_sure = !self.gives_variants() && self.unsure_result(core).is_none();
         match &self.item.sig.output {
-            syn::ReturnType::Type(_, ty) if !self.gives_variants() && !self.gives_itself() => {
+            syn::ReturnType::Type(_, ty) if is_sure && !self.gives_itself() => {
                 self.names_type(ty).then_some(ty)
             }
             _ => None,
@@ -211,7 +212,7 @@ impl Emitter<'_> {
         signature: &Signature,
         ct: &Ident,
     ) -> Option<TokenStream> {
-        let ty = everlasting(signature.derived_result()?);
+        let ty = everlasting(signature.derived_result(&self.core)?);
         Some(signature.asked_of(&ty).write(&self.core, ct, "fields_of"))
     }
 }

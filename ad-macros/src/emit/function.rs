@@ -475,7 +475,11 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         }
         other => quote!(#core::ValueOf<#other>),
     });
-    let bounds = signature.bounded(syn::Generics::default(), core);
+    let mut bounds = signature.bounded(syn::Generics::default(), core);
+    if signature.unsure_result(core).is_some() {
+        let said = signature.said_of(&output, core);
+        bounds.make_where_clause().predicates.push(said);
+    }
     let clause = &bounds.where_clause;
     quote! {
         impl #core::ItemType for #name #clause {

@@ -107,7 +107,7 @@ impl Public<'_> {
             .signature
             .bounded(self.signature.generics().clone(), core);
         if self.is_renamed_float() {
-            let (output, seed) = (self.signature.output(), names::plain("Seed"));
+            let (output, seed) = (self.signature.carrier(core), names::plain("Seed"));
             generics.params.push(syn::parse_quote!(#seed));
             generics
                 .make_where_clause()
@@ -389,7 +389,7 @@ impl Public<'_> {
             Ty::Float(Float::Param(p)) => quote!(::core::cell::Cell::new(<#p as #core::Real>::ONE)),
             Ty::Float(_) => quote!(::core::cell::Cell::new(1.0)),
             _ => {
-                let output = self.signature.output();
+                let output = self.signature.carrier(core);
                 let seed = self.is_renamed_float().then(|| names::plain("Seed"));
                 let seed = seed.map_or_else(|| quote!(()), |s| quote!(#s));
                 quote!(<#output as #core::SeedBy<#seed>>::one())

@@ -291,7 +291,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             pulled(e, signature, &of_itself, &reverse),
         ),
     };
-    let (used, seen) = (signature.used(e), e.seen_assertions());
+    let (used, seen) = (signature.used(e), e.seen_assertions(signature));
     let guessed = e.guessed_assertions(&signature.item.sig.output);
     let answered = e.answered(signature);
     let derived = e.unread_asked_for_derive();

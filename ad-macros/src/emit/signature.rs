@@ -3,6 +3,7 @@
 
 use super::written::{everlasting, pointee, seen, shadow_of};
 use super::{Emitter, names};
+use crate::derive::Seen;
 use crate::desugar::choices;
 use crate::desugar::functions::FunctionParam;
 use crate::desugar::own::Own;
@@ -294,14 +295,31 @@ impl<'a> Signature<'a> {
         let output = self.output();
         match self.gives_variants() {
             true => seen(&output, output.span(), core),
-            false => output,
+            false => match self.unsure_result(core) {
+                Some(seen) => seen.ty(),
+                None => output,
+            },
         }
+    }
+
+    /// The type of a result of which rustc has to say whether it carries a derivative.
+    pub(super) fn unsure_result(&self, core: &TokenStream) -> Option<Seen> {
+        let output = self.output();
+        let is_unsure = self.has_own_result()
+            && self.captures().is_empty()
+            && !self.gives_variants()
+            && choices::may_give_variants(self.item);
+        is_unsure.then(|| Seen::read(core, &output, output.span()))?
     }
 
     /// Whether only bare variants come back. What a trait's methods give, their implementations say.
     pub(super) fn gives_variants(&self) -> bool {
+        self.has_own_result() && choices::gives_variants(self.item)
+    }
+
+    /// Whether no trait declares what comes back.
+    fn has_own_result(&self) -> bool {
         self.member().is_none_or(|m| m.kind == MemberKind::Inherent)
-            && choices::gives_variants(self.item)
     }
 
     /// Whether there are references in what comes back.

@@ -13,6 +13,7 @@
 //! ```
 
 use super::Emitter;
+use super::signature::Signature;
 use super::written::{elided, pointee};
 use crate::derive::Seen;
 use crate::ir::{Param, ty};
@@ -43,8 +44,9 @@ impl Emitter<'_> {
     }
 
     /// That what rustc finds to derive nothing has no room for a float.
-    pub(super) fn seen_assertions(&self) -> TokenStream {
+    pub(super) fn seen_assertions(&self, signature: &Signature) -> TokenStream {
         let seen = self.f.params.iter().filter_map(|param| self.seen(param));
+        let seen = seen.chain(signature.unsure_result(&self.core));
         seen.map(|seen| seen.assertion()).collect()
     }
 

@@ -1,7 +1,8 @@
 //! Whether a function gives nothing but bare variants.
 //!
 //! Receives a function; promises that all it returns are paths to variants or constants of its type. Nothing in
-//! them depends on the arguments, so no derivative comes back, and the type need not be `Differentiable`.
+//! them depends on the arguments, so no derivative comes back, and the type need not be `Differentiable`. Of other
+//! functions it says whether rustc has to be asked.
 //!
 //! ```text
 //! fn grade(x: f64) -> Grade { if x < 1.0 { Grade::Low } else { Grade::High } }
@@ -33,6 +34,61 @@ pub(crate) fn gives_variants(function: &syn::ItemFn) -> bool {
     }
     given.visit_block(&function.block);
     !given.other && !renames_types(&function.block)
+}
+
+/// Whether nothing shows that there are floats in what a function gives: its type is but a name, and the body makes
+/// no value of it.
+///
+/// ```text
+/// fn after(&self) -> Phase { match self.phase { Phase::Boost => Phase::Coast, phase => phase } }
+/// ```
+pub(crate) fn may_give_variants(function: &syn::ItemFn) -> bool {
+    let syn::ReturnType::Type(_, ty) = &function.sig.output else {
+        return false;
+    };
+    let names = Names { owner: None };
+    let Some(ty) = names.unknown(ty) else {
+        return false;
+    };
+    let mut made = Made {
+        names: &names,
+        ty,
+        found: false,
+    };
+    made.visit_block(&function.block);
+    !made.found && !renames_types(&function.block)
+}
+
+/// Looks for values of a type that a function makes: those of bare variants do not count.
+struct Made<'a> {
+    names: &'a Names<'a>,
+    ty: String,
+    found: bool,
+}
+
+impl Made<'_> {
+    fn made_by(&mut self, path: &syn::Path) {
+        let itself: Vec<&syn::PathSegment> = path.segments.iter().collect();
+        let without_last = &itself[..itself.len() - 1];
+        for segments in [&itself, without_last] {
+            self.found |= self.names.name(segments).as_ref() == Some(&self.ty);
+        }
+        self.found |= path.segments[0].ident == "Self";
+    }
+}
+
+impl Visit<'_> for Made<'_> {
+    fn visit_expr_struct(&mut self, made: &syn::ExprStruct) {
+        self.made_by(&made.path);
+        visit::visit_expr_struct(self, made);
+    }
+
+    fn visit_expr_call(&mut self, call: &syn::ExprCall) {
+        if let Expr::Path(path) = build::peeled(&call.func) {
+            self.made_by(&path.path);
+        }
+        visit::visit_expr_call(self, call);
+    }
 }
 
 /// Looks at what a function gives.

@@ -1,8 +1,8 @@
 //! Arguments that may only choose: nothing shows whether there are floats behind the names of their types.
 //!
 //! Receives a function; promises to say of which arguments rustc has to be asked. These are arguments of a type
-//! that is but a name which are passed on and compared, and never taken apart; and lists of such values, where the
-//! body names one of them.
+//! that is but a name which are passed on and compared, and taken apart for indices and the like only; and lists of such
+//! values, where the body names one of them.
 //!
 //! ```text
 //! fn total(side: Side, x: f64) -> f64 { price(side, x) + fee(x) }
@@ -53,7 +53,7 @@ impl Names<'_> {
     }
 
     /// The name of a type that is but a name, of which nothing is known.
-    fn unknown(&self, ty: &Type) -> Option<String> {
+    pub(super) fn unknown(&self, ty: &Type) -> Option<String> {
         let unknown = matches!(ty::read(ty, &|_| false), ty::Ty::Unknown);
         self.type_name(ty)
             .filter(|name| unknown && !name.starts_with("Self"))
@@ -104,8 +104,9 @@ impl Visit<'_> for Named<'_> {
     }
 }
 
-/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to put it into what is
-/// made or changed, to index by it, to compare it and to turn it into an integer.
+/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to call its own, to put it
+/// into what is made or changed, to index by what is in it, to count up to that, to compare it and to turn it into an
+/// integer.
 fn is_passed_on(name: &str, body: &syn::Block) -> bool {
     passed_on(name, body, true)
 }
@@ -165,6 +166,13 @@ impl Uses<'_> {
         self.may_be_hidden && bound_in(pat).iter().any(|name| name == self.name)
     }
 
+    /// No derivative comes out of where an expression stands, whatever it takes the variable for.
+    fn counted(&mut self, expr: &Expr) {
+        let (all, passed) = (self.all, self.passed);
+        self.visit_expr(expr);
+        self.passed = passed + self.all - all;
+    }
+
     fn passed<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) {
         let passed = arguments.into_iter().filter(|e| self.is_it(e)).count();
         self.passed += passed;
@@ -198,6 +206,9 @@ impl Visit<'_> for Uses<'_> {
 
     fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
         self.passed(&call.args);
+        if call.method != "clone" {
+            self.passed([&*call.receiver]);
+        }
         visit::visit_expr_method_call(self, call);
     }
 
@@ -217,22 +228,29 @@ impl Visit<'_> for Uses<'_> {
     }
 
     fn visit_expr_index(&mut self, part: &syn::ExprIndex) {
-        self.passed([&*part.index]);
-        visit::visit_expr_index(self, part);
+        self.visit_expr(&part.expr);
+        self.counted(&part.index);
+    }
+
+    fn visit_expr_range(&mut self, range: &syn::ExprRange) {
+        let ends = range.start.iter().chain(&range.end);
+        ends.for_each(|end| self.counted(end));
     }
 
     fn visit_expr_binary(&mut self, binary: &syn::ExprBinary) {
         if asked::is_comparison(&binary.op) {
-            self.passed([&*binary.left, &*binary.right]);
+            self.counted(&binary.left);
+            self.counted(&binary.right);
+        } else {
+            visit::visit_expr_binary(self, binary);
         }
-        visit::visit_expr_binary(self, binary);
     }
 
     fn visit_expr_cast(&mut self, cast: &syn::ExprCast) {
-        if ty::read(&cast.ty, &|_| false).is_inert() {
-            self.passed([&*cast.expr]);
+        match ty::read(&cast.ty, &|_| false).is_inert() {
+            true => self.counted(&cast.expr),
+            false => visit::visit_expr_cast(self, cast),
         }
-        visit::visit_expr_cast(self, cast);
     }
 
     fn visit_expr_path(&mut self, path: &syn::ExprPath) {

@@ -7,6 +7,7 @@ mod derive_on_plain_enum;
 mod expression_tree;
 mod generic_either;
 mod given_variants;
+mod got_from_fields;
 mod items_passed_on;
 mod layers;
 mod linked_list;
