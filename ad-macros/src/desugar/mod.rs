@@ -81,11 +81,11 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     boxed_errors::to_objects(function);
     looped::to_variables(function);
     chosen::in_branches(function);
-    assigned_boxes::where_asked_for(function);
     viewed::by_whole_ranges(function);
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    assigned_boxes::where_asked_for(function, &mut names);
     unique::by_uses(function);
     positions::once(function, &mut names);
     found_to_change::by_position(function, &mut names);

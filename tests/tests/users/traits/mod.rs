@@ -1,6 +1,7 @@
 mod assoc_types_consts;
 mod blanket_impl;
 mod called_by_path;
+mod chosen_for_fields;
 mod conversions_in_branches;
 mod converted_where_used;
 mod default_and_clone;
