@@ -47,7 +47,7 @@ impl Names<'_> {
                 named || self.unknown(item).is_some() && passed_on()
             }
             None => self.unknown(ty).is_some_and(|ty| {
-                is_passed_on(&name, body) || asked::only_asked(self, name, ty, body)
+                is_asked_for_parts(&name, body) || asked::only_asked(self, name, ty, body)
             }),
         }
     }
@@ -104,22 +104,27 @@ impl Visit<'_> for Named<'_> {
     }
 }
 
-/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to call its own, to put it
-/// into what is made or changed, to index by what is in it, to count up to that, to compare it and to turn it into an
-/// integer.
+/// Whether all that is done with a variable is to hand it to functions and methods, as it is, to put it into what is
+/// made or changed, to index by it, to compare it and to turn it into an integer.
 fn is_passed_on(name: &str, body: &syn::Block) -> bool {
-    passed_on(name, body, true)
+    passed_on(name, body, true, false)
 }
 
-/// The same for whatever has a name in a body.
+/// The same, or to call its methods, to index by what is in it and to count up to that.
+fn is_asked_for_parts(name: &str, body: &syn::Block) -> bool {
+    passed_on(name, body, true, true)
+}
+
+/// The same as the first for whatever has a name in a body.
 pub(super) fn all_are_passed_on(name: &str, body: &syn::Block) -> bool {
-    passed_on(name, body, false)
+    passed_on(name, body, false, false)
 }
 
-fn passed_on(name: &str, body: &syn::Block, may_be_hidden: bool) -> bool {
+fn passed_on(name: &str, body: &syn::Block, may_be_hidden: bool, may_have_parts: bool) -> bool {
     let mut uses = Uses {
         name,
         may_be_hidden,
+        may_have_parts,
         all: 0,
         passed: 0,
     };
@@ -146,6 +151,8 @@ struct Uses<'a> {
     name: &'a str,
     /// Whether other variables of this name are none of its business.
     may_be_hidden: bool,
+    /// Whether what is done with its parts counts.
+    may_have_parts: bool,
     all: usize,
     passed: usize,
 }
@@ -168,6 +175,11 @@ impl Uses<'_> {
 
     /// No derivative comes out of where an expression stands, whatever it takes the variable for.
     fn counted(&mut self, expr: &Expr) {
+        if !self.may_have_parts {
+            self.passed([expr]);
+            self.visit_expr(expr);
+            return;
+        }
         let (all, passed) = (self.all, self.passed);
         self.visit_expr(expr);
         self.passed = passed + self.all - all;
@@ -206,7 +218,7 @@ impl Visit<'_> for Uses<'_> {
 
     fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
         self.passed(&call.args);
-        if call.method != "clone" {
+        if self.may_have_parts && call.method != "clone" {
             self.passed([&*call.receiver]);
         }
         visit::visit_expr_method_call(self, call);
@@ -234,7 +246,10 @@ impl Visit<'_> for Uses<'_> {
 
     fn visit_expr_range(&mut self, range: &syn::ExprRange) {
         let ends = range.start.iter().chain(&range.end);
-        ends.for_each(|end| self.counted(end));
+        ends.for_each(|end| match self.may_have_parts {
+            true => self.counted(end),
+            false => self.visit_expr(end),
+        });
     }
 
     fn visit_expr_binary(&mut self, binary: &syn::ExprBinary) {
