@@ -34,9 +34,11 @@ impl Names<'_> {
         let Some(name) = name else {
             return false;
         };
-        let ty = match ty {
+        let (ty, parts) = match ty {
             Type::Reference(r) if r.mutability.is_some() => return false,
-            ty => referent(ty),
+            // What its methods give of a model that is lent is no choice, as a rule.
+            Type::Reference(_) => (referent(ty), Parts::Counted),
+            ty => (ty, Parts::Asked),
         };
         match listed_in(ty) {
             Some(item) => {
@@ -47,7 +49,7 @@ impl Names<'_> {
                 named || self.unknown(item).is_some() && passed_on()
             }
             None => self.unknown(ty).is_some_and(|ty| {
-                is_asked_for_parts(&name, body) || asked::only_asked(self, name, ty, body)
+                passed_on(&name, body, true, parts) || asked::only_asked(self, name, ty, body)
             }),
         }
     }
@@ -107,24 +109,30 @@ impl Visit<'_> for Named<'_> {
 /// Whether all that is done with a variable is to hand it to functions and methods, as it is, to put it into what is
 /// made or changed, to index by it, to compare it and to turn it into an integer.
 fn is_passed_on(name: &str, body: &syn::Block) -> bool {
-    passed_on(name, body, true, false)
+    passed_on(name, body, true, Parts::Taken)
 }
 
-/// The same, or to call its methods, to index by what is in it and to count up to that.
-fn is_asked_for_parts(name: &str, body: &syn::Block) -> bool {
-    passed_on(name, body, true, true)
-}
-
-/// The same as the first for whatever has a name in a body.
+/// The same for whatever has a name in a body.
 pub(super) fn all_are_passed_on(name: &str, body: &syn::Block) -> bool {
-    passed_on(name, body, false, false)
+    passed_on(name, body, false, Parts::Taken)
 }
 
-fn passed_on(name: &str, body: &syn::Block, may_be_hidden: bool, may_have_parts: bool) -> bool {
+/// What may be done with the parts of a variable besides.
+#[derive(Clone, Copy, PartialEq)]
+enum Parts {
+    /// Nothing: then it is taken apart.
+    Taken,
+    /// To index by them, to count up to them and to compare them.
+    Counted,
+    /// And to ask its methods for them.
+    Asked,
+}
+
+fn passed_on(name: &str, body: &syn::Block, may_be_hidden: bool, parts: Parts) -> bool {
     let mut uses = Uses {
         name,
         may_be_hidden,
-        may_have_parts,
+        parts,
         all: 0,
         passed: 0,
     };
@@ -151,8 +159,7 @@ struct Uses<'a> {
     name: &'a str,
     /// Whether other variables of this name are none of its business.
     may_be_hidden: bool,
-    /// Whether what is done with its parts counts.
-    may_have_parts: bool,
+    parts: Parts,
     all: usize,
     passed: usize,
 }
@@ -175,7 +182,7 @@ impl Uses<'_> {
 
     /// No derivative comes out of where an expression stands, whatever it takes the variable for.
     fn counted(&mut self, expr: &Expr) {
-        if !self.may_have_parts {
+        if self.parts == Parts::Taken {
             self.passed([expr]);
             self.visit_expr(expr);
             return;
@@ -218,7 +225,7 @@ impl Visit<'_> for Uses<'_> {
 
     fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
         self.passed(&call.args);
-        if self.may_have_parts && call.method != "clone" {
+        if self.parts == Parts::Asked && call.method != "clone" {
             self.passed([&*call.receiver]);
         }
         visit::visit_expr_method_call(self, call);
@@ -246,9 +253,9 @@ impl Visit<'_> for Uses<'_> {
 
     fn visit_expr_range(&mut self, range: &syn::ExprRange) {
         let ends = range.start.iter().chain(&range.end);
-        ends.for_each(|end| match self.may_have_parts {
-            true => self.counted(end),
-            false => self.visit_expr(end),
+        ends.for_each(|end| match self.parts {
+            Parts::Taken => self.visit_expr(end),
+            Parts::Counted | Parts::Asked => self.counted(end),
         });
     }
 

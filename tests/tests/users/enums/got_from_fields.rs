@@ -82,7 +82,7 @@ fn pushed(phase: Phase, thrust: f64) -> f64 {
 }
 
 #[differentiable]
-fn later(phase: &Phase, thrust: f64) -> f64 {
+fn later(phase: Phase, thrust: f64) -> f64 {
     let next = phase.after();
     phase.share() * thrust * thrust + pushed(next, thrust)
 }
@@ -109,8 +109,8 @@ fn flight(x: &[f64]) -> f64 {
     }
     height(&rocket, x[0])
         + rocket.kinetic()
-        + later(&rocket.phase(), x[3])
-        + later(&Phase::Boost, x[2])
+        + later(rocket.phase(), x[3])
+        + later(Phase::Boost, x[2])
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn gradients_are_right() {
         phase: Phase::Land,
     };
     assert_eq!(rocket.kinetic_gradient().speed, 4.0);
-    assert_eq!(later::gradient(&Phase::Coast, 2.0), 0.3);
+    assert_eq!(later::gradient(Phase::Coast, 2.0), 0.3);
     let (higher, pullback) = rocket.higher_vjp();
     assert_eq!(higher.y, 3.0);
     assert_eq!(pullback.call(PointTangent { x: 2.0, y: 5.0 }).start.y, 5.0);
