@@ -272,6 +272,11 @@ pub trait Ignored {}
 
 impl<T> Ignored for T {}
 
+/// A type parameter of which there are no values: what stands for it need not be differentiable.
+pub trait MarksOnly {}
+
+impl<T: ?Sized> MarksOnly for T {}
+
 /// A call with arguments `A`.
 pub struct Call<A>(std::marker::PhantomData<A>);
 

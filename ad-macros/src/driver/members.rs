@@ -14,6 +14,7 @@
 mod annotated;
 mod conversions;
 mod copies;
+mod markers;
 mod object_types;
 mod objects;
 mod operators;
@@ -40,6 +41,7 @@ use syn::{ImplItem, TraitItem};
 /// `#[differentiable] impl …`
 pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> TokenStream {
     desugar::groups::Visible.visit_item_impl_mut(&mut item);
+    markers::bound(&mut item, &emit::paths::runtime(options.facade.as_ref()));
     let of_trait = item.trait_.as_ref().map(|(_, path, _)| path.clone());
     if let Some(path) = &of_trait
         && let Some(rule) = emit::operator_rule(&name_of_trait(path))

@@ -174,7 +174,14 @@ pub(crate) fn names(tokens: TokenStream, ident: &Ident) -> bool {
 fn is_not_real(bound: &syn::TypeParamBound) -> bool {
     is_trait(
         bound,
-        &["Differentiable", "Function", "Fn", "FnMut", "FnOnce"],
+        &[
+            "Differentiable",
+            "Function",
+            "Fn",
+            "FnMut",
+            "FnOnce",
+            "MarksOnly",
+        ],
     )
 }
 
@@ -204,7 +211,7 @@ pub(crate) fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
 }
 
 /// The type parameters that stand for anything differentiable. One that only names functions, as in
-/// `M::predict(p, x)`, need not be differentiable itself.
+/// `M::predict(p, x)`, need not be differentiable itself, nor one that only marks (`driver/members/markers.rs`).
 pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
     let generics = &signature.generics;
     let (inputs, output) = (&signature.inputs, &signature.output);
@@ -212,7 +219,7 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
     let passed = |t: &syn::TypeParam| names(values.clone(), &t.ident);
     let opaque = |t: &&syn::TypeParam| {
         let bounds = || bounds_of(generics, t);
-        let real = bounds().any(|b| is_trait(b, &["Real", "Fn", "FnMut", "FnOnce"]));
+        let real = bounds().any(|b| is_trait(b, &["Real", "Fn", "FnMut", "FnOnce", "MarksOnly"]));
         let said = bounds().any(|b| is_trait(b, &["Differentiable"]));
         said || !real && passed(t) && !is_number(signature, t)
     };

@@ -18,6 +18,7 @@ mod parts_of_generic_types;
 mod real_norm;
 mod real_slices;
 mod states_of_integrators;
+mod units_and_states;
 mod untyped_closures;
 mod users_traits;
 mod vectors_of_any_length;
