@@ -42,7 +42,9 @@ impl Lowerer<'_> {
         };
         let declared = turbofish(call).map(|t| self.read_type(t)).or(hint.cloned());
         let source = self.prepare(&sequence)?;
-        Some(match name.as_str() {
+        let (held, outside) = (self.held_in(&call.receiver), self.held.len());
+        self.held.extend(held);
+        let total = match name.as_str() {
             "sum" => self.accumulate(source, call, declared, "0.0", |this, acc, value, span| {
                 this.store(acc, value, Assign::Add, span);
             }),
@@ -55,7 +57,9 @@ impl Lowerer<'_> {
                 })
             }
             _ => self.fold(source, call, hint),
-        })
+        };
+        self.held.truncate(outside);
+        Some(total)
     }
 
     /// `m.map(f)`, `m.take(3)`: on what has a name these are methods of a type of the user's, if the name is not that

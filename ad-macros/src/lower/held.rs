@@ -1,11 +1,12 @@
 //! Variables that a loop borrows for as long as it runs.
 //!
-//! Receives the heads of `for` loops that nothing leaves early; promises of a method's receiver in the body whether a
-//! part of it is borrowed by such a head: then the method cannot change it, or the program would not compile. Emitted code
+//! Receives the heads of `for` loops that nothing leaves early, and iterators that end in a total; promises of a method's receiver in the body whether it
+//! or a part of it is borrowed by such a head: then the method cannot change it, or the program would not compile. Emitted code
 //! lends it by a shared reference, so that rustc holds to that.
 //!
 //! ```text
 //! for part in &model.parts { s += model.gain(part.x); }         `gain` takes `&self`
+//! for other in bodies.iter() { s += bodies[i].pull(other); }    `pull` takes `&self`
 //! ```
 
 use super::Lowerer;
@@ -15,33 +16,41 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
 
-/// A variable and the fields that lead to what is borrowed.
-pub(super) type Held = (Local, Vec<syn::Member>);
+/// What is borrowed: a variable and the fields that lead there.
+pub(super) struct Held {
+    root: Local,
+    fields: Vec<syn::Member>,
+    /// Whether it is all that is there, and no part of an element.
+    whole: bool,
+}
 
 impl Lowerer<'_> {
     /// What the head of a loop borrows while the loop runs.
     pub(super) fn held_by(&self, e: &syn::ExprForLoop) -> Vec<Held> {
         match leaves(e.body.to_token_stream()) {
             true => Vec::new(),
-            false => borrowed(&e.expr)
-                .into_iter()
-                .filter_map(|place| self.fields(place))
-                .collect(),
+            false => self.held_in(&e.expr),
         }
     }
 
-    /// Whether a part of what is at a place is borrowed by a loop around.
+    /// What an iterator borrows for as long as it is.
+    pub(super) fn held_in(&self, iterator: &Expr) -> Vec<Held> {
+        let places = borrowed(iterator).into_iter();
+        places.filter_map(|place| self.fields(place)).collect()
+    }
+
+    /// Whether what is at a place, or a part of it, is borrowed by a loop around.
     pub(super) fn is_held(&self, place: &Place) -> bool {
         let steps = place
             .path
             .iter()
             .filter(|step| !matches!(step, Step::Deref));
         let steps: Vec<&Step> = steps.collect();
-        self.held.iter().any(|(root, fields)| {
+        self.held.iter().any(|held| {
             let leads = |(step, field): (&&Step, &syn::Member)| matches!(step, Step::Field(f) if f == field);
-            *root == place.root
-                && steps.len() <= fields.len()
-                && steps.iter().zip(fields).all(leads)
+            held.root == place.root
+                && (held.whole || steps.len() <= held.fields.len())
+                && steps.iter().zip(&held.fields).all(leads)
         })
     }
 
@@ -49,18 +58,25 @@ impl Lowerer<'_> {
     fn fields(&self, place: &Expr) -> Option<Held> {
         match build::peeled(place) {
             Expr::Field(f) => {
-                let (root, mut fields) = self.fields(&f.base)?;
-                if !matches!(build::peeled(&f.base), Expr::Index(_)) {
-                    fields.push(f.member.clone());
+                let mut held = self.fields(&f.base)?;
+                if held.whole {
+                    held.fields.push(f.member.clone());
                 }
-                Some((root, fields))
+                Some(held)
             }
-            Expr::Index(i) => self.fields(&i.expr),
+            Expr::Index(i) => {
+                let held = self.fields(&i.expr)?;
+                Some(Held {
+                    whole: false,
+                    ..held
+                })
+            }
             Expr::Unary(u) => self.fields(&u.expr),
-            name => {
-                let local = self.lookup(&build::as_name(name)?.to_string())?;
-                Some((local, Vec::new()))
-            }
+            name => Some(Held {
+                root: self.lookup(&build::as_name(name)?.to_string())?,
+                fields: Vec::new(),
+                whole: true,
+            }),
         }
     }
 }
@@ -73,7 +89,8 @@ fn borrowed(head: &Expr) -> Vec<&Expr> {
             "iter" | "windows" | "chunks" | "chunks_exact" | "rchunks" | "rchunks_exact" => {
                 vec![&call.receiver]
             }
-            "enumerate" | "zip" | "rev" | "skip" | "take" | "step_by" | "copied" | "cloned" => {
+            "enumerate" | "zip" | "rev" | "skip" | "take" | "step_by" | "copied" | "cloned"
+            | "map" => {
                 let all = std::iter::once(&*call.receiver).chain(&call.args);
                 all.flat_map(borrowed).collect()
             }

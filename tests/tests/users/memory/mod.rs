@@ -1,5 +1,6 @@
 mod as_ref_of_pointers;
 mod asked_and_taken;
+mod bodies_that_pull_each_other;
 mod bubble_sort;
 mod butterfly_in_place;
 mod changed_behind_shared_references;
