@@ -14,6 +14,7 @@
 //! constants and functions of their own, `U::FACTOR`. A parameter that is taken for one wrongly is an error of
 //! rustc's, as its values lack a bound.
 
+use super::objects::mentions_any;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
@@ -21,8 +22,8 @@ use syn::{Generics, ImplItem, Type};
 
 /// Bounds the markers of an implementation and of its methods.
 pub(super) fn bound(item: &mut syn::ItemImpl, core: &TokenStream) {
-    let body = item.items.iter().map(ToTokens::to_token_stream).collect();
-    if !mentions(&body, "PhantomData") {
+    let body: TokenStream = item.items.iter().map(ToTokens::to_token_stream).collect();
+    if !mentions_any(body.clone(), &["PhantomData"]) {
         return;
     }
     let signatures: Vec<syn::Signature> = item.items.iter().filter_map(signature).collect();
@@ -64,7 +65,7 @@ fn is_unasked(generics: &Generics, t: &Ident, body: &TokenStream) -> bool {
     let param = generics.type_params().find(|p| p.ident == *t);
     let inline = param.is_some_and(|p| !p.bounds.is_empty());
     let clause = generics.where_clause.to_token_stream();
-    let bound = inline || mentions(&clause, &t.to_string());
+    let bound = inline || mentions_any(clause, &[&t.to_string()]);
     !bound || names_parts(body, t)
 }
 
@@ -111,13 +112,5 @@ fn names_parts(tokens: &TokenStream, t: &Ident) -> bool {
             TokenTree::Punct(punct) => follows && punct.as_char() == ':',
             _ => false,
         }
-    })
-}
-
-fn mentions(tokens: &TokenStream, name: &str) -> bool {
-    tokens.clone().into_iter().any(|tree| match tree {
-        TokenTree::Group(group) => mentions(&group.stream(), name),
-        TokenTree::Ident(ident) => ident == name,
-        _ => false,
     })
 }

@@ -328,7 +328,8 @@ fn changes_objects(member: &TraitItem, owner: &Ident, core: &TokenStream) -> Opt
     unique.then(|| quote!(#lenient impl #core::ChangesObject<#number> for dyn #owner {}))
 }
 
-fn mentions_any(tokens: TokenStream, names: &[&str]) -> bool {
+/// Whether tokens have one of these names in them.
+pub(super) fn mentions_any(tokens: TokenStream, names: &[&str]) -> bool {
     tokens.into_iter().any(|tree| match tree {
         proc_macro2::TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
         proc_macro2::TokenTree::Group(group) => mentions_any(group.stream(), names),
