@@ -312,7 +312,10 @@ impl Fusion<'_> {
         let there = |local| self.is_there(local, redone);
         match op {
             Op::Raw(raw) => !raw.volatile && raw.reads.iter().all(|l| there(*l)),
-            Op::Len(place, changes) => !changes && there(place.root),
+            Op::Len(place, changes) => {
+                let mut chosen_by = place.selectors().into_iter().filter_map(Operand::local);
+                !changes && there(place.root) && chosen_by.all(there)
+            }
             Op::Use(_)
             | Op::Neg(_)
             | Op::Binary(..)

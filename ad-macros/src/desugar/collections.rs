@@ -13,7 +13,7 @@
 
 use super::optional::{self, is_place};
 use super::{build, retained};
-use quote::format_ident;
+use quote::{format_ident, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprMethodCall, Ident, Stmt, parse_quote};
@@ -136,25 +136,43 @@ pub(crate) fn listed(v: &Expr) -> Option<Vec<Expr>> {
 /// Where an element has gone when those before the `k`th have their places, their exchanges tell.
 pub(crate) fn sorted(call: &ExprMethodCall, [order, k, _]: &[Ident; 3]) -> Option<(Expr, Expr)> {
     let v = &call.receiver;
-    let by = call.args.first();
     let method = call.method.to_string();
+    // A partial sort is told which position has to be right.
+    let nth = method.strip_prefix("select_nth_unstable");
+    let nth = nth.and(call.args.first());
+    let by = call.args.iter().nth(usize::from(nth.is_some()));
     // What the user compares by may have any name.
     let [left, right, indices, placed, at, from] =
         ["left", "right", "indices", "placed", "at", "from"]
             .map(|part| format_ident!("{order}_{part}"));
     let (i, j): (Expr, Expr) = (parse_quote!(&#v[*#left]), parse_quote!(&#v[*#right]));
     let compared: Expr = match (method.as_str(), by) {
-        ("sort" | "sort_unstable", None) => parse_quote!(::core::cmp::Ord::cmp(#i, #j)),
-        ("sort_by" | "sort_unstable_by", Some(f)) => retained::applied(f, &[i, j])?,
-        ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", Some(f)) => {
+        ("sort" | "sort_unstable" | "select_nth_unstable", None) => {
+            parse_quote!(::core::cmp::Ord::cmp(#i, #j))
+        }
+        ("sort_by" | "sort_unstable_by" | "select_nth_unstable_by", Some(f)) => {
+            retained::applied(f, &[i, j])?
+        }
+        (
+            "sort_by_key"
+            | "sort_unstable_by_key"
+            | "sort_by_cached_key"
+            | "select_nth_unstable_by_key",
+            Some(f),
+        ) => {
             let (a, b) = (retained::applied(f, &[i])?, retained::applied(f, &[j])?);
             parse_quote!(::core::cmp::Ord::cmp(&#a, &#b))
         }
         _ => return None,
     };
+    let compared = quote!(|#left: &usize, #right: &usize| #compared);
+    let sorts: Expr = match nth {
+        Some(n) => parse_quote!(#indices.select_nth_unstable_by(#n, #compared)),
+        None => parse_quote!(#indices.sort_by(#compared)),
+    };
     let order_of: Expr = parse_quote!({
         let mut #indices: ::std::vec::Vec<usize> = ::core::iter::Iterator::collect(0..#v.len());
-        #indices.sort_by(|#left: &usize, #right: &usize| #compared);
+        #sorts;
         #indices.into_iter().fold(::std::vec::Vec::new(), |mut #placed: ::std::vec::Vec<usize>, #at| {
             let #from = ::core::iter::successors(::core::option::Option::Some(#at), |#at| #placed.get(*#at).copied());
             let #from = ::core::iter::Iterator::last(#from).unwrap_or(#at);

@@ -301,6 +301,7 @@ pub(crate) fn declared(init: &Expr, kind_of: KindOf) -> Option<Kind> {
             "map" | "and_then" | "or_else" | "copied" | "cloned" | "filter" | "zip" | "take" => {
                 declared(&call.receiver, kind_of)
             }
+            "get" if call.args.is_empty() => None,
             "get" | "first" | "last" | "find" | "find_map" | "max_by" | "min_by" | "reduce"
             | "max_by_key" | "min_by_key" | "as_deref" | "ok" => Some(Kind::Option),
             _ => None,
@@ -369,6 +370,8 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
                     None if receiver || name == "zip" && is_variable(&call.receiver) => None,
                     known => known.or(Some(Kind::Option)),
                 },
+                // A method of the user's.
+                ("get" | "get_mut", None) => None,
                 (
                     "ok" | "err" | "copied" | "cloned" | "xor" | "take" | "get" | "get_mut"
                     | "first" | "first_mut" | "last" | "last_mut" | "front" | "back" | "pop"

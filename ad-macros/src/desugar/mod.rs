@@ -37,6 +37,7 @@ mod listed;
 mod looped;
 pub(crate) mod maps;
 pub(crate) mod matched;
+mod medians;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 mod of_iter;
@@ -87,6 +88,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     let mut names = rename::unique_names(function);
     assigned_boxes::where_asked_for(function, &mut names);
     unique::by_uses(function);
+    medians::to_statements(function, &mut names);
     positions::once(function, &mut names);
     found_to_change::by_position(function, &mut names);
     ranges::at_their_uses(function, &mut names);

@@ -55,7 +55,8 @@ pub(super) fn element(
     };
     let v = &call.receiver;
     let name = call.method.to_string();
-    if !is_sequence(call) {
+    // What an element's copy is asked of is an option, whatever the element is.
+    if !is_copy(call) && !is_sequence(call) {
         return None;
     }
     let args: Vec<&Expr> = call.args.iter().collect();

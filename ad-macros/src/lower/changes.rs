@@ -137,6 +137,7 @@ fn keeps_length(method: &str) -> bool {
                 | "reverse"
                 | "sort_by"
                 | "sort_unstable_by"
+                | "select_nth_unstable_by"
         )
 }
 

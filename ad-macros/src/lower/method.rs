@@ -264,7 +264,8 @@ impl Lowerer<'_> {
             return None;
         }
         let known = !matches!(receiver.peeled(), Ty::Unknown | Ty::Inert);
-        if known && is_structural(&name) {
+        let of_array = name == "map" && matches!(receiver.peeled(), Ty::Array(_));
+        if known && !of_array && is_structural(&name) {
             self.sink
                 .refuse(call.method.span(), catalog::no_method_rule(&name));
             return None;

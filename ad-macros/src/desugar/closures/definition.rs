@@ -123,6 +123,8 @@ pub(in crate::desugar) fn is_adaptor(method: &Ident) -> bool {
             | "sort_by_key"
             | "sort_unstable_by"
             | "sort_unstable_by_key"
+            | "select_nth_unstable_by"
+            | "select_nth_unstable_by_key"
             | "retain"
             | "resize_with"
             | "fill_with"

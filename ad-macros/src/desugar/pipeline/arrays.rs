@@ -74,6 +74,11 @@ impl Lengths {
                 self.length(&call.receiver).into_iter().collect()
             }
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.lengths(&u.expr),
+            // What a closure gives.
+            Expr::Block(block) if block.label.is_none() => match block.block.stmts.last() {
+                Some(Stmt::Expr(tail, None)) => self.lengths(tail),
+                _ => Vec::new(),
+            },
             Expr::Index(e) if !matches!(build::peeled(&e.index), Expr::Range(_)) => {
                 self.lengths(&e.expr).into_iter().skip(1).collect()
             }

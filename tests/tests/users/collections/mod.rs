@@ -35,6 +35,7 @@ mod numbers_beside_names;
 mod numbers_beside_parsed_ones;
 mod own_adaptors;
 mod own_collections;
+mod partly_sorted;
 mod push_pop;
 mod registries;
 mod resized_and_concatenated;

@@ -1,4 +1,5 @@
 mod array_map_from_fn;
+mod arrays_mapped_anywhere;
 mod beside_constants;
 mod chain_flat_map;
 mod chunks_from_the_end;

@@ -4,6 +4,7 @@ mod changed_behind_a_question;
 mod chosen_references;
 mod collect_results;
 mod combinators;
+mod copies_of_the_last;
 mod copies_out_of_places;
 mod defaults_drawn;
 mod depths_of_trees;
