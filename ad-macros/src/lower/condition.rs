@@ -23,8 +23,8 @@ impl Lowerer<'_> {
     pub(super) fn step_by_step(&self, b: &ExprBinary) -> Option<Expr> {
         let (left, op, right) = (&b.left, &b.op, &b.right);
         match op {
-            BinOp::And(_) => return Some(parse_quote!(if #left { #right } else { false })),
-            BinOp::Or(_) => return Some(parse_quote!(if #left { true } else { #right })),
+            BinOp::And(_) => return Some(parse_quote!(if #left { (#right) } else { false })),
+            BinOp::Or(_) => return Some(parse_quote!(if #left { true } else { (#right) })),
             _ => {}
         }
         let [first, second] = ["left", "right"].map(|name| Ident::new(name, Span::mixed_site()));

@@ -252,7 +252,8 @@ fn operands_of(call: &Call) -> Option<Vec<Local>> {
     call.args.iter().map(whole).collect()
 }
 
-/// The locals that are selected from, or read through.
+/// The locals that are selected from, read through, or changed through a reference: what a float's reference
+/// is called with is its place, which only a known type lets lowering see.
 fn opened(f: &Function) -> HashSet<Local> {
     let mut opened = HashSet::default();
     f.body.walk(&mut |stmt| {
@@ -268,6 +269,16 @@ fn opened(f: &Function) -> HashSet<Local> {
             | StmtKind::Fill { place: p, .. } => place(p),
             StmtKind::CopyFrom { place: p, from } => [p, from].into_iter().for_each(place),
             StmtKind::Exchange { a, b } => [a, b].into_iter().for_each(place),
+            StmtKind::Let {
+                op:
+                    Op::Ref {
+                        place,
+                        mutable: true,
+                    },
+                ..
+            } => {
+                opened.insert(place.root);
+            }
             StmtKind::Let { op, .. } => op.places().into_iter().for_each(|(p, _)| place(p)),
             StmtKind::Branch(Branch {
                 head: Head::Open(open),

@@ -252,3 +252,43 @@ check!(
     methods_named_as_iterators_are(0.5, 1.3),
     methods_named_as_iterators_are(-0.5, 1.3)
 );
+
+/// The right side of `&&` begins with what becomes a block.
+#[differentiable]
+fn compared_sums(x: &[f64], a: f64, n: usize) -> f64 {
+    let mut s = a;
+    for i in 0..x.len() {
+        let body = Body { at: x[i], speed: s };
+        let mut k = 0;
+        while k < n && x.iter().map(|t| t * body.at).sum::<f64>() < body.speed {
+            s = s * a + x[i];
+            k += 1;
+        }
+    }
+    s
+}
+check!(
+    compared_sums_checks,
+    compared_sums(&vec![0.2, 0.3, -0.4], 0.8, fixed(2)),
+    compared_sums(&vec![0.2, 0.3, 0.4], 0.1, fixed(2)),
+);
+
+/// What calls give, of a type that is not written, changed through references.
+#[differentiable]
+fn changed_behind(x: &[f64], a: f64) -> f64 {
+    let mut b = power(a, 2);
+    let mut c = loop {
+        break power(b, 3) * a;
+    };
+    let r = &mut b;
+    *r *= x[1];
+    *r += 1.0;
+    let r = if a > 0.0 { &mut b } else { &mut c };
+    *r = r.sin() + *r * x[0];
+    b * c.exp()
+}
+check!(
+    changed_behind_checks,
+    changed_behind(&vec![0.4, 1.3], 0.7),
+    changed_behind(&vec![0.4, 1.3], -0.7),
+);
