@@ -67,6 +67,34 @@ conversions! {
     VecDeque from [] Vec<T> => (), Vec<T::Shadow>;
 }
 
+/// What is boxed, and what comes out of a box.
+macro_rules! boxes {
+    ($($Target:ty, $Of:ty: from [$(const $N:ident)?] $Source:ty => $Again:ty, $Shadow:ty;)*) => {$(
+        impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRule<$Source> for $Target {
+            #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+            #[inline]
+            fn associated_rule_of_from<K: Keep>(
+                _: K,
+                (source,): ($Source,),
+            ) -> (
+                Self,
+                impl Fn($Of, ($Again,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
+            ) {
+                let pullback = |dy: $Of, _: ($Again,), (d_source,): (Option<&$Shadow>,)| {
+                    give_each(d_source.into_iter().flat_map(|d| d.iter()), dy.iter());
+                };
+                (<$Target>::from(source), pullback)
+            }
+        }
+    )*};
+}
+
+boxes! {
+    Box<[T]>, Box<Vec<T::Shadow>>: from [] Vec<T> => (), Vec<T::Shadow>;
+    Box<[T]>, Box<Vec<T::Shadow>>: from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+    Vec<T>, Vec<T::Shadow>: from [] Box<[T]> => (), Box<Vec<T::Shadow>>;
+}
+
 /// The same for sources that are borrowed.
 macro_rules! copies {
     ($([$(const $N:ident)?] $Source:ty => $Shadow:ty;)*) => {$(

@@ -30,6 +30,10 @@ impl Emitter<'_> {
                 quote!(#a #symbol #b)
             }
             Op::Integer(op, a, b) => self.integer(op, a, b),
+            Op::Cast(a, ty) if self.stands_for_float(ty) || self.is_of_parameter(a) => {
+                let (core, a) = (&self.core, self.operand(a));
+                quote!(#core::convert::<_, #ty>(#a))
+            }
             Op::Cast(a, ty) => {
                 let a = self.operand(a);
                 quote!(#a as #ty)

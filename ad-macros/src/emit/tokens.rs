@@ -301,8 +301,16 @@ impl Emitter<'_> {
             Ct::One(local) => self.one(*local),
             Ct::Partial { of, by } => names::partial(*of, *by).to_token_stream(),
             Ct::Cast(inner, Ty::Float(float @ (Float::F64 | Float::F32))) => {
+                let (core, converts) = (&self.core, self.only_real().is_some());
                 let inner = self.ct(inner);
-                quote!((#inner as #float))
+                match converts {
+                    true => quote!(#core::convert::<_, #float>(#inner)),
+                    false => quote!((#inner as #float)),
+                }
+            }
+            Ct::Cast(inner, Ty::Float(Float::Param(float))) => {
+                let (core, inner) = (&self.core, self.ct(inner));
+                quote!(#core::convert::<_, #float>(#inner))
             }
             Ct::Cast(inner, _) => {
                 let (core, inner) = (&self.core, self.ct(inner));
@@ -384,6 +392,18 @@ impl Emitter<'_> {
             },
             _ => None,
         })
+    }
+
+    /// Whether a type is the parameter that stands for a float.
+    pub(super) fn stands_for_float(&self, ty: &syn::Type) -> bool {
+        let named = |name: &Ident| matches!(ty, syn::Type::Path(t) if t.path.is_ident(name));
+        self.only_real().is_some_and(named)
+    }
+
+    /// Whether a value is of such a type.
+    pub(super) fn is_of_parameter(&self, value: &Operand) -> bool {
+        let of = |l: Local| matches!(self.f.ty(l), Ty::Float(Float::Param(_)));
+        value.local().is_some_and(of)
     }
 
     pub(super) fn is_plain(&self, local: Local) -> bool {

@@ -132,6 +132,12 @@ impl Lowerer<'_> {
         }
         let entry = match elementary::find(&name.to_string()) {
             Some(entry) => entry,
+            None if name == "from_f64" && matches!(ty, Ty::Float(Float::Param(_))) => {
+                let number = Ty::Float(Float::F64);
+                let value = self.scalar(call.args.first()?, Some(&number))?;
+                let op = Op::Cast(value, float_type(path));
+                return Some(Some(self.bind(op, ty, call.span())));
+            }
             // Of a type that does not show: it may be one of the user's.
             None if name == "from" && call.args.iter().all(|a| self.is_unsaid(a)) => return None,
             None if name == "from" && call.args.len() == 1 => {

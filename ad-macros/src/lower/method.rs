@@ -127,6 +127,12 @@ impl Lowerer<'_> {
         if matches!(receiver.peeled(), Ty::Unknown) {
             return None;
         }
+        // `Real`'s own.
+        if name == "to_f64" && matches!(receiver.peeled(), Ty::Float(Float::Param(_))) {
+            let (ty, target) = (Ty::Float(Float::F64), syn::parse_quote!(f64));
+            let value = self.scalar(&call.receiver, None);
+            return Some(value.map(|v| self.bind(Op::Cast(v, target), ty, call.span())));
+        }
         let entry = self.elementary_for(&name, receiver)?;
         let first = self.scalar(&call.receiver, hint);
         let rest = call.args.iter().map(|a| self.value(a, None));

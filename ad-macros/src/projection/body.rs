@@ -9,7 +9,7 @@
 //! if i < self.n { Branch::Here((choice of i in self.a,)) } else { Branch::Else(()) }
 //! ```
 
-use super::place::{Part, Reader, looking};
+use super::place::{Part, Reader, looked_for, looking};
 use crate::desugar::{alternatives, build};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::names;
@@ -196,7 +196,13 @@ impl Ways<'_> {
             }
             Expr::Macro(m) if super::diverges(&m.mac) => {}
             Expr::Return(_) => self.visit_expr_mut(expr),
-            other => self.way(other, false),
+            other => match with_default(other) {
+                Some(matched) => {
+                    *other = matched;
+                    self.tail(other);
+                }
+                None => self.way(other, false),
+            },
         }
     }
 
@@ -216,6 +222,27 @@ impl Ways<'_> {
             }
         }
     }
+}
+
+/// `self.rows.get(i).unwrap_or(&self.last)` as `match`: both ways out of it are the function's.
+fn with_default(chosen: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = build::peeled(chosen) else {
+        return None;
+    };
+    let default = match (call.method.to_string().as_str(), call.args.first()?) {
+        ("unwrap_or", default) => default,
+        ("unwrap_or_else", Expr::Closure(c)) if c.inputs.is_empty() => &c.body,
+        _ => return None,
+    };
+    let Expr::MethodCall(looking) = build::peeled(&call.receiver) else {
+        return None;
+    };
+    looked_for(looking)?;
+    let found = names::plain("found");
+    Some(parse_quote!(match #looking {
+        ::core::option::Option::Some(#found) => #found,
+        ::core::option::Option::None => #default,
+    }))
 }
 
 /// `let part = …; part` as `…`, so that each way out of it is one of the function's.

@@ -34,6 +34,11 @@ pub(super) enum Bound {
     Other,
 }
 
+/// `Some`, also by its whole path.
+fn is_some(variant: &syn::Path) -> bool {
+    variant.segments.last().is_some_and(|s| s.ident == "Some")
+}
+
 impl Reader<'_> {
     /// Learns what a `let` binds; what it is chosen by is named in the statements that are to stand before it.
     pub(super) fn learn(&mut self, local: &mut syn::Local) -> Vec<syn::Stmt> {
@@ -76,7 +81,7 @@ impl Reader<'_> {
             _ => None,
         };
         match (pat, list) {
-            (Pat::TupleStruct(some), Some(list)) if some.path.is_ident("Some") => {
+            (Pat::TupleStruct(some), Some(list)) if is_some(&some.path) => {
                 self.learn_item(&some.elems[0], list);
             }
             _ => match self.place(value) {

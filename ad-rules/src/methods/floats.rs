@@ -200,6 +200,20 @@ float_methods! {
 
     {
         #[inline(always)]
+        #[allow(clippy::wrong_self_convention, reason = "it is the form of all rules")]
+        fn derivative_rule_of_to_f64<K: Keep>(
+            &self,
+            _: K,
+            (): (),
+        ) -> (f64, impl Fn(Cell<f64>, (&Self,), (Wanted<'_, Self>,)) + use<Self, K>) {
+            (self.to_f64(), |dy, _, (dx,)| {
+                give(dx, Self::from_f64(dy.get()), Self::ONE);
+            })
+        }
+    }
+
+    {
+        #[inline(always)]
         fn derivative_rule_of_powi<K: Keep>(
             &self,
             _: K,

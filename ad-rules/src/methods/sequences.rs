@@ -329,6 +329,16 @@ common! {
         })
     }
 
+    fn derivative_rule_of_into_boxed_slice(&[] self, keep) -> Box<[T]>
+    where [T: Clone]
+    {
+        let _ = keep;
+        (self.as_slice().into(), |dy, (_,), (d_items,)| {
+            let d_items = d_items.into_iter().flatten();
+            d_items.zip(dy.iter()).for_each(|(d_item, d)| d_item.accumulate(d));
+        })
+    }
+
     #[track_caller]
     fn derivative_rule_of_swap_remove(&[mut] self, keep, at: usize) -> T {
         let last = self.len().saturating_sub(1);

@@ -206,6 +206,11 @@ impl<'a> Pipelines<'a> {
             let items = self.collect_vec(pipeline, vector.as_ref(), span)?;
             return Some(parse_quote!(::std::collections::VecDeque::from(#items)));
         }
+        if let Some(element) = ty.and_then(types::element_of_boxed_slice) {
+            let vector: Type = parse_quote!(::std::vec::Vec<#element>);
+            let items = self.collect_vec(pipeline, Some(&vector), span)?;
+            return Some(parse_quote!(#items.into_boxed_slice()));
+        }
         // An alias of a vector, or a type of the user's: its rule knows.
         if let Some(ty) = ty.filter(|ty| types::is_alias(ty)) {
             let items = self.collect_vec(pipeline, None, span)?;

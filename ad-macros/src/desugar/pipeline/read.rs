@@ -15,7 +15,7 @@ use crate::desugar::build;
 use crate::desugar::maps::RANGE;
 use crate::desugar::sequence;
 use crate::segments;
-use syn::{Expr, ExprMethodCall};
+use syn::{Expr, ExprMethodCall, parse_quote};
 pub(super) use told::{
     borrows, is_borrowed_value, is_constant, is_field_of_value, is_name, is_option, is_place,
     is_view_of_value,
@@ -333,7 +333,10 @@ pub(super) fn adapted_on(call: &ExprMethodCall, mut inner: Pipeline) -> Option<P
         ("take", [n]) => Stage::Take(n.clone()),
         ("skip", [n]) => Stage::Skip(n.clone()),
         ("step_by", [n]) => Stage::StepBy(n.clone()),
-        ("zip", [other]) => Stage::Zip(other.clone()),
+        ("zip", [other]) => match beside_cycle(&inner, &call.receiver, other) {
+            Some(pipeline) => return Some(pipeline),
+            None => Stage::Zip(other.clone()),
+        },
         ("into_iter" | "by_ref" | "fuse", []) => return Some(inner),
         ("rev", []) => return reversed(inner),
         ("cycle", []) => return Some(Pipeline::of(Source::Cycle(Box::new(inner)))),
@@ -420,6 +423,17 @@ pub(super) fn looped(expr: &Expr) -> Option<Pipeline> {
     let own = steppers::is_made(expr);
     own.then(|| Pipeline::of(Source::Own(build::peeled(expr).clone())))
         .or_else(|| borrows_each(expr))
+}
+
+/// `c.cycle().zip(items)` is over when the items are: `items.zip(c.cycle())`, with each pair turned round.
+fn beside_cycle(cycle: &Pipeline, written: &Expr, items: &Expr) -> Option<Pipeline> {
+    let endless = matches!(cycle.source, Source::Cycle(_)) && cycle.stages.is_empty();
+    let mut pipeline = read(items).filter(|_| endless && passed::may_end(items))?;
+    pipeline.take_for_sequence();
+    pipeline.stages.push(Stage::Zip(written.clone()));
+    let turned = Stage::Map(parse_quote!(|(item, again)| (again, item)));
+    pipeline.stages.push(turned);
+    Some(pipeline)
 }
 
 /// The same items from the back: what only looks at single items sees them in the other order.

@@ -40,7 +40,8 @@ pub(super) fn fallible(ty: &Type) -> Option<(bool, Option<&Type>)> {
 pub(super) fn made_by_from(call: &ExprMethodCall, expected: Option<&Type>) -> Option<Expr> {
     let ty = expected?;
     let name = named(ty)?.ident.to_string();
-    let known = matches!(name.as_str(), "Vec" | "VecDeque" | "f64" | "f32");
+    let known = matches!(name.as_str(), "Vec" | "VecDeque" | "f64" | "f32")
+        || element_of_boxed_slice(ty).is_some();
     let value: Expr = match &*call.receiver {
         // A method borrows its receiver by itself.
         part @ Expr::Index(i) if matches!(*i.index, Expr::Range(_)) => parse_quote!(&#part),
@@ -56,6 +57,15 @@ pub(super) fn made_by_from(call: &ExprMethodCall, expected: Option<&Type>) -> Op
 pub(super) fn element_of_deque(ty: &Type) -> Option<Option<&Type>> {
     let segment = named(ty).filter(|s| s.ident == "VecDeque")?;
     Some(first_argument(segment))
+}
+
+/// `T` of a `Box<[T]>`.
+pub(super) fn element_of_boxed_slice(ty: &Type) -> Option<&Type> {
+    let segment = named(ty).filter(|s| s.ident == "Box")?;
+    match first_argument(segment)? {
+        Type::Slice(slice) => Some(&slice.elem),
+        _ => None,
+    }
 }
 
 fn first_argument(segment: &syn::PathSegment) -> Option<&Type> {

@@ -1,6 +1,7 @@
 mod arrays_made_in_arrays;
 mod arrays_of_arrays;
 mod arrays_of_parts;
+mod boxed_slices;
 mod changed_at_their_ends;
 mod collected_into_fields;
 mod concat_join;

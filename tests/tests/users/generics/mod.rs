@@ -6,6 +6,7 @@ mod chains_of_matrices;
 mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
+mod converted_precision;
 mod differentiable_bound;
 mod floats_that_scale;
 mod generic_struct_real;

@@ -8,6 +8,7 @@ mod cloned_parts;
 mod collect_nested;
 mod copied_cloned_fold;
 mod counted_along;
+mod cycles_beside_chains;
 mod filter_filter_map;
 mod flattened_beside_others;
 mod folds_from_the_back;

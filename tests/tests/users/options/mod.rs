@@ -28,6 +28,7 @@ mod ok_or_map_err;
 mod option_in_struct;
 mod optional_references;
 mod options_by_type;
+mod parts_or_defaults;
 mod parts_that_may_not_be_there;
 mod payload_by_methods;
 mod payload_changed_in_place;
