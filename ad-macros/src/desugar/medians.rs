@@ -70,6 +70,9 @@ impl Medians<'_> {
         let [low, nth, high] = parts.elems.iter().collect::<Vec<_>>()[..] else {
             return None;
         };
+        if matches!(nth, Pat::Rest(_)) {
+            return None;
+        }
         let (v, at) = (&call.receiver, self.fresh("at"));
         let mut stmts = self.selected(call, &at);
         let mut upto: Expr = (**v).clone();
@@ -100,7 +103,7 @@ impl Medians<'_> {
 }
 
 fn is_unnamed(pat: &Pat) -> bool {
-    matches!(pat, Pat::Wild(_))
+    matches!(pat, Pat::Wild(_) | Pat::Rest(_))
 }
 
 /// A partial sort of what has a name.

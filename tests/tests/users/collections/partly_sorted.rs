@@ -6,7 +6,7 @@ use pullback::differentiable;
 fn robust(x: &[f64]) -> f64 {
     let mut w = x.to_vec();
     let mid = w.len() / 2;
-    let (_, median, _) = w.select_nth_unstable_by(mid, |a, b| a.partial_cmp(b).unwrap());
+    let (_, median, ..) = w.select_nth_unstable_by(mid, |a, b| a.partial_cmp(b).unwrap());
     let m = *median;
     let mut distances: Vec<f64> = x.iter().map(|v| (v - m).abs()).collect();
     let spread = *distances.select_nth_unstable_by(mid, f64::total_cmp).1;
