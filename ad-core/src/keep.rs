@@ -21,6 +21,9 @@ pub trait Keep: Copy {
     /// Whether the shadows that the rule begins hold nothing yet, whatever their memory holds.
     const OVERWRITES: bool = false;
 
+    /// For which arguments the pullback is given a shadow, as bits.
+    const WANTED: u32 = u32::MAX;
+
     /// Whether the pullback must restore what `&mut` arguments held before the call.
     fn wanted(self) -> bool;
 
@@ -196,6 +199,53 @@ impl Keep for IfRead {
     #[inline(always)]
     fn or_if_read(self) -> Self {
         self
+    }
+}
+
+/// The same question as `K` is, from a caller that has no shadows for some of the arguments: what would be added to
+/// these is not computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Without<K, const ARGUMENTS: u32>(K);
+
+/// The question of a caller that has no shadows for some of the arguments.
+#[inline(always)]
+pub fn without<const ARGUMENTS: u32, K: Keep>(keep: K) -> Without<K, ARGUMENTS> {
+    Without(keep)
+}
+
+impl<K: Keep, const ARGUMENTS: u32> Keep for Without<K, ARGUMENTS> {
+    type Room<X> = K::Room<X>;
+    type OfCallees = K::OfCallees;
+    type IfRead<R: Keep> = K::IfRead<R>;
+    type OfReaders = K::OfReaders;
+    type OrIfRead = K::OrIfRead;
+
+    const OVERWRITES: bool = K::OVERWRITES;
+    const WANTED: u32 = K::WANTED & !ARGUMENTS;
+
+    #[inline(always)]
+    fn wanted(self) -> bool {
+        self.0.wanted()
+    }
+
+    #[inline(always)]
+    fn of_callees(self) -> K::OfCallees {
+        self.0.of_callees()
+    }
+
+    #[inline(always)]
+    fn if_read<R: Keep>(self, reads: R) -> K::IfRead<R> {
+        self.0.if_read(reads)
+    }
+
+    #[inline(always)]
+    fn of_readers(self) -> K::OfReaders {
+        self.0.of_readers()
+    }
+
+    #[inline(always)]
+    fn or_if_read(self) -> K::OrIfRead {
+        self.0.or_if_read()
     }
 }
 

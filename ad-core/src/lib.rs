@@ -115,7 +115,9 @@ pub mod __private {
     };
     pub use crate::inactive::{Inactive, Query, Selector, inactive, inactive_type};
     pub use crate::iterated::Iterated;
-    pub use crate::keep::{Decided, Discard, IfRead, Keep, Overwrite, Room, give_back, kept};
+    pub use crate::keep::{
+        Decided, Discard, IfRead, Keep, Overwrite, Room, Without, give_back, kept, without,
+    };
     pub use crate::kept::{GiveBack, Kept, KeptWriter, Old};
     pub use crate::known::Known;
     pub use crate::lanes::{Counts, LANES, Lanes, in_reach, in_strips, in_strips_mut, strips};

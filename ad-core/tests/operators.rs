@@ -1,8 +1,8 @@
 //! The rules of the operators of numbers, and what they remember.
 
 use ad_core::__private::{
-    ByRef, ByValue, Discard, op_add, op_add_assign, op_div, op_div_assign, op_mul, op_mul_assign,
-    op_neg, op_rem, op_rem_assign, op_sub, op_sub_assign,
+    ByRef, ByValue, Decided, Discard, op_add, op_add_assign, op_div, op_div_assign, op_mul,
+    op_mul_assign, op_neg, op_rem, op_rem_assign, op_sub, op_sub_assign,
 };
 use ad_core::Real;
 use std::cell::Cell;
@@ -25,12 +25,12 @@ fn assert_close(found: &Cell<f64>, expected: f64) {
 }
 
 macro_rules! agrees {
-    ($Form:ty: $($op:ident |$a:ident, $b:ident| $value:expr;)*) => {$(
+    ($Form:ty, $keep:expr, $size:literal: $($op:ident |$a:ident, $b:ident| $value:expr;)*) => {$(
         for (a, b) in POINTS {
             let f = |$a: f64, $b: f64| $value;
-            let (value, pullback) = $op::<$Form, _, _, _>(true, (&a, &b));
+            let (value, pullback) = $op::<$Form, _, _, _>($keep, (&a, &b));
             assert_eq!(value, f(a, b));
-            assert_eq!(size_of_val(&pullback), 0);
+            assert_eq!(size_of_val(&pullback), $size);
             let (da, db) = (Cell::new(10.0), Cell::new(20.0));
             pullback(Cell::new(2.0), (&a, &b), (Some(&da), Some(&db)));
             pullback(Cell::new(1.0), (&a, &b), (None, None));
@@ -42,16 +42,25 @@ macro_rules! agrees {
 
 #[test]
 fn rules_agree_with_finite_differences() {
-    agrees! { Values:
+    agrees! { Values, Discard, 0:
         op_add |a, b| a + b;
         op_sub |a, b| a - b;
         op_mul |a, b| a * b;
         op_div |a, b| a / b;
         op_rem |a, b| a % b;
     }
-    agrees! { (ByRef, ByRef): op_mul |a, b| a * b; }
-    agrees! { (ByValue, ByRef): op_div |a, b| a / b; }
-    agrees! { (ByRef, ByValue): op_sub |a, b| a - b; }
+    agrees! { (ByRef, ByRef), true, 0: op_mul |a, b| a * b; }
+    agrees! { (ByValue, ByRef), Discard, 0: op_div |a, b| a / b; }
+    agrees! { (ByRef, ByValue), true, 0: op_sub |a, b| a - b; }
+}
+
+#[test]
+fn a_quotient_is_remembered_where_it_is_wanted() {
+    agrees! { Values, Decided::<true>, 8: op_div |a, b| a / b; }
+    let (_, pullback) = op_div::<Values, _, _, _>(Decided::<true>, (&6.0, &-2.0));
+    let db = Cell::new(0.0);
+    pullback(Cell::new(1.0), (&f64::NAN, &-2.0), (None, Some(&db)));
+    assert_eq!(db.get(), -1.5);
 }
 
 #[test]

@@ -38,9 +38,10 @@ pub(crate) enum Pass {
     Spent,
     Unread,
     Near,
+    Unwanted,
 }
 
-const ALL: [(Pass, &str); 30] = [
+const ALL: [(Pass, &str); 31] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
@@ -71,6 +72,7 @@ const ALL: [(Pass, &str); 30] = [
     (Pass::Spent, "spent"),
     (Pass::Unread, "unread"),
     (Pass::Near, "near"),
+    (Pass::Unwanted, "unwanted"),
 ];
 
 #[derive(Clone, Debug)]

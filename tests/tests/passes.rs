@@ -31,6 +31,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_uncopied (without = uncopied) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_unread (without = unread) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_near (without = near) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_unwanted (without = unwanted) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_spreads (without = spreads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
@@ -44,7 +45,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -178,6 +179,16 @@ mod called {
     }
 
     #[differentiable]
+    pub fn weighted(x: &[f64], weights: &[f64], bias: f64) -> f64 {
+        let mut s = bias;
+        for (i, v) in x.iter().enumerate() {
+            let w = weights[i % weights.len()];
+            s += bias * w * v + (w / (2.0 + v * v)) * s;
+        }
+        s
+    }
+
+    #[differentiable]
     pub fn squared(x: &[f64], out: &mut [f64]) {
         for i in 0..x.len() {
             out[i] = x[i] * x[i] + out[i];
@@ -186,6 +197,16 @@ mod called {
 }
 
 same_whatever_runs! {
+    fn arguments_without_derivatives(x, n) {
+        let weights = [0.5, -0.25, 2.0];
+        let mut s = 0.0;
+        for k in 0..n {
+            s += weighted(x, &weights, 0.1 * k as f64);
+            s -= weighted(&weights, &x[..x.len().min(k + 1)], 0.3);
+            s *= weighted(&weights, &weights[k..], s);
+        }
+        s + weighted(x, x, s)
+    } for [1, 4];
     fn a_list_of_differences(x, n) {
         let r: Vec<f64> = x.iter().enumerate().map(|(i, v)| v - (i + n) as f64).collect();
         let total: f64 = r.iter().map(|v| v * v).sum();

@@ -1,11 +1,12 @@
 //! The operators of floats.
 //!
 //! The operands come again in the reverse sweep, so that pullbacks remember nothing: they have no
-//! size. Only what `a *= b` overwrites has to be remembered, being a factor in the cotangent of `b`.
+//! size. Only what `a *= b` overwrites has to be remembered, being a factor in the cotangent of `b`, and a quotient
+//! where the caller wants it, since dividing again takes long.
 
 use super::*;
 use crate::functions::{add, if_any};
-use crate::keep::{self, Decided};
+use crate::keep::{self, Decided, NoRoom};
 use std::cell::Cell;
 
 /// Adds to a shadow that is wanted.
@@ -16,12 +17,12 @@ fn give<T: crate::Real>(shadow: Option<&Cell<T>>, x: T) {
     }
 }
 
-/// Per operator its value, the partial derivatives times the cotangent, and what the assigning one
+/// Per operator, what it remembers of its value, the partial derivatives times the cotangent, and what the assigning one
 /// remembers of what it overwrites: room for who wants it back, which is nobody if the operator itself must read
 /// it, and a float where the partial derivatives need it.
 macro_rules! operators {
-    ($float:ident: $($Rule:ident $AssignRule:ident($Old:ty)
-        |$a:ident, $b:ident| $value:expr => |$dy:ident| $da:expr, $db:expr;)*) => {$(
+    ($float:ident: $($Rule:ident($Value:ty) $AssignRule:ident($Old:ty)
+        |$a:ident, $b:ident| $value:expr => |$dy:ident, $result:ident| $da:expr, $db:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<Form> $Rule<$float, Form> for $float {
             type Output = $float;
@@ -38,15 +39,21 @@ macro_rules! operators {
                     (Option<&Cell<$float>>, Option<&Cell<$float>>),
                 ) + use<Form, K>,
             ) {
-                let pullback = |$dy: Cell<$float>,
-                                (&$a, &$b): (&$float, &$float),
-                                (da, db): (Option<&Cell<$float>>, Option<&Cell<$float>>)| {
+                let value = $value;
+                let kept: $Value = keep::Room::make(|| value);
+                let pullback = move |$dy: Cell<$float>,
+                                     (&$a, &$b): (&$float, &$float),
+                                     (da, db): (Option<&Cell<$float>>, Option<&Cell<$float>>)| {
                     let $dy = $dy.get();
-                    let _ = ($a, $b);
+                    let $result = || match keep::Room::<$float>::get(&kept) {
+                        Some(&value) => value,
+                        None => $value,
+                    };
+                    let _ = ($a, $b, $result);
                     give(da, $da);
                     give(db, $db);
                 };
-                ($value, pullback)
+                (value, pullback)
             }
         }
 
@@ -75,7 +82,8 @@ macro_rules! operators {
                     }
                     let Some(shadow) = da else { return };
                     let ($a, $dy) = (*place, shadow.get());
-                    let _ = ($a, $b);
+                    let $result = || $value;
+                    let _ = ($a, $b, $result);
                     shadow.set($da);
                     give(db, $db);
                 };
@@ -85,11 +93,15 @@ macro_rules! operators {
     )*};
     ($($float:ident)*) => {$(
         operators! { $float:
-            AddRule AddAssignRule(<K::IfRead<Decided<false>> as Keep>::Room<$float>) |a, b| a + b => |dy| dy, dy;
-            SubRule SubAssignRule(<K::IfRead<Decided<false>> as Keep>::Room<$float>) |a, b| a - b => |dy| dy, -dy;
-            MulRule MulAssignRule($float) |a, b| a * b => |dy| dy * b, dy * a;
-            DivRule DivAssignRule($float) |a, b| a / b => |dy| if_any(dy, dy / b), if_any(dy, -(dy / b) * (a / b));
-            RemRule RemAssignRule($float) |a, b| a % b => |dy| dy, -dy * ((a - a % b) / b).round();
+            AddRule(NoRoom<$float>) AddAssignRule(<K::IfRead<Decided<false>> as Keep>::Room<$float>)
+                |a, b| a + b => |dy, _y| dy, dy;
+            SubRule(NoRoom<$float>) SubAssignRule(<K::IfRead<Decided<false>> as Keep>::Room<$float>)
+                |a, b| a - b => |dy, _y| dy, -dy;
+            MulRule(NoRoom<$float>) MulAssignRule($float) |a, b| a * b => |dy, _y| dy * b, dy * a;
+            DivRule(K::Room<$float>) DivAssignRule($float)
+                |a, b| a / b => |dy, y| if_any(dy, dy / b), if_any(dy, -(dy / b) * y());
+            RemRule(NoRoom<$float>) RemAssignRule($float)
+                |a, b| a % b => |dy, y| dy, -dy * ((a - y()) / b).round();
         }
 
         #[diagnostic::do_not_recommend]

@@ -413,7 +413,7 @@ pub(crate) enum Rev<'f> {
 
 impl<'f> Rev<'f> {
     /// The statements inside of it: those of each arm, or those of a body.
-    fn bodies(&self) -> &[Vec<Rev<'f>>] {
+    pub(crate) fn bodies(&self) -> &[Vec<Rev<'f>>] {
         match self {
             Rev::Branch { arms, .. } => arms,
             Rev::Loop { body, .. } | Rev::Rest { body, .. } => slice::from_ref(body),

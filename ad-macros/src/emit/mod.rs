@@ -52,6 +52,7 @@ mod taken;
 mod tokens;
 mod unread;
 mod unsure;
+mod unwanted;
 mod vjp;
 mod window;
 mod witness;

@@ -93,7 +93,8 @@ impl Emitter<'_> {
         flat: &[TokenStream],
         receiver: impl Fn(&Self, &Call) -> TokenStream,
     ) -> TokenStream {
-        let keep = self.asked_of_link(call, self.keep(stmt));
+        let keep = self.without_unwanted(call, self.keep(stmt));
+        let keep = self.asked_of_link(call, keep);
         let write = |args: &[TokenStream]| self.rule_call(stmt, call, &keep, args, &receiver);
         let rule = write(&self.with_functions(call, flat));
         match (declared_owner(call), self.seen_before(call, flat, write)) {
@@ -132,9 +133,24 @@ impl Emitter<'_> {
                 let rule = operator_rule(operator);
                 let form = operator_form(&core, &operator.by_ref);
                 let operands = args.iter().map(|_| quote_spanned!(operator.span=> _));
+                let keep = self.keep_of_operator(operator, call, keep);
                 quote_spanned!(operator.span=> #core::#rule::<#form, #(#operands,)* _>(#keep, (#(#args,)*)))
             }
             Callee::Path(path) => self.rule_of_path(stmt, call, path, keep, args),
+        }
+    }
+
+    /// The same for an operator: a quotient is remembered if its divisor carries a derivative.
+    fn keep_of_operator(
+        &self,
+        operator: &Operator,
+        call: &Call,
+        keep: &TokenStream,
+    ) -> TokenStream {
+        let core = &self.core;
+        match (operator.name, call.args.get(1)) {
+            ("div", Some(divisor)) if self.has_shadow(divisor) => quote!(#core::Decided::<true>),
+            _ => keep.clone(),
         }
     }
 

@@ -26,7 +26,7 @@ impl Emitter<'_> {
             Arg::Value(v) => (v.local(), &[][..]),
             Arg::Ref { place, .. } => (Some(place.root), &place.path[..]),
         };
-        let Some(root) = root.filter(|l| self.residuals.storage_active(*l)) else {
+        let Some(root) = root.filter(|_| self.has_shadow(arg)) else {
             return quote!(::core::option::Option::None);
         };
         let mutable = arg.is_unique();

@@ -90,7 +90,7 @@ impl Emitter<'_> {
             }
             Rev::Deliver(local) => {
                 let (sink, d) = (names::sink(&self.f.locals, *local), self.shadow(*local));
-                quote!(#core::deliver(#sink, #d);)
+                self.where_wanted(*local, quote!(#core::deliver(#sink, #d);))
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
         }
@@ -101,15 +101,16 @@ impl Emitter<'_> {
         let core = &self.core;
         match rev {
             Rev::AddAt(place, ct) => {
-                let (place, ct) = (self.shadow_place(place), self.bare_ct(ct));
-                quote!(#core::add(&#place, #ct);)
+                let (at, ct) = (self.shadow_place(place), self.bare_ct(ct));
+                self.where_wanted(place.root, quote!(#core::add(&#at, #ct);))
             }
             Rev::BeginAt(place, ct, begins) => {
-                let (place, ct) = (self.shadow_place(place), self.bare_ct(ct));
-                match self.overwrites(*begins) {
-                    Some(keep) => quote!(#core::begin(#keep, &#place, #ct);),
-                    None => quote!(#core::add(&#place, #ct);),
-                }
+                let (at, ct) = (self.shadow_place(place), self.bare_ct(ct));
+                let begun = match self.overwrites(*begins) {
+                    Some(keep) => quote!(#core::begin(#keep, &#at, #ct);),
+                    None => quote!(#core::add(&#at, #ct);),
+                };
+                self.where_wanted(place.root, begun)
             }
             Rev::AddSlot {
                 looped,
@@ -130,8 +131,9 @@ impl Emitter<'_> {
             }
             Rev::StoreCell { cell, place, redos } => {
                 let (cell, redos) = (names::numbered("cell", *cell), self.revs(redos));
-                let place = self.shadow_place(place);
-                quote!(if #core::is_any(#cell) { #redos #core::add(&#place, #cell); })
+                let at = self.shadow_place(place);
+                let stored = quote!(if #core::is_any(#cell) { #redos #core::add(&#at, #cell); });
+                self.where_wanted(place.root, stored)
             }
             Rev::Blank(local) => {
                 let (d, keep) = (self.shadow(*local), names::plain("keep"));
@@ -165,7 +167,9 @@ impl Emitter<'_> {
     pub(super) fn shape(&self, rev: &Rev) -> TokenStream {
         let core = &self.core;
         match rev {
-            Rev::Accumulate { into, from, slices } => self.accumulated(into, from, *slices),
+            Rev::Accumulate { into, from, slices } => {
+                self.where_wanted(into.root, self.accumulated(into, from, *slices))
+            }
             // What a pattern binds keeps its shape.
             Rev::ClearAt { place, .. } if self.is_shared_part(place.root) => {
                 let place = self.shadow_place(place);

@@ -340,14 +340,15 @@ impl Strip<'_, '_> {
             }
             Rev::AddAt(place, ct) => {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
-                quote!(#core::Lanes::add_to(#ct, #cells);)
+                e.where_wanted(place.root, quote!(#core::Lanes::add_to(#ct, #cells);))
             }
             Rev::BeginAt(place, ct, begins) => {
                 let (cells, ct) = (self.cells(place), self.spread(self.ct(ct)));
-                match e.overwrites(*begins) {
+                let begun = match e.overwrites(*begins) {
                     Some(keep) => quote!(#core::Lanes::begin(#ct, #keep, #cells);),
                     None => quote!(#core::Lanes::add_to(#ct, #cells);),
-                }
+                };
+                e.where_wanted(place.root, begun)
             }
             Rev::Total { into, value, minus } => {
                 let (total, value) = (e.name(*into), self.spread(self.operand(value)));

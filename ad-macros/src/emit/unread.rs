@@ -1,8 +1,9 @@
 //! Values that are nothing but operands of sums.
 //!
 //! Receives the plan; promises the values of unknown type whose content only the pullbacks of such operators might ask for,
-//! as do not read floats: of `+` and `-`, and of `*` and `/` beside what carries no derivative. Rustc, which knows the
-//! types, keeps nothing of them where all of these are operators of floats.
+//! as do not read floats: of `+` and `-`, of `*` beside what carries no derivative, and of `/` by anything, where the
+//! quotient is remembered if it is read (`Emitter::keep_of_operator`). Rustc, which knows the types, keeps nothing of them
+//! where all of these are operators of floats.
 //!
 //! ```text
 //! let l = grid.at(i - 1, j) + grid.at(i + 1, j) - 2.0 * grid.at(i, j);      only l is remembered, for its square
@@ -83,14 +84,11 @@ impl Emitter<'_> {
         if !call_is_varied(call, &self.a.activity, &self.a.flow) {
             return Vec::new();
         }
-        let carries = |index: usize| match call.args.get(index) {
-            Some(Arg::Ref { place, .. }) => self.residuals.storage_active(place.root),
-            _ => true,
-        };
+        let carries = |index: usize| call.args.get(index).is_none_or(|arg| self.has_shadow(arg));
         let is_left = |index: &usize| match (operator.name, index) {
             ("add" | "sub" | "neg", _) => true,
             ("mul", index) => !carries(1 - *index),
-            ("div", 0) => !carries(1),
+            ("div", 0) => true,
             _ => false,
         };
         let whole = |index: usize| match &call.args[index] {

@@ -143,10 +143,11 @@ impl Emitter<'_> {
     fn store(&self, window: &Window, index: TokenStream, slot: Ident) -> TokenStream {
         let d = self.shadow_place(&Place::of(window.root));
         let core = &self.core;
-        match self.overwrites(window.begins) {
+        let stored = match self.overwrites(window.begins) {
             Some(keep) => quote!(#core::begin(#keep, &#d[#index], #slot);),
             None => quote!(#core::add(&#d[#index], #slot);),
-        }
+        };
+        self.where_wanted(window.root, stored)
     }
 
     /// What a strip of iterations adds to each slot of a window.
@@ -182,10 +183,11 @@ impl Emitter<'_> {
             true => quote!(#(#lanes)*),
             false => quote!(#core::Lanes::pass([#(#lanes),*], [#(&mut #slots),*])),
         };
-        match self.overwrites(window.begins) {
+        let stored = match self.overwrites(window.begins) {
             Some(keep) => quote!(#core::Lanes::begin(#stored, #keep, #cells);),
             None => quote!(#core::Lanes::add_to(#stored, #cells);),
-        }
+        };
+        self.where_wanted(window.root, stored)
     }
 
     /// Who says whether what cells hold is overwritten, if it may be.

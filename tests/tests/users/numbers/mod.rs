@@ -18,6 +18,7 @@ mod nothing_came;
 mod piecewise_constant;
 mod renamed_floats;
 mod stable_formulas;
+mod tables_beside_parameters;
 mod two_argument;
 mod ufcs_and_chains;
 mod widths_by_use;
