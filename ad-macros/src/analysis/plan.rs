@@ -300,6 +300,7 @@ impl<'a> Planner<'a> {
         self.undo_needs(stmt);
         self.control_needs(stmt);
         self.note_reads(stmt);
+        self.captured_needs(stmt);
         true
     }
 

@@ -162,6 +162,29 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// What closures capture is copied in the reverse sweep as in the forward sweep: of a value that may be a reference, it
+    /// has to be what it was, and no reference to it.
+    pub(super) fn captured_needs(&mut self, stmt: &'a Stmt) {
+        let StmtKind::Let {
+            op: Op::Call(call), ..
+        } = &stmt.kind
+        else {
+            return;
+        };
+        for function in &call.functions {
+            let captured = &call.args[function.at..function.at + function.captures];
+            for arg in captured {
+                if let Arg::Ref { place, .. } = arg
+                    && place.path.is_empty()
+                    && self.last.contains_key(&place.root)
+                    && self.a.flow.lent.contains(&place.root)
+                {
+                    self.named.insert(place.root);
+                }
+            }
+        }
+    }
+
     /// The primal value of `local` is needed by the adjoint of statement `at`.
     pub(super) fn need(&mut self, local: Local, at: usize) {
         let upto = self.a.flow.end[self.a.flow.containing(local, at)];
