@@ -72,7 +72,7 @@ impl Payloads<'_> {
     /// The binding of the payload that an expression starts from, which is a name in it from here on.
     fn extracted(&mut self, expr: &mut Expr) -> Option<Vec<Stmt>> {
         let start = start_of(expr);
-        let payload = Payload::of(start)?;
+        let payload = Payload::of(start).or_else(|| Payload::replaced(start))?;
         let held = self.names.fresh(&Ident::new("held", start.span()));
         let bound = payload.bound(&parse_quote!(#held));
         *start = build::name(held);
@@ -89,7 +89,10 @@ fn start_of(expr: &mut Expr) -> &mut Expr {
         Expr::MethodCall(e) => start_of(&mut e.receiver),
         Expr::Field(e) => start_of(&mut e.base),
         Expr::Index(e) => start_of(&mut e.expr),
-        Expr::Unary(e) => start_of(&mut e.expr),
+        Expr::Unary(e) => match Payload::replaced(&e.expr) {
+            Some(_) if matches!(e.op, syn::UnOp::Deref(_)) => &mut e.expr,
+            _ => start_of(&mut e.expr),
+        },
         Expr::Reference(e) => start_of(&mut e.expr),
         Expr::Paren(e) => start_of(&mut e.expr),
         Expr::Assign(e) => start_of(&mut e.left),
@@ -169,6 +172,21 @@ impl Payload {
             before: Some(parse_quote! {
                 if #option.is_none() { #option = ::core::option::Option::Some(#value); }
             }),
+            option: (**option).clone(),
+            missing: parse_quote!(::core::unreachable!()),
+        })
+    }
+
+    /// `option.insert(value)`, where it is dereferenced: sets have a method of this name that gives a `bool`.
+    fn replaced(expr: &Expr) -> Option<Self> {
+        let Expr::MethodCall(call) = build::peeled(expr) else {
+            return None;
+        };
+        let (option, value) = (&call.receiver, call.args.first()?);
+        let is_one = call.method == "insert" && call.args.len() == 1 && is_place(option);
+        is_one.then(|| Payload {
+            unique: true,
+            before: Some(parse_quote!(#option = ::core::option::Option::Some(#value);)),
             option: (**option).clone(),
             missing: parse_quote!(::core::unreachable!()),
         })

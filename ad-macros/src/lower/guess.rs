@@ -14,13 +14,15 @@ use proc_macro2::Ident;
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
 
-/// The same for a parameter of a closure. What is not declared `mut` and changes is behind a reference; what
-/// grows is no slice.
+/// The same for a parameter of a closure. What is not declared `mut` and changes is behind a reference, what is and does
+/// is a value; what grows is no slice.
 pub(super) fn of_parameter(name: &syn::PatIdent, code: &Expr) -> Ty {
     let mut changes = changes::of(code);
     changes.retain(|c| c.root == name.ident);
     let pointee = match of_uses(&name.ident, code) {
-        ty if name.mutability.is_some() || changes.is_empty() => return ty,
+        ty if changes.is_empty() => return ty,
+        Ty::Ref(..) if name.mutability.is_some() => return Ty::Unknown,
+        ty if name.mutability.is_some() => return ty,
         Ty::Ref(_, t) if changes.iter().any(|c| c.grows) && matches!(*t, Ty::Slice(_)) => {
             Ty::Unknown
         }
@@ -75,6 +77,28 @@ pub(crate) fn type_by_uses(name: &Ident, code: &Expr) -> syn::Type {
         Ty::Ref(_, t) if matches!(*t, Ty::Slice(_)) => syn::parse_quote!(&[f64]),
         Ty::Ref(..) => syn::parse_quote!(&f64),
         _ => syn::parse_quote!(f64),
+    }
+}
+
+/// Whether its uses are those of a whole number: as an index, in a range, in a cast.
+pub(crate) fn counts(name: &Ident, code: &Expr) -> bool {
+    let mut counted = Counted(name, false);
+    counted.visit_expr_mut(&mut code.clone());
+    counted.1
+}
+
+struct Counted<'a>(&'a Ident, bool);
+
+impl VisitMut for Counted<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let parts = match &*expr {
+            Expr::Cast(cast) => vec![&cast.expr],
+            Expr::Index(index) => vec![&index.index],
+            Expr::Range(range) => range.start.iter().chain(&range.end).collect(),
+            _ => Vec::new(),
+        };
+        self.1 |= parts.into_iter().any(|part| build::mentions(part, self.0));
+        visit_mut::visit_expr_mut(self, expr);
     }
 }
 

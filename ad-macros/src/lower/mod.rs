@@ -82,7 +82,7 @@ pub(crate) use function::{
     ARITHMETIC, check_signature, constant_or_refused, contains_type, is_trait, names, number,
     opaque_parameters, reals, supposed_numbers,
 };
-pub(crate) use guess::type_by_uses;
+pub(crate) use guess::{counts, type_by_uses};
 pub(crate) use infer::is_vec_constructor;
 pub(crate) use method::is_structural;
 use proc_macro2::{Ident, Span};

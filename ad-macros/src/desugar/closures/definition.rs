@@ -54,7 +54,7 @@ pub(super) fn parts(stmt: &mut Stmt) -> Option<Vec<Stmt>> {
                     .collect(),
             )
         }
-        (_, Expr::Block(b)) if b.label.is_none() && ends_in_closure(&b.block) => {
+        (_, Expr::Block(b)) if b.label.is_none() && ends_in_callable(&b.block) => {
             let mut stmts = std::mem::take(&mut b.block.stmts);
             if let Some(Stmt::Expr(value, None)) = stmts.pop() {
                 *init.expr = value;
@@ -68,12 +68,31 @@ pub(super) fn parts(stmt: &mut Stmt) -> Option<Vec<Stmt>> {
 
 /// Whether the value of `block` is a closure that may be named in the scope around.
 pub(crate) fn ends_in_closure(block: &syn::Block) -> bool {
+    ends_in(block, &is_literal)
+}
+
+/// The same, be it in a box or not.
+pub(super) fn ends_in_callable(block: &syn::Block) -> bool {
+    ends_in(block, &|value| is_literal(unboxed(value)))
+}
+
+fn ends_in(block: &syn::Block, is_one: &dyn Fn(&Expr) -> bool) -> bool {
     let items = block.stmts.iter().any(|s| matches!(s, Stmt::Item(_)));
     let closure = |value: &Expr| match build::peeled(value) {
-        Expr::Block(inner) => inner.label.is_none() && ends_in_closure(&inner.block),
-        value => is_literal(value),
+        Expr::Block(inner) => inner.label.is_none() && ends_in(&inner.block, is_one),
+        value => is_one(value),
     };
     !items && matches!(block.stmts.last(), Some(Stmt::Expr(value, None)) if closure(value))
+}
+
+/// `f` of `Box::new(f)`
+pub(super) fn unboxed(expr: &Expr) -> &Expr {
+    match build::peeled(expr) {
+        Expr::Call(call) if call.args.len() == 1 && is_box_new(&call.func) => {
+            unboxed(&call.args[0])
+        }
+        other => other,
+    }
 }
 
 fn is_literal(expr: &Expr) -> bool {

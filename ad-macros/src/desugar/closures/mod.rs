@@ -104,7 +104,7 @@ impl Inliner<'_> {
     /// The value of a call, if it is one of a closure.
     fn inlined(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let args: Vec<Expr> = call.args.iter().cloned().collect();
-        let mut value = match build::peeled(&call.func) {
+        let mut value = match definition::unboxed(&call.func) {
             Expr::Closure(closure) => {
                 let mut closure = closure.clone();
                 let (_, snapshots) = self.snapshots(&mut closure, &[]);
@@ -116,7 +116,7 @@ impl Inliner<'_> {
                     build::block_expression(snapshots.into_iter().chain(rest).collect())
                 }
             }
-            Expr::Block(block) if definition::ends_in_closure(&block.block) => {
+            Expr::Block(block) if definition::ends_in_callable(&block.block) => {
                 return Some(self.applied_in_block(block.block.clone(), call));
             }
             callee => {

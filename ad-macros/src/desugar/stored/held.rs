@@ -7,11 +7,14 @@
 //! ```text
 //! Solver { f: |x| 2.0 * x }         Solver { f: Known::<(ValueOf<f64>,), _>::of(|x: f64| 2.0 * x) }
 //! maybe(Some(halve), y)             maybe(Some(Known::<_, _>::of(halve)), y)
+//! maybe(Some(&|x| k * x), y)        maybe(Some(AnyFunction::<(ValueOf<f64>,), _>::of(|x: f64| k * x)), y)
 //! ```
 
-use super::{Storing, by_rule, infer};
+use super::{Storing, by_rule, function_in, infer};
 use crate::desugar::{build, functions};
-use crate::lower::type_by_uses;
+use crate::lower::{counts, type_by_uses};
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Expr, Pat, Type};
 
 impl Storing<'_> {
@@ -20,7 +23,7 @@ impl Storing<'_> {
         for field in &mut made.fields {
             // A path may be meant for a field that takes a plain pointer, and carries no derivative.
             if !matches!(field.expr, Expr::Path(_)) {
-                self.hold(&mut field.expr);
+                self.hold(&mut field.expr, Place::Field);
             }
         }
     }
@@ -29,43 +32,62 @@ impl Storing<'_> {
     pub(super) fn hold_items(&self, made: &mut syn::ExprCall) {
         for field in &mut made.args {
             if !matches!(field, Expr::Path(_)) {
-                self.hold(field);
+                self.hold(field, Place::Field);
             }
         }
     }
 
     /// The parts of an argument that is made by a constructor.
     pub(super) fn hold_parts(&self, arg: &mut Expr) {
-        match arg {
+        self.hold_parts_of(arg, Place::Argument);
+    }
+
+    fn hold_parts_of(&self, made: &mut Expr, place: Place) {
+        match made {
             Expr::Call(call) if is_constructor(&call.func) => {
-                call.args.iter_mut().for_each(|part| self.hold(part));
+                call.args.iter_mut().for_each(|part| self.hold(part, place));
             }
-            Expr::Paren(p) => self.hold_parts(&mut p.expr),
+            Expr::Paren(p) => self.hold_parts_of(&mut p.expr, place),
+            Expr::Reference(r) if r.mutability.is_none() => {
+                self.hold_parts_of(&mut r.expr, place);
+            }
             _ => {}
         }
     }
 
-    fn hold(&self, expr: &mut Expr) {
+    fn hold(&self, expr: &mut Expr, place: Place) {
         let core = self.core;
-        let mut made: Expr = match build::peeled(expr) {
-            Expr::Closure(closure) => {
-                let mut closure = closure.clone();
-                let types: Vec<Type> = closure
-                    .inputs
-                    .iter()
-                    .map(|p| type_of(p, &closure.body))
-                    .collect();
-                build::state_parameters(&mut closure, types.clone());
-                let given = types.iter().map(|ty| functions::given(ty, core));
-                syn::parse_quote!(#core::Known::<(#(#given,)*), _>::of(#closure))
-            }
-            Expr::Path(path) if self.is_function(path) => {
+        let mut made: Expr = match (build::peeled(expr), function_in(expr), place) {
+            (Expr::Closure(closure), ..) => self.known(closure.clone()),
+            (Expr::Path(path), ..) if self.is_function(path) => {
                 syn::parse_quote!(#core::Known::<_, _>::of(#path))
             }
-            _ => return self.hold_parts(expr),
+            (_, Expr::Closure(closure), Place::Argument) if is_told(closure) => {
+                self.any(closure.clone())
+            }
+            _ => return self.hold_parts_of(expr, place),
         };
         by_rule(&mut made);
         *expr = made;
+    }
+
+    fn known(&self, closure: syn::ExprClosure) -> Expr {
+        let (core, (given, closure)) = (self.core, self.given(closure));
+        syn::parse_quote!(#core::Known::<#given, _>::of(#closure))
+    }
+
+    fn any(&self, closure: syn::ExprClosure) -> Expr {
+        let (core, (given, closure)) = (self.core, self.given(closure));
+        syn::parse_quote!(#core::AnyFunction::<#given, _>::of(#closure))
+    }
+
+    /// The types of a closure's parameters, and the closure with them.
+    fn given(&self, mut closure: syn::ExprClosure) -> (TokenStream, syn::ExprClosure) {
+        let parameters = closure.inputs.iter();
+        let types: Vec<Type> = parameters.map(|p| type_of(p, &closure.body)).collect();
+        build::state_parameters(&mut closure, types.clone());
+        let given = types.iter().map(|ty| functions::given(ty, self.core));
+        (quote!((#(#given,)*)), closure)
     }
 
     fn is_function(&self, path: &syn::ExprPath) -> bool {
@@ -86,6 +108,24 @@ pub(super) fn is_constructor(function: &Expr) -> bool {
             .is_some_and(|s| crate::ir::starts_upper(&s.ident)),
         _ => false,
     }
+}
+
+/// Where a function is put.
+#[derive(Clone, Copy)]
+enum Place {
+    /// What is behind a reference or in a box there is an object, which carries no derivative.
+    Field,
+    /// What is behind a reference or in a box there stands for an object, `Option<&dyn Fn(A) -> B>`, that carries one.
+    Argument,
+}
+
+/// Whether a closure's parameters have types, or may be floats.
+fn is_told(closure: &syn::ExprClosure) -> bool {
+    closure.inputs.iter().all(|parameter| match parameter {
+        Pat::Type(_) => true,
+        Pat::Ident(name) => !counts(&name.ident, &closure.body),
+        _ => false,
+    })
 }
 
 fn type_of(parameter: &Pat, body: &Expr) -> Type {

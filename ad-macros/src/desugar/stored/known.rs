@@ -11,8 +11,63 @@
 
 use super::types::{self, argument};
 use super::{Storing, build};
-use crate::desugar::functions::COPIED;
-use syn::{Expr, ExprMethodCall, Pat, Type, UnOp};
+use crate::desugar::functions::{self, COPIED};
+use crate::tables::HashSet;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprMethodCall, FnArg, Pat, Type, UnOp};
+
+/// Copies of what may be the user's `Option<&dyn Fn(A) -> B>`, which is `Copy` as the value in its place is not.
+pub(super) fn copy_parameters(function: &mut syn::ItemFn) {
+    let optional = function.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => match (&*typed.pat, &*typed.ty) {
+            (Pat::Ident(name), Type::Path(ty)) => {
+                let last = ty.path.segments.last()?;
+                let is_option = last.ident == "Option";
+                (is_option && types::is_value(argument(last)?)).then(|| name.ident.to_string())
+            }
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    });
+    let names: HashSet<String> = optional.collect();
+    if !names.is_empty() {
+        Copies(names).visit_block_mut(&mut function.block);
+    }
+}
+
+/// Copies the variables of these names where they are used as values.
+struct Copies(HashSet<String>);
+
+impl Copies {
+    fn is_one(&self, expr: &Expr) -> bool {
+        build::as_name(expr).is_some_and(|name| self.0.contains(&name.to_string()))
+    }
+}
+
+/// Whether a method of an option takes nothing out of it.
+fn only_looks(method: &syn::Ident) -> bool {
+    let looks = ["is_some", "is_none", "as_ref", "iter", "clone"];
+    looks.iter().any(|name| method == name)
+}
+
+impl VisitMut for Copies {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Reference(r) if self.is_one(&r.expr) => {}
+            Expr::MethodCall(call) if self.is_one(&call.receiver) && only_looks(&call.method) => {
+                call.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
+            }
+            _ if self.is_one(expr) => *expr = functions::copied(expr),
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
+    }
+}
 
 impl Storing<'_> {
     /// The type of a variable or of a part of it, where it is written, with or without `&`.

@@ -33,6 +33,7 @@ use types::{Value, retype};
 /// Functions inside of other values, and those returned. A variable that holds one function is left
 /// alone: most are closures that can be inlined.
 pub(super) fn nested(function: &mut syn::ItemFn, names: &Names, core: &TokenStream) {
+    known::copy_parameters(function);
     run(function, names, core, true);
 }
 

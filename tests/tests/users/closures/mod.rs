@@ -1,4 +1,5 @@
 mod bisection;
+mod boxed_in_closures;
 mod capture_move;
 mod capture_ref;
 mod capturing_struct_fields;
@@ -6,6 +7,7 @@ mod closure_of_closure;
 mod early_return_inside;
 mod functions_beside_untyped_closures;
 mod give_iterators;
+mod given_whole_lists;
 mod lent_in_conditions;
 mod local;
 mod made_on_the_spot;

@@ -18,6 +18,7 @@ mod passed_on;
 mod payload_changed_in_place;
 mod payload_match;
 mod payloads_in_closures;
+mod payloads_kept_by_closures;
 mod put_into_fields;
 mod replaced_while_matched;
 mod result_like_pipeline;

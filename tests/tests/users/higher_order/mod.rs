@@ -12,3 +12,4 @@ mod made_and_lent;
 mod made_of_constants;
 mod named_function_types;
 mod ode_with_slices;
+mod optional_callbacks;
