@@ -433,10 +433,30 @@ impl Rewrite {
         }
     }
 
+    /// A call is taken back with what it was given: of a variable that may change, with what it held then.
+    fn lend_copies(&mut self, call: &mut Call, span: Span, out: &mut Vec<Stmt>) {
+        for arg in &mut call.args {
+            if let Arg::Ref {
+                place,
+                mutable: false,
+            } = arg
+                && place.path.is_empty()
+                && self.evidence.floats.contains(&place.root)
+                && let Operand::Local(value) = self.read(place.root, span, out)
+            {
+                place.root = value;
+            }
+        }
+    }
+
     fn definition(&mut self, dst: Local, mut op: Op, span: Span, out: &mut Vec<Stmt>) {
         self.see_through(dst, &mut op);
         let op = match op {
             Op::Call(call) => match self.arithmetic(dst, call, span, out) {
+                Some(Op::Call(mut call)) => {
+                    self.lend_copies(&mut call, span, out);
+                    Op::Call(call)
+                }
                 Some(op) => op,
                 None => return,
             },

@@ -292,3 +292,34 @@ check!(
     changed_behind(&vec![0.4, 1.3], 0.7),
     changed_behind(&vec![0.4, 1.3], -0.7),
 );
+
+#[differentiable]
+fn squared_by(v: &f64, b: f64) -> f64 {
+    v * b * v
+}
+
+#[differentiable]
+fn twice_of<F: Fn(f64) -> f64>(f: F, t: f64) -> f64 {
+    f(t) + f(0.5 * t)
+}
+
+/// What a call gave is lent to others, and captured, before it changes.
+#[differentiable]
+fn lent_and_changed(a: f64, b: f64, n: usize) -> f64 {
+    let mut v = power(a * b, 2);
+    for _ in 0..n {
+        let w = squared_by(&v, b);
+        v *= w;
+        v /= 1.5 + twice_of(|t| t * v, b).cos();
+    }
+    let r = &v;
+    let w = squared_by(r, *r) + r.sin();
+    v *= w;
+    v
+}
+check!(
+    lent_and_changed_checks,
+    lent_and_changed(0.7, 0.4, fixed(0)),
+    lent_and_changed(0.7, 0.4, fixed(1)),
+    lent_and_changed(-0.7, 1.4, fixed(3)),
+);
