@@ -120,6 +120,13 @@ impl Evidence {
                 }
             }
             StmtKind::Let { dst, op } => self.definition(f, *dst, op),
+            StmtKind::Exchange { a, b } => {
+                for (known, other) in [(a, b), (b, a)] {
+                    if other.path.is_empty() && self.is_float_place(&f.locals, known) {
+                        self.demand_local(f, other.root);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -376,9 +383,32 @@ impl Rewrite {
                 let (dst, op) = (*dst, std::mem::replace(op, Op::Tuple(Vec::new())));
                 return self.definition(dst, op, span, out);
             }
+            StmtKind::Exchange { a, b } => {
+                let is_float = |place: &Place| self.evidence.is_float_place(&self.locals, place);
+                if is_float(a) != is_float(b) {
+                    return self.exchange([a.clone(), b.clone()], span, out);
+                }
+            }
             _ => {}
         }
         out.push(stmt);
+    }
+
+    /// A float and what is one, though nothing says so, each assigned what the other held: contents change
+    /// hands between places of one kind, as those of one kind are given back.
+    fn exchange(&mut self, places: [Place; 2], span: Span, out: &mut Vec<Stmt>) {
+        let [a, b] = places.clone().map(|place| {
+            let held = self.temp(place.ty(&self.locals), span);
+            push(held, Op::Load(place), span, out);
+            let value = self.temp(Ty::Float(Float::Infer), span);
+            push(value, Op::Scalar(Operand::Local(held)), span, out);
+            Operand::Local(value)
+        });
+        for (place, value) in places.into_iter().zip([b, a]) {
+            let how = Assign::Set;
+            let kind = StmtKind::Assign { place, value, how };
+            out.push(Stmt { id: 0, kind, span });
+        }
     }
 
     /// Where one arm gives a float, so do those that give a reference to one.

@@ -323,3 +323,39 @@ check!(
     lent_and_changed(0.7, 0.4, fixed(1)),
     lent_and_changed(-0.7, 1.4, fixed(3)),
 );
+
+/// Floats that are known for some exchange contents with floats that are not.
+#[differentiable]
+fn exchanged_kinds(a: f64, b: f64) -> f64 {
+    let mut called = power(a * b, 2);
+    let mut known = a * b + 1.0;
+    let u = squared_by(&called, b);
+    for _ in 0..3 {
+        std::mem::swap(&mut known, &mut called);
+        called *= 0.9;
+    }
+    u * known + squared_by(&called, b)
+}
+check!(
+    exchanged_kinds_checks,
+    exchanged_kinds(0.7, 0.4),
+    exchanged_kinds(-0.7, 0.4),
+);
+
+#[differentiable]
+fn exchanged_behind(a: f64, b: f64) -> f64 {
+    let mut list = vec![a, b * a];
+    let mut called = power(a * b, 2);
+    let r = &mut called;
+    *r *= list[0];
+    for i in 0..2 {
+        list[i] *= called.sin();
+        std::mem::swap(&mut list[i], &mut called);
+    }
+    called * list[0] + list[1] * squared_by(&called, a)
+}
+check!(
+    exchanged_behind_checks,
+    exchanged_behind(0.7, 0.4),
+    exchanged_behind(0.7, -0.4),
+);
