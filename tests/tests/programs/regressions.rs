@@ -321,7 +321,7 @@ check!(
     lent_and_changed_checks,
     lent_and_changed(0.7, 0.4, fixed(0)),
     lent_and_changed(0.7, 0.4, fixed(1)),
-    lent_and_changed(-0.7, 1.4, fixed(3)),
+    lent_and_changed(-0.7, 0.9, fixed(2)),
 );
 
 /// Floats that are known for some exchange contents with floats that are not.
