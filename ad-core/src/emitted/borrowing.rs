@@ -209,9 +209,9 @@ impl<'r, H: LendWhole> OpenBorrowing<'r> for &&Opened<'r, H> {
 pub struct HeldEach<C>(C);
 
 macro_rules! containers {
-    ($($Of:ident: |$this:ident, $f:ident| $map:expr;)*) => {$(
-        impl<X: Borrowing> Borrowing for $Of<X> {
-            type Held = HeldEach<$Of<X::Held>>;
+    ($([$($N:ident)?] $Of:ident: |$this:ident, $f:ident| $map:expr;)*) => {$(
+        impl<X: Borrowing $(, const $N: usize)?> Borrowing for $Of<X $(, $N)?> {
+            type Held = HeldEach<$Of<X::Held $(, $N)?>>;
 
             #[inline]
             fn held(&self) -> Self::Held {
@@ -220,10 +220,10 @@ macro_rules! containers {
             }
         }
 
-        impl<X: HasReferences> HasReferences for $Of<X> {}
+        impl<X: HasReferences $(, const $N: usize)?> HasReferences for $Of<X $(, $N)?> {}
 
-        impl<X: HoldBehind> HoldBehind for $Of<X> {
-            type Copy = HeldEach<$Of<X::Copy>>;
+        impl<X: HoldBehind $(, const $N: usize)?> HoldBehind for $Of<X $(, $N)?> {
+            type Copy = HeldEach<$Of<X::Copy $(, $N)?>>;
 
             #[inline]
             fn copy(&self) -> Self::Copy {
@@ -232,9 +232,9 @@ macro_rules! containers {
             }
         }
 
-        impl<H: Lend> Lend for HeldEach<$Of<H>> {
+        impl<H: Lend $(, const $N: usize)?> Lend for HeldEach<$Of<H $(, $N)?>> {
             type Lent<'r>
-                = $Of<H::Lent<'r>>
+                = $Of<H::Lent<'r> $(, $N)?>
             where
                 H: 'r;
 
@@ -245,11 +245,11 @@ macro_rules! containers {
             }
         }
 
-        impl<H: LendWhole> LendWhole for HeldEach<$Of<H>> {}
+        impl<H: LendWhole $(, const $N: usize)?> LendWhole for HeldEach<$Of<H $(, $N)?>> {}
 
-        impl<H: LendWhole> Recall for HeldEach<$Of<H>> {
+        impl<H: LendWhole $(, const $N: usize)?> Recall for HeldEach<$Of<H $(, $N)?>> {
             type Recalled<'r>
-                = $Of<H::Lent<'r>>
+                = $Of<H::Lent<'r> $(, $N)?>
             where
                 H: 'r;
 
@@ -261,9 +261,12 @@ macro_rules! containers {
     )*};
 }
 
+type Array<X, const N: usize> = [X; N];
+
 containers! {
-    Option: |this, f| this.as_ref().map(f);
-    Vec: |this, f| this.iter().map(f).collect();
+    [] Option: |this, f| this.as_ref().map(f);
+    [] Vec: |this, f| this.iter().map(f).collect();
+    [N] Array: |this, f| this.each_ref().map(f);
 }
 
 macro_rules! tuples {

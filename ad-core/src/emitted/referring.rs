@@ -290,6 +290,11 @@ found! {
     [T, const N] [&'r T; N], [T::Owned; N], [fn(&T); N];
     [A B] (&'r A, &'r B), (A::Owned, B::Owned), (fn(&A), fn(&B));
     [A B C] (&'r A, &'r B, &'r C), (A::Owned, B::Owned, C::Owned), (fn(&A), fn(&B), fn(&C));
+    [A B, const N] [(&'r A, &'r B); N], [(A::Owned, B::Owned); N], [(fn(&A), fn(&B)); N];
+    [T, const N] [(usize, &'r T); N], [(usize, T::Owned); N], [(usize, fn(&T)); N];
+    [T, const N] [(&'r T, usize); N], [(T::Owned, usize); N], [(fn(&T), usize); N];
+    [T, const N] [(f64, &'r T); N], [(f64, T::Owned); N], [(f64, fn(&T)); N];
+    [T, const N] [(&'r T, f64); N], [(T::Owned, f64); N], [(fn(&T), f64); N];
     [T] (usize, &'r T), (usize, T::Owned), (usize, fn(&T));
     [T] (&'r T, usize), (T::Owned, usize), (fn(&T), usize);
     [T] (f64, &'r T), (f64, T::Owned), (f64, fn(&T));

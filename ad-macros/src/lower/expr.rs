@@ -3,15 +3,12 @@
 use super::Lowerer;
 use super::elementary::{self, Elementary};
 use super::infer::{is_vec_constructor, literal};
-use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
-use crate::tables::HashSet;
 use proc_macro2::Span;
 use quote::ToTokens;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Token, parse_quote, parse_quote_spanned};
+use syn::{Expr, parse_quote_spanned};
 
 impl Lowerer<'_> {
     /// The value of `expr`, or `None` if it has none or was refused. `hint` is the type the context
@@ -119,7 +116,9 @@ impl Lowerer<'_> {
             Expr::MethodCall(call) => self.method(call, hint),
             Expr::Call(call) => self.call(call, hint),
             Expr::Tuple(t) => self.aggregate(t.elems.iter(), expr.span(), Shape::Tuple),
-            Expr::Array(a) => self.aggregate(as_slices(&a.elems).iter(), expr.span(), Shape::Array),
+            Expr::Array(a) => {
+                self.aggregate(self.as_rows(&a.elems).iter(), expr.span(), Shape::Array)
+            }
             Expr::Repeat(r) => {
                 let value = self.value(&r.expr, None)?;
                 let ty = Ty::Array(Box::new(self.operand_ty(&value)));
@@ -425,25 +424,4 @@ fn parse_repeat(input: syn::parse::ParseStream) -> syn::Result<(Expr, Expr)> {
     let value = input.parse()?;
     input.parse::<syn::Token![;]>()?;
     Ok((value, input.parse()?))
-}
-
-/// `[&[a, b], &[c]]` as `[&[a, b][..], &[c][..]]`: arrays of different lengths are meant as slices.
-fn as_slices(elems: &Punctuated<Expr, Token![,]>) -> Vec<Expr> {
-    let length = |elem: &Expr| match build::peeled(elem) {
-        Expr::Reference(r) if r.mutability.is_none() => match build::peeled(&r.expr) {
-            Expr::Array(array) => Some(array.elems.len()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let lengths: HashSet<Option<usize>> = elems.iter().map(length).collect();
-    let differ = lengths.len() > 1 && !lengths.contains(&None);
-    let sliced = |elem: &Expr| match build::peeled(elem) {
-        Expr::Reference(r) if differ => {
-            let array = &r.expr;
-            parse_quote!(&#array[..])
-        }
-        other => other.clone(),
-    };
-    elems.iter().map(sliced).collect()
 }

@@ -1,9 +1,10 @@
 //! Signatures: parameters, generics and what of them is active.
 
 use super::constructed::{Constructed, RECEIVER};
+use super::refused::unusable;
 use super::{Lowerer, settle, unique};
+use crate::desugar::functions;
 use crate::desugar::own::Own;
-use crate::desugar::{functions, stored};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{mentions, pointee};
 use crate::ir::*;
@@ -360,87 +361,6 @@ pub(crate) fn number(region: &mut Region, next: &mut usize) {
     }
 }
 
-/// Refuses what no body could make up for.
-pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
-    if let Some(token) = &sig.asyncness {
-        sink.refuse_at(token, catalog::ASYNC);
-    }
-    if let Some(token) = &sig.unsafety {
-        sink.refuse_at(token, catalog::UNSAFE);
-    }
-    if let Some(abi) = &sig.abi {
-        sink.refuse_at(abi, catalog::EXTERN);
-    }
-    if let Some(token) = &sig.variadic {
-        sink.refuse_at(token, catalog::VARIADIC);
-    }
-    if let syn::ReturnType::Type(_, ty) = &sig.output {
-        if contains_type(ty, &is_active_unique_reference) {
-            sink.refuse_at(ty, catalog::REF_RESULT);
-        } else if contains_type(ty, &|t| matches!(t, syn::Type::ImplTrait(_))) {
-            sink.refuse_at(ty, catalog::IMPL_TRAIT);
-        } else if stored::objects::has_other_objects(ty) {
-            sink.refuse_at(ty, catalog::DYN_TRAIT);
-        } else if contains_type(ty, &ty::is_map_of_floats) {
-            sink.refuse_at(ty, catalog::MAP);
-        }
-    }
-}
-
-/// Why a parameter of this type cannot be differentiated by.
-fn unusable(whole: &syn::Type, pointee: &syn::Type) -> Option<&'static str> {
-    let has = |what: &dyn Fn(&syn::Type) -> bool| contains_type(whole, what);
-    if has(&|t| matches!(t, syn::Type::ImplTrait(_))) {
-        Some(catalog::IMPL_TRAIT)
-    } else if has(&|t| matches!(t, syn::Type::BareFn(_))) {
-        Some(catalog::FN_ARGUMENT)
-    } else if stored::objects::has_other_objects(whole) {
-        Some(catalog::DYN_TRAIT)
-    } else if has(&|t| matches!(t, syn::Type::Ptr(_))) {
-        Some(catalog::POINTER)
-    } else if has(&ty::is_interior) {
-        Some(catalog::INTERIOR)
-    } else if has(&ty::is_map_of_floats) {
-        Some(catalog::MAP)
-    } else if contains_type(referred_to(pointee), &is_active_reference) {
-        Some(catalog::REF_PARAM_NESTED)
-    } else {
-        None
-    }
-}
-
-/// The parameters that are constants, or of types with a name of which no derivative can be had.
-pub(crate) fn constant_or_refused(sig: &syn::Signature, constants: &[bool]) -> Vec<bool> {
-    let is_nameless = |t: &syn::Type| matches!(t, syn::Type::ImplTrait(_));
-    let refused = |input: &syn::FnArg| match input {
-        syn::FnArg::Typed(typed) if contains_type(&typed.ty, &is_nameless) => false,
-        syn::FnArg::Typed(typed) => match &*typed.ty {
-            syn::Type::Reference(r) => unusable(&typed.ty, &r.elem).is_some(),
-            other => unusable(other, other).is_some(),
-        },
-        syn::FnArg::Receiver(_) => false,
-    };
-    let inputs = sig.inputs.iter().zip(constants);
-    inputs.map(|(input, c)| *c || refused(input)).collect()
-}
-
-/// What is behind an optional reference; other types as they are.
-fn referred_to(ty: &syn::Type) -> &syn::Type {
-    match ty {
-        syn::Type::Path(path) if is_optional_reference(ty) => {
-            let last = path.path.segments.last().map(|s| &s.arguments);
-            match last {
-                Some(syn::PathArguments::AngleBracketed(given)) => match given.args.first() {
-                    Some(syn::GenericArgument::Type(syn::Type::Reference(r))) => &r.elem,
-                    _ => ty,
-                },
-                _ => ty,
-            }
-        }
-        other => other,
-    }
-}
-
 /// Whether something in a type is never differentiable.
 fn has_no_rule(ty: &syn::Type) -> bool {
     contains_type(ty, &|t| {
@@ -449,20 +369,6 @@ fn has_no_rule(ty: &syn::Type) -> bool {
             syn::Type::BareFn(_) | syn::Type::TraitObject(_) | syn::Type::Ptr(_)
         )
     })
-}
-
-fn is_active_reference(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Reference(r) if r.mutability.is_some() || !ty::read(&r.elem, &|_| false).is_inert())
-}
-
-/// A reference to anything but text.
-fn is_active_unique_reference(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(r) if r.mutability.is_some() => {
-            !ty::read(&r.elem, &|_| false).is_inert()
-        }
-        _ => false,
-    }
 }
 
 /// Whether `ty` or a part of it satisfies `what`.
@@ -513,7 +419,7 @@ impl Lowerer<'_> {
         let foreign = unseen && !holds_none;
         let guessed = !constant && ty::is_guess(&typed.ty) || holds_none;
         let constant = constant || ty.is_inert();
-        let message = unusable(&typed.ty, pointee).filter(|_| !constant);
+        let message = unusable(&typed.ty).filter(|_| !constant);
         if let Some(message) = message {
             self.sink.refuse_at(&typed.ty, message);
         }

@@ -59,6 +59,8 @@ mod pattern;
 mod place;
 mod precision;
 mod raw;
+mod refused;
+mod rows;
 mod selected;
 mod sequence;
 mod settle;
@@ -79,13 +81,13 @@ pub(crate) use constructed::{is_constructor, is_users, makes_map};
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, check_signature, constant_or_refused, contains_type, is_trait, names, number,
-    opaque_parameters, reals, supposed_numbers,
+    ARITHMETIC, contains_type, is_trait, names, number, opaque_parameters, reals, supposed_numbers,
 };
 pub(crate) use guess::{counts, type_by_uses};
 pub(crate) use infer::is_vec_constructor;
 pub(crate) use method::is_structural;
 use proc_macro2::{Ident, Span};
+pub(crate) use refused::{check_signature, constant_or_refused};
 
 /// Lowers `item`, whose local names are unique already. `own` is what is known of its receiver.
 pub(crate) fn function(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {

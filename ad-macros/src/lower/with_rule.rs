@@ -125,10 +125,10 @@ impl Lowerer<'_> {
     /// One argument of a call that has a rule.
     pub(super) fn argument(&mut self, arg: &Expr) -> Option<Arg> {
         if let Expr::Reference(r) = arg {
-            let place = if r.mutability.is_some() {
-                self.place_or_variable(&r.expr)?
-            } else {
-                self.place_or_temp(&r.expr)?
+            let place = match self.lent_rows(&r.expr) {
+                _ if r.mutability.is_some() => self.place_or_variable(&r.expr)?,
+                Some(rows) => self.place_or_temp(&rows)?,
+                None => self.place_or_temp(&r.expr)?,
             };
             return Some(self.borrow(place, r.mutability.is_some()));
         }

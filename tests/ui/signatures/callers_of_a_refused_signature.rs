@@ -1,13 +1,13 @@
 use pullback::{Differentiable, differentiable};
 
 #[differentiable]
-fn swapped((h, c): (&[f64], &[f64])) -> (Vec<f64>, Vec<f64>) {
+fn swapped((h, c): (&&[f64], &&[f64])) -> (Vec<f64>, Vec<f64>) {
     (c.to_vec(), h.to_vec())
 }
 
 #[differentiable]
 fn first(x: &[f64]) -> f64 {
-    let (h, c) = swapped((x, x));
+    let (h, c) = swapped((&x, &x));
     h[0] * c[0]
 }
 
@@ -18,12 +18,12 @@ struct Cell {
 
 #[differentiable]
 impl Cell {
-    fn step(&self, (h, c): (&[f64], &[f64])) -> (Vec<f64>, Vec<f64>) {
+    fn step(&self, (h, c): (&&[f64], &&[f64])) -> (Vec<f64>, Vec<f64>) {
         (c.to_vec(), h.iter().map(|v| v * self.decay).collect())
     }
 
     fn run(&self, x: &[f64]) -> f64 {
-        let (h, c) = self.step((x, x));
+        let (h, c) = self.step((&x, &x));
         h[0] * c[0]
     }
 }
