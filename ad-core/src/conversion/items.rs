@@ -38,38 +38,9 @@ fn give_each<'s, S: Accumulate + 's>(
     }
 }
 
-/// Targets and the sources they are made from: what comes again of a source, and its shadow.
+/// Targets with their cotangents, and the sources they are made from: what comes again of a source, and its shadow.
 macro_rules! conversions {
-    ($($Target:ident from [$(const $N:ident)?] $Source:ty => $Again:ty, $Shadow:ty;)*) => {$(
-        impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRule<$Source> for $Target<T> {
-            #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-            #[inline]
-            fn associated_rule_of_from<K: Keep>(
-                _: K,
-                (source,): ($Source,),
-            ) -> (
-                Self,
-                impl Fn($Target<T::Shadow>, ($Again,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
-            ) {
-                let pullback = |dy: $Target<T::Shadow>, _: ($Again,), (d_source,): (Option<&$Shadow>,)| {
-                    give_each(d_source.into_iter().flatten(), &dy);
-                };
-                ($Target::from(source), pullback)
-            }
-        }
-    )*};
-}
-
-conversions! {
-    Vec from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
-    Vec from [] VecDeque<T> => (), VecDeque<T::Shadow>;
-    VecDeque from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
-    VecDeque from [] Vec<T> => (), Vec<T::Shadow>;
-}
-
-/// What is boxed, and what comes out of a box.
-macro_rules! boxes {
-    ($($Target:ty, $Of:ty: from [$(const $N:ident)?] $Source:ty => $Again:ty, $Shadow:ty;)*) => {$(
+    ($($Target:ty, $Cotangent:ty: from [$(const $N:ident)?] $Source:ty => $Again:ty, $Shadow:ty;)*) => {$(
         impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRule<$Source> for $Target {
             #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
             #[inline]
@@ -78,9 +49,9 @@ macro_rules! boxes {
                 (source,): ($Source,),
             ) -> (
                 Self,
-                impl Fn($Of, ($Again,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
+                impl Fn($Cotangent, ($Again,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
             ) {
-                let pullback = |dy: $Of, _: ($Again,), (d_source,): (Option<&$Shadow>,)| {
+                let pullback = |dy: $Cotangent, _: ($Again,), (d_source,): (Option<&$Shadow>,)| {
                     give_each(d_source.into_iter().flat_map(|d| d.iter()), dy.iter());
                 };
                 (<$Target>::from(source), pullback)
@@ -89,10 +60,14 @@ macro_rules! boxes {
     )*};
 }
 
-boxes! {
-    Box<[T]>, Box<Vec<T::Shadow>>: from [] Vec<T> => (), Vec<T::Shadow>;
-    Box<[T]>, Box<Vec<T::Shadow>>: from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+conversions! {
+    Vec<T>, Vec<T::Shadow>: from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+    Vec<T>, Vec<T::Shadow>: from [] VecDeque<T> => (), VecDeque<T::Shadow>;
     Vec<T>, Vec<T::Shadow>: from [] Box<[T]> => (), Box<Vec<T::Shadow>>;
+    VecDeque<T>, VecDeque<T::Shadow>: from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+    VecDeque<T>, VecDeque<T::Shadow>: from [] Vec<T> => (), Vec<T::Shadow>;
+    Box<[T]>, Box<Vec<T::Shadow>>: from [const N] [T; N] => [T::Again; N], [T::Shadow; N];
+    Box<[T]>, Box<Vec<T::Shadow>>: from [] Vec<T> => (), Vec<T::Shadow>;
 }
 
 /// The same for sources that are borrowed.

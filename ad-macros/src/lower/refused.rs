@@ -110,15 +110,14 @@ fn referred_to(ty: &syn::Type) -> &syn::Type {
 }
 
 fn is_active_reference(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Reference(r) if r.mutability.is_some() || !ty::read(&r.elem, &|_| false).is_inert())
+    matches!(ty, syn::Type::Reference(r) if r.mutability.is_some() || refers_to_active(r))
 }
 
-/// A reference to anything but text.
+/// A unique reference to what carries a derivative.
 fn is_active_unique_reference(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(r) if r.mutability.is_some() => {
-            !ty::read(&r.elem, &|_| false).is_inert()
-        }
-        _ => false,
-    }
+    matches!(ty, syn::Type::Reference(r) if r.mutability.is_some() && refers_to_active(r))
+}
+
+fn refers_to_active(reference: &syn::TypeReference) -> bool {
+    !ty::read(&reference.elem, &|_| false).is_inert()
 }

@@ -18,6 +18,7 @@ use super::place::{Found, Reader, iterated, looked_for};
 use crate::desugar::build;
 use crate::emit::names;
 use crate::ir::Construct;
+use crate::segments;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
@@ -32,11 +33,6 @@ pub(super) enum Bound {
     Element(Expr),
     /// No part that is known.
     Other,
-}
-
-/// `Some`, also by its whole path.
-fn is_some(variant: &syn::Path) -> bool {
-    variant.segments.last().is_some_and(|s| s.ident == "Some")
 }
 
 impl Reader<'_> {
@@ -81,7 +77,7 @@ impl Reader<'_> {
             _ => None,
         };
         match (pat, list) {
-            (Pat::TupleStruct(some), Some(list)) if is_some(&some.path) => {
+            (Pat::TupleStruct(some), Some(list)) if segments::last(&some.path) == "Some" => {
                 self.learn_item(&some.elems[0], list);
             }
             _ => match self.place(value) {
