@@ -367,19 +367,52 @@ pub(crate) fn visit_arguments(visitor: &mut impl VisitMut, mac: &mut syn::Macro)
 
 /// The same of the arguments alone, if they are expressions.
 pub(crate) fn visited(visitor: &mut impl VisitMut, tokens: &TokenStream) -> Option<TokenStream> {
-    type List = syn::punctuated::Punctuated<Expr, Token![,]>;
-    if let Ok(mut list) = List::parse_terminated.parse2(tokens.clone()) {
-        list.iter_mut().for_each(|e| visitor.visit_expr_mut(e));
-        return Some(list.to_token_stream());
+    let mut arguments = Arguments::parse(tokens)?;
+    let exprs = arguments.exprs_mut().into_iter();
+    exprs.for_each(|e| visitor.visit_expr_mut(e));
+    Some(arguments.to_token_stream())
+}
+
+/// A macro's arguments that are expressions.
+pub(crate) enum Arguments {
+    /// `assert!(f(x) > 0.0, "{x}")`
+    Each(syn::punctuated::Punctuated<Expr, Token![,]>),
+    /// `vec![f(x); n]`
+    Repeated(Expr, Expr),
+    /// `matches!(f(x), Some(y) if y > 0.0)`
+    First(Expr, TokenStream),
+}
+
+impl Arguments {
+    pub(crate) fn parse(tokens: &TokenStream) -> Option<Self> {
+        let list = syn::punctuated::Punctuated::parse_terminated;
+        if let Ok(list) = list.parse2(tokens.clone()) {
+            return Some(Self::Each(list));
+        }
+        if let Ok((value, len)) = repeat.parse2(tokens.clone()) {
+            return Some(Self::Repeated(value, len));
+        }
+        let (value, rest) = first_of_many.parse2(tokens.clone()).ok()?;
+        Some(Self::First(value, rest))
     }
-    if let Ok((mut value, mut len)) = repeat.parse2(tokens.clone()) {
-        visitor.visit_expr_mut(&mut value);
-        visitor.visit_expr_mut(&mut len);
-        return Some(quote!(#value; #len));
+
+    pub(crate) fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Self::Each(list) => list.iter_mut().collect(),
+            Self::Repeated(value, len) => vec![value, len],
+            Self::First(value, _) => vec![value],
+        }
     }
-    let (mut value, rest) = first_of_many.parse2(tokens.clone()).ok()?;
-    visitor.visit_expr_mut(&mut value);
-    Some(quote!(#value, #rest))
+}
+
+impl ToTokens for Arguments {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::Each(list) => list.to_token_stream(),
+            Self::Repeated(value, len) => quote!(#value; #len),
+            Self::First(value, rest) => quote!(#value, #rest),
+        });
+    }
 }
 
 fn repeat(input: ParseStream) -> syn::Result<(Expr, Expr)> {

@@ -8,8 +8,10 @@
 //! let x = x.sin();             let x_3 = x_2.sin();
 //! ```
 
+use super::build::Arguments;
 use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::Lifetime;
 use syn::visit_mut::{self, VisitMut};
 
@@ -102,6 +104,7 @@ impl Names {
     fn rename(&mut self, body: impl FnOnce(&mut Renamer)) {
         body(&mut Renamer {
             scopes: vec![HashMap::default()],
+            in_macro: false,
             names: self,
         });
     }
@@ -109,6 +112,8 @@ impl Names {
 
 struct Renamer<'a> {
     scopes: Vec<HashMap<String, Ident>>,
+    /// Whether what is visited are a macro's arguments, whose texts may name locals.
+    in_macro: bool,
     names: &'a mut Names,
 }
 
@@ -141,6 +146,20 @@ impl Renamer<'_> {
             bound,
         }
         .visit_pat_mut(pattern);
+    }
+
+    /// The arguments of a macro: its expressions, which bind names too, as all expressions, and what
+    /// else there is by its tokens.
+    fn arguments(&mut self, mut arguments: Arguments) -> TokenStream {
+        let outside = std::mem::replace(&mut self.in_macro, true);
+        for expr in arguments.exprs_mut() {
+            self.visit_expr_mut(expr);
+        }
+        self.in_macro = outside;
+        if let Arguments::First(_, rest) = &mut arguments {
+            *rest = self.visit_macro_tokens(std::mem::take(rest));
+        }
+        arguments.to_token_stream()
     }
 
     fn visit_macro_tokens(&self, tokens: TokenStream) -> TokenStream {
@@ -350,6 +369,16 @@ impl VisitMut for Renamer<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        mac.tokens = self.visit_macro_tokens(std::mem::take(&mut mac.tokens));
+        let tokens = std::mem::take(&mut mac.tokens);
+        mac.tokens = match Arguments::parse(&tokens) {
+            Some(arguments) => self.arguments(arguments),
+            None => self.visit_macro_tokens(tokens),
+        };
+    }
+
+    fn visit_lit_mut(&mut self, lit: &mut syn::Lit) {
+        if let (true, syn::Lit::Str(text)) = (self.in_macro, &lit) {
+            *lit = syn::Lit::new(self.rename_captures(text.token()));
+        }
     }
 }

@@ -359,3 +359,26 @@ check!(
     exchanged_behind(0.7, 0.4),
     exchanged_behind(0.7, -0.4),
 );
+
+/// Names bound inside a macro's arguments that are those of locals around it.
+#[differentiable]
+fn bound_in_macros(x: &[f64], p: f64, t: f64) -> f64 {
+    let ends = vec![
+        0.5,
+        match x {
+            [p, .., q] if *p > 0.3 => p * q,
+            [p, ..] => p + t,
+            _ => t,
+        },
+        x.iter().map(|t| t * t).sum::<f64>(),
+    ];
+    let scaled = vec![Some(x[0]).map(|t| t * p).unwrap_or(0.3); 2];
+    assert!(x.iter().all(|t| t.is_finite()), "{t} and {p:?}");
+    p * ends[1] + ends.iter().sum::<f64>() + t * scaled[1]
+}
+check!(
+    bound_in_macros_checks,
+    bound_in_macros(&vec![0.7, 0.4, -0.2], 0.9, -0.3),
+    bound_in_macros(&vec![0.2, 0.4, -0.2], 0.9, -0.3),
+    bound_in_macros(&vec![0.7], 0.9, -0.3),
+);
