@@ -11,10 +11,8 @@
 //! ```
 
 use crate::ir::*;
-use crate::lower::{names, number};
+use crate::lower::number;
 use crate::tables::HashMap;
-use proc_macro2::Ident;
-use quote::ToTokens;
 
 /// Removes copies of which only parts are read.
 pub(crate) fn operands(f: &mut Function) {
@@ -62,16 +60,6 @@ fn is_only_looked_at(f: &Function, local: Local) -> bool {
         looked_at &= named == looks && !is_in_guards(stmt, &f.info(local).name);
     });
     looked_at
-}
-
-/// Whether a guard of a statement's arms, which is kept as it is written, names a variable.
-fn is_in_guards(stmt: &Stmt, name: &Ident) -> bool {
-    let StmtKind::Branch(branch) = &stmt.kind else {
-        return false;
-    };
-    let patterns = branch.arms.iter().filter_map(|arm| arm.pattern.as_ref());
-    let mut guards = patterns.filter_map(|(_, guard)| guard.as_ref());
-    guards.any(|guard| names(guard.to_token_stream(), name))
 }
 
 /// How often an operation looks at parts of a local, or at all of it.

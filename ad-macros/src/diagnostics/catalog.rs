@@ -93,7 +93,7 @@ pub(crate) const COMPUTED_COPY: &str = "a clone is taken for a copy, and this on
 pub(crate) const RULES_OF_UNSIZED: &str = "a trait's methods have derivatives for types with a size, which this type parameter need not have; leave out `?Sized`, and call the methods of a `Box<dyn Trait>` as they are";
 pub(crate) const IRREVERSIBLE: &str = "this changes data that the derivative must see as it was before, and nothing here can undo it; annotate what is called with `#[differentiable]`, or change a copy";
 pub(crate) const CHOSEN_REFERENCE: &str = "a `&mut` reference chosen by a condition is not supported yet; choose an index or a range, and borrow once";
-pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number cannot be passed on by its name; pass `&mut variable` itself";
+pub(crate) const SCALAR_REFERENCE: &str = "a `&mut` reference to a local number that a text or a guard names cannot be passed on by its name; pass `&mut variable` itself";
 pub(crate) const MACRO_CHANGES: &str = "this macro's arguments change a value that carries a derivative; make the change in a statement of its own";
 pub(crate) const MATCH_CHANGED: &str = "an arm gives what is matched here a new value while another changes it in place; match a copy, and assign the new value in every arm";
 pub(crate) const THROUGH_RESULT: &str = "this writes what carries a derivative through a reference that a call returned, and which part of its argument that is cannot be seen; match the part, `if let Some(x) = &mut option { … }`, or change it by its own path";

@@ -10,6 +10,7 @@
 
 use super::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// The locals that a statement itself names.
 pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
@@ -24,6 +25,62 @@ pub(crate) fn mentioned(stmt: &Stmt) -> Vec<Local> {
 /// The code that a statement itself keeps as it was written.
 pub(crate) fn raws(stmt: &Stmt) -> Vec<&Raw> {
     parts(stmt).2
+}
+
+/// The places that a statement itself reads, lends or changes.
+pub(crate) fn places(stmt: &Stmt) -> Vec<&Place> {
+    parts(stmt).0
+}
+
+/// The same, to change them.
+pub(crate) fn places_mut(stmt: &mut Stmt) -> Vec<&mut Place> {
+    match &mut stmt.kind {
+        StmtKind::Let { op, .. } => op.places_mut(),
+        StmtKind::Assign { place, .. }
+        | StmtKind::Push { place, .. }
+        | StmtKind::Fill { place, .. }
+        | StmtKind::Swap { place, .. } => vec![place],
+        StmtKind::CopyFrom { place: a, from: b } | StmtKind::Exchange { a, b } => vec![a, b],
+        StmtKind::Branch(branch) => match &mut branch.head {
+            Head::Open(open) => open.places.iter_mut().collect(),
+            Head::If(_) | Head::Match(_) => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The code that a statement itself keeps as it was written, to change it.
+pub(crate) fn raw_mut(stmt: &mut Stmt) -> Option<&mut Raw> {
+    match &mut stmt.kind {
+        StmtKind::Let {
+            op: Op::Raw(raw), ..
+        }
+        | StmtKind::Effect { raw }
+        | StmtKind::Panic { raw } => Some(raw),
+        StmtKind::Branch(branch) => match &mut branch.head {
+            Head::Match(raw) => Some(raw),
+            Head::Open(open) => Some(&mut open.raw),
+            Head::If(_) => None,
+        },
+        StmtKind::Loop(looped) => match &mut looped.kind {
+            LoopKind::Items { head, .. } | LoopKind::While(head) => Some(head),
+            LoopKind::Range { .. } | LoopKind::Forever => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a guard of a statement's arms, which is kept as it is written, names a variable.
+pub(crate) fn is_in_guards(stmt: &Stmt, name: &Ident) -> bool {
+    let StmtKind::Branch(branch) = &stmt.kind else {
+        return false;
+    };
+    let mut names = Vec::new();
+    let patterns = branch.arms.iter().filter_map(|arm| arm.pattern.as_ref());
+    for guard in patterns.filter_map(|(_, guard)| guard.as_ref()) {
+        names_in(guard.to_token_stream(), &mut names);
+    }
+    names.contains(name)
 }
 
 fn parts(stmt: &Stmt) -> (Vec<&Place>, Vec<&Operand>, Vec<&Raw>) {

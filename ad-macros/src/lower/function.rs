@@ -2,7 +2,7 @@
 
 use super::constructed::{Constructed, RECEIVER};
 use super::refused::unusable;
-use super::{Lowerer, settle, unique};
+use super::{Lowerer, settle, stand_ins, unique};
 use crate::desugar::functions;
 use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
@@ -287,7 +287,9 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
         traits: traits_of_users(&item.sig.generics),
         consumed: Vec::new(),
     };
+    stand_ins::by_name(&mut function);
     settle::floats(&mut function);
+    stand_ins::refuse(&function, sink);
     super::precision::settle(&mut function);
     super::deques::state(&mut function);
     super::told::by_results(&mut function);

@@ -64,6 +64,7 @@ mod rows;
 mod selected;
 mod sequence;
 mod settle;
+mod stand_ins;
 mod state;
 mod stmt;
 mod told;

@@ -138,11 +138,8 @@ impl Lowerer<'_> {
             // A reference passed on is a reborrow.
             Ty::Ref(mutable, _) => {
                 let root = self.as_local(value, arg.span());
-                if let Some(viewed) = self.scalar_views.get(&root).cloned() {
-                    if mutable {
-                        self.sink.refuse_at(arg, catalog::SCALAR_REFERENCE);
-                        return None;
-                    }
+                let viewed = self.scalar_views.get(&root).filter(|_| !mutable);
+                if let Some(viewed) = viewed.cloned() {
                     return Some(self.borrow(viewed, false));
                 }
                 Some(self.borrow(

@@ -382,3 +382,71 @@ check!(
     bound_in_macros(&vec![0.2, 0.4, -0.2], 0.9, -0.3),
     bound_in_macros(&vec![0.7], 0.9, -0.3),
 );
+
+/// Adds to what it is lent, and gives what that was.
+#[differentiable]
+fn raised(value: &mut f64, by: f64) -> f64 {
+    let old = *value;
+    *value = old * by + 0.1;
+    old - by
+}
+
+/// Numbers passed on by the names of references to them.
+#[differentiable]
+fn passed_on(x: &[f64], a: f64, n: usize) -> f64 {
+    let mut b = a;
+    let r = &mut b;
+    let mut s = raised(r, x[0]) * raised(&mut *r, a);
+    for t in x {
+        if *r > 0.4 {
+            *r *= t;
+        } else if r.is_sign_negative() {
+            s += raised(r, *t) * r.sin();
+        }
+    }
+    let q = &mut *r;
+    *q += s;
+    raised(q, 0.7);
+    assert!(q.is_finite(), "{}", q);
+    *r *= 2.0;
+    let (mut c, mut d) = (a * s, x[1]);
+    let (first, second) = (&mut c, &mut d);
+    std::mem::swap(first, second);
+    *first += 1.0;
+    let mut total = squared_by(&s, 1.0);
+    let t = &mut total;
+    *t *= 0.5;
+    *t = t.sin();
+    if n > 1 {
+        total = n as f64 * a;
+    }
+    let sum = &mut s;
+    x.iter().for_each(|t| *sum += t * a);
+    let before = std::mem::replace(sum, a);
+    b * c * d * d + total + s * before
+}
+check!(
+    passed_on_checks,
+    passed_on(&vec![0.7, 0.4, -0.3], 0.9, fixed(0)),
+    passed_on(&vec![0.7, 0.4, -0.3], 0.9, fixed(2)),
+    passed_on(&vec![-0.7, 0.4, 1.3], 0.2, fixed(1)),
+    passed_on(&vec![-0.7, -0.4, 1.3], -0.4, fixed(3)),
+);
+
+/// What a call gave, behind a reference and set to a number without a derivative afterwards.
+#[differentiable]
+fn reset_behind(a: f64, n: usize) -> f64 {
+    let mut b = squared_by(&a, 1.0);
+    let r = &mut b;
+    *r *= 0.5 + a;
+    let kept = *r;
+    for i in 0..n {
+        b = i as f64;
+    }
+    b * kept + kept
+}
+check!(
+    reset_behind_checks,
+    reset_behind(0.7, fixed(0)),
+    reset_behind(0.7, fixed(2)),
+);

@@ -1,0 +1,171 @@
+//! Unique references to numbers, which stand for these.
+//!
+//! Receives a lowered function; promises that what is behind a unique reference to a local number, or to what may be one,
+//! is called by the number's own name: as long as the reference lives nothing else names the number. The shadow of a
+//! number is a variable and has no address. Where a reference remains, because a text or a guard names it, and leads
+//! into a call, it is refused.
+//!
+//! ```text
+//! r = &mut b
+//! (*r) = t                    b = t
+//! call f(&mut (*r))           call f(&mut b)
+//! println!("{}", *r)          println!("{}", b)
+//! ```
+
+use crate::desugar::build::is_field;
+use crate::diagnostics::{Sink, catalog};
+use crate::ir::*;
+use crate::tables::HashMap;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::quote_spanned;
+
+/// Names the numbers; references to references come to their turn with what they lead to.
+pub(super) fn by_name(f: &mut Function) {
+    loop {
+        let mut stand_ins = unique_views(f, |ty| ty.is_float() || matches!(ty, Ty::Unknown));
+        stand_ins.retain(|reference, _| is_only_led_through(f, *reference));
+        if stand_ins.is_empty() {
+            break;
+        }
+        let parts = f.locals.iter_mut().filter_map(|info| info.part.as_mut());
+        parts.for_each(|part| rename(part, &stand_ins));
+        region(&mut f.body, &stand_ins, &f.locals);
+    }
+}
+
+/// References that remain have no shadow that a call could change, once it is known of what they lead to that these
+/// are numbers.
+pub(super) fn refuse(f: &Function, sink: &Sink) {
+    let views = unique_views(f, Ty::is_float);
+    f.body.walk(&mut |stmt| {
+        let changed = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Call(call), ..
+            } => call.args.iter().any(|arg| match arg {
+                Arg::Ref { place, mutable } => *mutable && views.contains_key(&place.root),
+                Arg::Value(_) => false,
+            }),
+            StmtKind::Exchange { a, b } => {
+                [a, b].iter().any(|place| views.contains_key(&place.root))
+            }
+            _ => false,
+        };
+        if changed {
+            sink.refuse(stmt.span, catalog::SCALAR_REFERENCE);
+        }
+    });
+}
+
+/// The unique references to local variables of such types, and these.
+fn unique_views(f: &Function, is_of: impl Fn(&Ty) -> bool) -> HashMap<Local, Local> {
+    let mut views = HashMap::default();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let { dst, op } = &stmt.kind
+            && let Op::Ref {
+                place,
+                mutable: true,
+            } = op
+            && place.path.is_empty()
+            && is_of(f.ty(place.root))
+            && !f.info(*dst).mutable
+        {
+            views.insert(*dst, place.root);
+        }
+    });
+    views
+}
+
+/// Whether a reference is named only by places behind it, and by code that may name the number.
+fn is_only_led_through(f: &Function, reference: Local) -> bool {
+    let name = &f.info(reference).name;
+    let mut only = f.body.value().and_then(Operand::local) != Some(reference);
+    f.body.walk(&mut |stmt| {
+        let named = mentioned(stmt).into_iter().chain(given(stmt));
+        let named = named.filter(|l| *l == reference).count();
+        let behind = places(stmt).into_iter().filter(|p| leads(p, reference));
+        let kept = raws(stmt);
+        let read = kept.iter().flat_map(|raw| &raw.reads);
+        let read = read.filter(|l| **l == reference).count();
+        let in_texts = kept.iter().any(|raw| is_in_texts(raw.tokens.clone(), name));
+        only &= named == behind.count() + read && !in_texts && !is_in_guards(stmt, name);
+    });
+    only
+}
+
+/// Whether a place is behind a reference.
+fn leads(place: &Place, reference: Local) -> bool {
+    place.root == reference && matches!(place.path.first(), Some(Step::Deref))
+}
+
+/// Whether a text among tokens captures a variable, `"{r}"`.
+fn is_in_texts(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Literal(text) => text.to_string().contains(&format!("{{{name}")),
+        TokenTree::Group(group) => is_in_texts(group.stream(), name),
+        _ => false,
+    })
+}
+
+fn region(body: &mut Region, stand_ins: &HashMap<Local, Local>, locals: &[LocalInfo]) {
+    body.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Let { dst, .. } => !stand_ins.contains_key(dst),
+        _ => true,
+    });
+    for stmt in &mut body.stmts {
+        for place in places_mut(stmt) {
+            rename(place, stand_ins);
+        }
+        if let Some(raw) = raw_mut(stmt) {
+            rename_in(raw, stand_ins, locals);
+        }
+        for inner in stmt.regions_mut() {
+            region(inner, stand_ins, locals);
+        }
+    }
+}
+
+fn rename(place: &mut Place, stand_ins: &HashMap<Local, Local>) {
+    if let Some(number) = stand_ins.get(&place.root) {
+        place.root = *number;
+        place.path.remove(0);
+    }
+}
+
+fn rename_in(raw: &mut Raw, stand_ins: &HashMap<Local, Local>, locals: &[LocalInfo]) {
+    for read in &mut raw.reads {
+        if let Some(number) = stand_ins.get(read) {
+            let (reference, number_name) = (&locals[read.0].name, &locals[number.0].name);
+            raw.tokens = named(raw.tokens.clone(), reference, number_name);
+            *read = *number;
+            raw.volatile = true;
+        }
+    }
+}
+
+/// `*r` as `b`, and `r` as `(&b)`.
+fn named(tokens: TokenStream, reference: &Ident, number: &Ident) -> TokenStream {
+    let is_star = |t: &mut TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == '*');
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut renamed: Vec<TokenTree> = Vec::new();
+    for (at, tree) in trees.iter().enumerate() {
+        let span = tree.span();
+        match tree {
+            TokenTree::Ident(name) if name == reference && !is_field(&trees, at) => {
+                let mut number = number.clone();
+                number.set_span(span);
+                match renamed.pop_if(is_star) {
+                    Some(_) => renamed.push(number.into()),
+                    None => renamed.extend(quote_spanned!(span=> (&#number))),
+                }
+            }
+            TokenTree::Group(group) => {
+                let inner = named(group.stream(), reference, number);
+                let mut group = Group::new(group.delimiter(), inner);
+                group.set_span(span);
+                renamed.push(group.into());
+            }
+            other => renamed.push(other.clone()),
+        }
+    }
+    renamed.into_iter().collect()
+}
