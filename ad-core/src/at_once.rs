@@ -4,7 +4,7 @@
 //! a multiplication.
 
 use crate::differentiable::{PooledVec, pooled_zeros};
-use crate::functions::is_any;
+use crate::functions::if_any;
 use crate::{Differentiable, Real};
 use std::borrow::Borrow;
 use std::cell::Cell;
@@ -107,9 +107,8 @@ impl<T: Real> AddTimes<T> for Cell<T> {
     #[inline(always)]
     fn add_times(&self, partials: &Self, ct: T) {
         let partial = partials.get();
-        if is_any(partial) {
-            self.set(self.get() + ct * partial);
-        }
+        // Chosen, not branched on: recursions come by here at each step on their way back.
+        self.set(self.get() + if_any(partial, ct * partial));
     }
 }
 

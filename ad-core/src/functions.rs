@@ -101,7 +101,7 @@ pub fn if_any<T: Real>(shadow: T, contribution: T) -> T {
     if is_any(shadow) {
         contribution
     } else {
-        T::NEG_ZERO
+        T::ZERO
     }
 }
 

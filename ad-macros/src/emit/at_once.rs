@@ -16,7 +16,7 @@
 
 use super::rule::keeping;
 use super::signature::Signature;
-use super::{Emitter, names, paths};
+use super::{Emitter, gate, names, paths};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -52,6 +52,11 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
         }
     });
     let run = both_sweeps(e, signature);
+    let multiplied = quote!(#(#multiplied)*);
+    let multiplied = match gate::has_poles(e.f) {
+        true => quote!(if #core::is_any(#ct) { #multiplied }),
+        false => multiplied,
+    };
     Some(quote! {
         #[doc(hidden)]
         #[inline(never)]
@@ -64,7 +69,7 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
             #run
             (#value, move |#ct: #cotangent, (#(#sinks,)*): (#(#shadows,)*)| {
                 let #ct = #ct.get();
-                if #core::is_any(#ct) { #(#multiplied)* }
+                #multiplied
             })
         }
     })

@@ -38,7 +38,7 @@ impl Emitter<'_> {
 }
 
 /// Whether a partial derivative may be infinite.
-fn has_poles(f: &Function) -> bool {
+pub(super) fn has_poles(f: &Function) -> bool {
     let mut found = false;
     f.body.walk(&mut |stmt| {
         if let StmtKind::Let { op, .. } = &stmt.kind {
@@ -47,7 +47,7 @@ fn has_poles(f: &Function) -> bool {
                 Op::Elementary { name, .. } => {
                     elementary::find(&name.to_string()).is_none_or(|e| !e.cheap)
                 }
-                Op::Call(_) => true,
+                Op::Call(call) => !call.is_of(f),
                 _ => false,
             };
         }
