@@ -26,6 +26,16 @@ pub(super) struct Body {
     pub(super) parts: Vec<Part>,
 }
 
+impl Body {
+    /// What stands in for a body that chooses no part.
+    pub(super) fn refused() -> Self {
+        Body {
+            choosing: quote!(()),
+            parts: Vec::new(),
+        }
+    }
+}
+
 /// Reads a body; one that does more than choose is refused, and has no ways out.
 pub(super) fn read(block: &syn::Block, reader: Reader, sink: &Sink) -> Body {
     let core = reader.core.clone();
@@ -42,10 +52,7 @@ pub(super) fn read(block: &syn::Block, reader: Reader, sink: &Sink) -> Body {
     ways.block(&mut block);
     let label = names::lifetime("choice", 0);
     if !ways.complete || ways.parts.is_empty() {
-        return Body {
-            choosing: quote!(()),
-            parts: Vec::new(),
-        };
+        return Body::refused();
     }
     Body {
         choosing: block_with_ways(&block, &label, &core, ways.parts.len()),

@@ -131,6 +131,8 @@ impl Reader<'_> {
         let (pat, head) = counted.unwrap_or_else(|| (pat.clone(), head.clone()));
         let list = match build::peeled(&head) {
             Expr::Reference(r) => Some(&*r.expr),
+            // A parameter that is a reference gives references to its elements.
+            Expr::Path(p) if self.roots.iter().any(|root| p.path.is_ident(*root)) => Some(&head),
             head => iterated(head),
         };
         match list.and_then(|list| self.canonical(list)) {

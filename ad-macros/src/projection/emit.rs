@@ -5,7 +5,7 @@ use super::bound;
 use super::place::Reader;
 use crate::desugar::methods::{Around, standalone};
 use crate::desugar::own::Own;
-use crate::diagnostics::Sink;
+use crate::diagnostics::{Sink, catalog};
 use crate::emit::{differentiable, elided, everlasting, lenient, names, paths, pointee};
 use crate::ir::ty;
 use proc_macro2::{Ident, TokenStream};
@@ -253,7 +253,11 @@ pub(crate) fn companion(
     function: &syn::ItemFn,
     sink: &Sink,
 ) -> TokenStream {
-    let p = Projection::read(function.clone(), core, sink);
+    let mut p = Projection::read(function.clone(), core, sink);
+    if !is_shared(&function.sig) {
+        sink.refuse_at(&function.sig.output, catalog::UNIQUE_PROJECTION);
+        p.body = Body::refused();
+    }
     let lenient = lenient();
     let rule = rule(&p, &function.sig.generics, &syn::parse_quote!(pub), None);
     let (vis, cfgs) = (

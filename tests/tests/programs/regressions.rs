@@ -450,3 +450,26 @@ check!(
     reset_behind(0.7, fixed(0)),
     reset_behind(0.7, fixed(2)),
 );
+
+#[differentiable]
+fn biggest(v: &[f64]) -> &f64 {
+    let mut best = &v[0];
+    for t in v {
+        if t > best {
+            best = t;
+        }
+    }
+    best
+}
+
+#[differentiable]
+fn by_biggest(x: &[f64], a: f64) -> f64 {
+    let scaled: Vec<f64> = x.iter().map(|t| t * a).collect();
+    biggest(x) * biggest(&scaled) + biggest(&x[..2]).sin()
+}
+check!(
+    by_biggest_checks,
+    by_biggest(&vec![0.7, 0.4, -0.3], 0.9),
+    by_biggest(&vec![-0.7, 0.4, 1.3], 0.2),
+    by_biggest(&vec![-0.7, -0.4, -1.3], -0.4),
+);
