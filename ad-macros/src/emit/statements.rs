@@ -5,6 +5,7 @@
 
 use super::tokens::span_of_field;
 use super::{Emitter, names, paths};
+use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Leaving, Owned, Rev};
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -221,6 +222,7 @@ impl Emitter<'_> {
     fn accumulated(&self, into: &Place, from: &Owned, slices: bool) -> TokenStream {
         let core = &self.core;
         let coerced = self.may_be_coerced(into.root, from)
+            || self.may_be_unboxed(into)
             || into.path.is_empty() && self.may_become_object(into.root);
         let collected = into.path.is_empty() && self.may_become_collection(into.root);
         let (into, of) = (self.shadow_place(into), self.owned(from));
@@ -247,6 +249,13 @@ impl Emitter<'_> {
         let unknown = matches!(self.f.ty(value).peeled(), Ty::Unknown);
         let variable = |place: &Place| place.path.is_empty() && self.f.info(place.root).mutable;
         unknown && matches!(from, Owned::At(place) if variable(place))
+    }
+
+    /// Whether a place may be what is in a box, whose shadow is in one as well: `*left` of `Expr::Neg(left)`.
+    fn may_be_unboxed(&self, place: &Place) -> bool {
+        let bound = self.f.info(place.root).part.is_some();
+        let behind = matches!(place.path.last(), Some(Step::Deref));
+        bound && behind && matches!(place_ty(self.f, place).peeled(), Ty::Unknown)
     }
 
     /// What moves within and between the shadows of sequences.

@@ -26,5 +26,6 @@ mod settings_enum_param;
 mod state_machine;
 mod teams_that_are_compared;
 mod texts_in_payloads;
+mod unboxed_payloads;
 mod vec_payload;
 mod walks_without_clone;
