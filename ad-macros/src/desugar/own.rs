@@ -18,7 +18,9 @@ use crate::emit::{MemberKind, pointee};
 use crate::ir::{Ty, ty};
 use crate::projection;
 use proc_macro2::{Ident, TokenStream};
-use syn::{FnArg, ImplItem, ImplItemFn, ReturnType, Signature, Type};
+use syn::{
+    FnArg, GenericArgument, ImplItem, ImplItemFn, PathArguments, ReturnType, Signature, Type,
+};
 
 /// What is known of `Self`.
 #[derive(Default)]
@@ -33,6 +35,8 @@ pub(crate) struct Own {
     pub(crate) values: Vec<Given>,
     /// The methods and functions that call nothing of the user's but each other.
     pub(crate) leaves: Vec<Ident>,
+    /// Whether their type is one of many of its name: `Transform<2>`.
+    pub(crate) of_generic: bool,
 }
 
 /// A method of `self`, and the type of what it returns, or of what that refers to.
@@ -49,6 +53,7 @@ impl Own {
         views: Vec::new(),
         values: Vec::new(),
         leaves: Vec::new(),
+        of_generic: false,
     };
 
     /// What the members of an inherent `impl` say.
@@ -82,8 +87,19 @@ impl Own {
             views: views.filter(|given| is_of_floats(&given.ty)).collect(),
             values: values.filter(|given| is_number(&given.ty)).collect(),
             leaves: leaves(items, kind, around),
+            of_generic: has_arguments(self_ty),
         }
     }
+}
+
+/// Whether a type is given others, or numbers.
+fn has_arguments(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    let last = path.path.segments.last().map(|last| &last.arguments);
+    let is_lifetime = |given: &GenericArgument| matches!(given, GenericArgument::Lifetime(_));
+    matches!(last, Some(PathArguments::AngleBracketed(given)) if !given.args.iter().all(is_lifetime))
 }
 
 /// What a block of one type says of its functions.

@@ -199,7 +199,8 @@ pub(super) fn unsaid(f: &Function, core: &TokenStream) -> Option<TokenStream> {
 /// The answers of a function: its generic parameters are what they are given.
 pub(super) fn answers(signature: &Signature, core: &TokenStream) -> TokenStream {
     let params = signature.captures();
-    if params.is_empty() || !signature.changing.is_empty() {
+    let of_generic = signature.own().of_generic;
+    if params.is_empty() && !of_generic || !signature.changing.is_empty() {
         return TokenStream::new();
     }
     if let Some(member) = signature.member() {
@@ -231,6 +232,12 @@ pub(super) fn answers(signature: &Signature, core: &TokenStream) -> TokenStream 
     inputs.filter_map(generic).collect()
 }
 
+/// Whether a type can be written anywhere: it borrows nothing, and has a name.
+fn is_named(ty: &syn::Type) -> bool {
+    let tokens = ty.to_token_stream().to_string();
+    !tokens.contains('\'') && !tokens.split_whitespace().any(|token| token == "impl")
+}
+
 /// The answer of a function of a generic type, which is what it makes.
 fn answer_of_result(signature: &Signature, core: &TokenStream) -> Option<TokenStream> {
     let (output, own) = (signature.output(), signature.own_captures());
@@ -240,7 +247,9 @@ fn answer_of_result(signature: &Signature, core: &TokenStream) -> Option<TokenSt
     let params = signature.captures();
     let this = Ident::new("Self", proc_macro2::Span::mixed_site());
     let mut block = params.iter().filter(of_block).peekable();
-    let generic = block.peek().is_some() && (mentioned(&this) || block.any(|p| mentioned(p)));
+    let of_params = block.peek().is_some() && (mentioned(&this) || block.any(|p| mentioned(p)));
+    // What is asked of `Transform` alone leaves open of which, where only `Transform<2>` has the function.
+    let generic = of_params || params.is_empty() && signature.own().of_generic && is_named(&output);
     if lifetimes || !generic || own.iter().any(|p| mentioned(p)) || signature.gives_references() {
         return None;
     }

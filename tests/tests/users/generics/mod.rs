@@ -9,6 +9,7 @@ mod converted_by_bounds;
 mod converted_precision;
 mod differentiable_bound;
 mod floats_that_scale;
+mod functions_of_one_instance;
 mod generic_struct_real;
 mod given_by_value;
 mod grids_with_iter;
