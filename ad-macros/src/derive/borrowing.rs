@@ -1,8 +1,8 @@
 //! How a residual holds a struct of references: as a copy of what they refer to.
 //!
 //! Receives a struct with lifetimes, whose fields are shared references, plain data, options, vectors and pairs of such, or
-//! structs like it; promises a struct of copies, and that each makes the other. Of other types nothing is said here, and
-//! rustc says of their values that they must not be kept.
+//! structs like it, or other types without lifetimes, which have to be `Clone`; promises a struct of copies, and that each
+//! makes the other. Of other types nothing is said here, and rustc says of their values that they must not be kept.
 //!
 //! ```text
 //! struct View<'a> { data: &'a [f64], cols: usize }
@@ -26,14 +26,14 @@ use syn::{GenericArgument, PathArguments, Type, parse_quote};
 
 pub(super) fn all(model: &Model) -> Option<TokenStream> {
     let lifetimes = model.generics.lifetimes().count();
-    if model.is_enum || lifetimes == 0 || model.generics.const_params().next().is_some() {
+    if model.is_enum || lifetimes == 0 {
         return None;
     }
     let fields: Vec<&Field> = model.fields().collect();
     let held: Vec<Held> = fields
         .iter()
         .enumerate()
-        .map(|(i, field)| Held::of_field(&model.core, &everlasting(&field.ty), i))
+        .map(|(i, field)| Held::of_field(model, &everlasting(&field.ty), i))
         .collect::<Option<_>>()?;
     // What is held of no field could not be a parameter of the copy.
     let is_held = |t: &syn::TypeParam| held.iter().any(|h| mentions(h.ty.clone(), &[&t.ident]));
@@ -65,15 +65,22 @@ impl Copy<'_> {
     /// own affair.
     fn generics(&self) -> syn::Generics {
         let mut generics = syn::Generics::default();
-        let own = self.model.generics.type_params().cloned();
-        generics.params.extend(own.map(|mut t| {
-            t.default = None;
-            t.bounds = t
-                .bounds
-                .into_iter()
-                .filter(|b| !matches!(b, syn::TypeParamBound::Lifetime(_)))
-                .collect();
-            syn::GenericParam::Type(t)
+        let own = self.model.generics.params.iter().cloned();
+        generics.params.extend(own.filter_map(|param| match param {
+            syn::GenericParam::Lifetime(_) => None,
+            syn::GenericParam::Const(mut number) => {
+                number.default = None;
+                Some(syn::GenericParam::Const(number))
+            }
+            syn::GenericParam::Type(mut t) => {
+                t.default = None;
+                t.bounds = t
+                    .bounds
+                    .into_iter()
+                    .filter(|b| !matches!(b, syn::TypeParamBound::Lifetime(_)))
+                    .collect();
+                Some(syn::GenericParam::Type(t))
+            }
         }));
         let nested = self.nested();
         generics.params.extend(
@@ -82,6 +89,26 @@ impl Copy<'_> {
                 .map(|(_, ty)| -> syn::GenericParam { parse_quote!(#ty) }),
         );
         generics
+    }
+
+    /// The struct's own parameters but lifetimes, as arguments.
+    fn own(&self) -> impl Iterator<Item = TokenStream> {
+        let params = self.model.generics.params.iter();
+        params.filter_map(|param| match param {
+            syn::GenericParam::Lifetime(_) => None,
+            syn::GenericParam::Const(number) => Some(number.ident.to_token_stream()),
+            syn::GenericParam::Type(ty) => Some(ty.ident.to_token_stream()),
+        })
+    }
+
+    /// That the fields can be cloned whose types do not tell, which need not hold.
+    fn cloned(&self) -> Vec<syn::WherePredicate> {
+        let asked = self.fields.iter().filter(|(_, held)| held.asked);
+        let said = asked.map(|(field, _)| {
+            let ty = &field.ty;
+            parse_quote!(for<'__any> #ty: ::core::clone::Clone)
+        });
+        said.collect()
     }
 
     /// The fields that are structs of references, and the parameters for their copies.
@@ -125,8 +152,9 @@ impl Copy<'_> {
             .iter()
             .flat_map(|clause| &clause.predicates)
             .collect();
-        let said = quote!(#(#predicates,)* #(#copied,)* #(#within,)*);
-        let own = generics.type_params().map(|t| t.ident.to_token_stream());
+        let cloned = self.cloned();
+        let said = quote!(#(#predicates,)* #(#copied,)* #(#cloned,)* #(#within,)*);
+        let own = self.own();
         let held = nested
             .iter()
             .map(|(ty, _)| quote!(<#ty as #core::Borrowing>::Held));
@@ -155,11 +183,12 @@ impl Copy<'_> {
         let name = &self.model.name;
         let members = self.fields.iter().map(|(field, _)| &field.member);
         let lifetimes = self.model.generics.lifetimes().map(|_| quote!('__r));
-        let types = self.model.generics.type_params();
-        let lent: Vec<_> = lifetimes
-            .chain(types.map(|t| t.ident.to_token_stream()))
-            .collect();
+        let lent: Vec<_> = lifetimes.chain(self.own()).collect();
         let mut generics = self.generics();
+        let cloned = self.cloned();
+        if !cloned.is_empty() {
+            generics.make_where_clause().predicates.extend(cloned);
+        }
         let nested = self.nested();
         if !nested.is_empty() {
             let clause = generics.make_where_clause();
@@ -207,17 +236,37 @@ struct Held {
     behind: bool,
     /// Whether the field is a struct of references; the type is a parameter then.
     nested: bool,
+    /// Whether it has to be asked that the field can be cloned.
+    asked: bool,
 }
 
 impl Held {
-    fn of_field(core: &TokenStream, ty: &Type, number: usize) -> Option<Self> {
+    fn of_field(model: &Model, ty: &Type, number: usize) -> Option<Self> {
+        let core = &model.core;
         let nested = || Held {
             ty: format_ident!("__H{number}").to_token_stream(),
             make: quote!(#core::Borrowing::held),
             behind: false,
             nested: true,
+            asked: false,
         };
-        Held::of(core, ty).or_else(|| has_only_lifetimes(ty).then(nested))
+        let asked = || Held {
+            asked: true,
+            ..Held::owned(core, ty)
+        };
+        Held::of(core, ty)
+            .or_else(|| has_only_lifetimes(ty).then(nested))
+            .or_else(|| is_own(model, ty).then(asked))
+    }
+
+    fn owned(core: &TokenStream, ty: &Type) -> Self {
+        Held {
+            ty: quote!(#core::Owned<#ty>),
+            make: quote!(#core::Owned::of),
+            behind: false,
+            nested: false,
+            asked: false,
+        }
     }
 
     fn of(core: &TokenStream, ty: &Type) -> Option<Self> {
@@ -226,6 +275,7 @@ impl Held {
             make: quote!(#core::HoldBehind::copy),
             behind: true,
             nested: false,
+            asked: false,
         };
         match ty {
             Type::Reference(r) if r.mutability.is_some() || borrows(&r.elem) => None,
@@ -237,12 +287,7 @@ impl Held {
                 Type::Path(p) if p.path.is_ident("str") => behind(quote!(#core::HeldText)),
                 one => behind(quote!(#core::HeldOne<#one>)),
             }),
-            plain if is_plain(plain) => Some(Held {
-                ty: quote!(#core::Owned<#plain>),
-                make: quote!(#core::Owned::of),
-                behind: false,
-                nested: false,
-            }),
+            plain if is_plain(plain) => Some(Held::owned(core, plain)),
             Type::Tuple(tuple) if tuple.elems.len() == 2 || tuple.elems.len() == 3 => {
                 let parts = tuple.elems.iter().map(|part| Held::of(core, part));
                 let parts: Vec<_> = parts
@@ -277,6 +322,21 @@ fn borrows(ty: &Type) -> bool {
         .iter()
         .any(|name| name.starts_with('\''));
     lifetime || matches!(ty, Type::TraitObject(_)) || matches!(ty, Type::Reference(_))
+}
+
+/// `Pose`, `Vec<Joint>`, `[Pose; 2]`: what borrows nothing, as far as its name tells. A type parameter may stand for what does.
+fn is_own(model: &Model, ty: &Type) -> bool {
+    let is_param = |ty: &Type| {
+        model
+            .generics
+            .type_params()
+            .any(|t| mentions(ty.to_token_stream(), &[&t.ident]))
+    };
+    let named = match ty {
+        Type::Array(array) => &*array.elem,
+        other => other,
+    };
+    matches!(named, Type::Path(path) if path.qself.is_none()) && !borrows(named) && !is_param(ty)
 }
 
 /// `Image<'a>`: what may be a struct of references, with no parameters but their lifetimes.

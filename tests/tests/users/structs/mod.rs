@@ -46,6 +46,7 @@ mod updated_shapes;
 mod vec_of_structs;
 mod vectors_in_fields_rearranged;
 mod vectors_made_by_constructors;
+mod views_beside_own_types;
 mod views_in_views;
 mod views_of_locals;
 mod views_returned;
