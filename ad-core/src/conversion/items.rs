@@ -12,19 +12,18 @@ use crate::keep::Keep;
 use crate::{Accumulate, Differentiable};
 use std::collections::VecDeque;
 
-impl<T: Clone + Differentiable<Shadow: Sized>> IntoRule<Vec<T>> for [T] {
+impl<T: Differentiable<Shadow: Sized>, U: FromRefRule<[T]>> IntoRule<U> for [T] {
     #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+    #[inline]
     fn derivative_rule_of_into<K: Keep>(
         &self,
-        _: K,
+        keep: K,
         (): (),
     ) -> (
-        Vec<T>,
-        impl Fn(Vec<T::Shadow>, (&[T],), (Option<&[T::Shadow]>,)) + use<T, K>,
+        U,
+        impl Fn(U::Shadow, (&[T],), (Option<&[T::Shadow]>,)) + use<T, U, K>,
     ) {
-        (self.to_vec(), |dy, _, (d_source,)| {
-            give_each(d_source.into_iter().flatten(), &dy);
-        })
+        U::associated_rule_of_from_ref(keep, (self,))
     }
 }
 
@@ -72,8 +71,8 @@ conversions! {
 
 /// The same for sources that are borrowed.
 macro_rules! copies {
-    ($([$(const $N:ident)?] $Source:ty => $Shadow:ty;)*) => {$(
-        impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRefRule<$Source> for Vec<T> {
+    ($($Target:ty, $Cotangent:ty: from [$(const $N:ident)?] $Source:ty => $Shadow:ty;)*) => {$(
+        impl<T: Clone + Differentiable<Shadow: Sized> $(, const $N: usize)?> FromRefRule<$Source> for $Target {
             #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
             #[inline]
             fn associated_rule_of_from_ref<K: Keep>(
@@ -81,18 +80,19 @@ macro_rules! copies {
                 (source,): (&$Source,),
             ) -> (
                 Self,
-                impl Fn(Vec<T::Shadow>, (&$Source,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
+                impl Fn($Cotangent, (&$Source,), (Option<&$Shadow>,)) + use<T, K $(, $N)?>,
             ) {
-                let pullback = |dy: Vec<T::Shadow>, _: (&$Source,), (d_source,): (Option<&$Shadow>,)| {
-                    give_each(d_source.into_iter().flatten(), &dy);
+                let pullback = |dy: $Cotangent, _: (&$Source,), (d_source,): (Option<&$Shadow>,)| {
+                    give_each(d_source.into_iter().flatten(), dy.iter());
                 };
-                (Vec::from(source), pullback)
+                (<$Target>::from(source), pullback)
             }
         }
     )*};
 }
 
 copies! {
-    [const N] [T; N] => [T::Shadow; N];
-    [] [T] => [T::Shadow];
+    Vec<T>, Vec<T::Shadow>: from [const N] [T; N] => [T::Shadow; N];
+    Vec<T>, Vec<T::Shadow>: from [] [T] => [T::Shadow];
+    Box<[T]>, Box<Vec<T::Shadow>>: from [] [T] => [T::Shadow];
 }

@@ -30,6 +30,7 @@ mod objects_that_give_objects;
 mod objects_that_replace_each_other;
 mod objects_with_supertraits;
 mod objects_without_clone;
+mod slices_converted;
 mod states_of_systems;
 mod states_that_traits_leave_open;
 mod static_dispatch;
