@@ -32,7 +32,7 @@ impl Emitter<'_> {
             Ty::Float(float @ (Float::F64 | Float::F32 | Float::Param(_))) => {
                 let name = name.clone();
                 let primitive = !matches!(float, Float::Param(_));
-                if primitive && matches!(call.callee, Callee::Method(_)) {
+                if primitive && self.may_give_part(call) {
                     Some(quote!(let #name: #float = #core::GivenFloat::given(#name);))
                 } else {
                     Some(quote!(let #name: #float = #name;))
@@ -52,6 +52,19 @@ impl Emitter<'_> {
             .then(|| quote!(let #mutability #name = #core::GivenBack(#name).__own();));
         let (mark, split) = (self.link_mark(call), self.split_link(dst, call));
         quote!(#seen #same #ask #mark let (#mutability #name, #pullback) = #rule; #split #own #annotation #floats #made #held)
+    }
+
+    /// Whether a call may give a reference to a float where a float is meant: one to a part of what it was lent.
+    fn may_give_part(&self, call: &Call) -> bool {
+        let is_lent = |arg: &Arg| match arg {
+            Arg::Ref { .. } => true,
+            Arg::Value(value) => value.local().is_some_and(|l| self.f.ty(l).is_ref()),
+        };
+        match call.callee {
+            Callee::Method(_) => true,
+            Callee::Path(_) | Callee::Associated(_) => call.args.iter().any(is_lent),
+            _ => false,
+        }
     }
 
     /// What a call without a rule gives: if its items are asked for by their positions, those of an iterator are

@@ -36,6 +36,7 @@ mod names_of_vectors;
 mod nested_field_methods;
 mod options_between_changes;
 mod parts_between_changes;
+mod parts_in_arithmetic;
 mod parts_of_results;
 mod parts_of_variants;
 mod parts_with_names;
