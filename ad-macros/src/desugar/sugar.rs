@@ -31,6 +31,7 @@ pub(crate) fn to_match(function: &mut syn::ItemFn, names: &mut Names, sink: &Sin
         sink,
         family: Family::of(&function.sig.output).or_else(|| Family::of_body(&function.block)),
         expected: None,
+        generic: function.sig.generics.type_params().next().is_some(),
     };
     sugar.visit_block_mut(&mut function.block);
 }
@@ -42,6 +43,8 @@ struct Sugar<'a> {
     family: Option<Family>,
     /// Of what the closure that comes next returns, by what it is given to.
     expected: Option<Family>,
+    /// Whether there are type parameters, and what is behind a reference may be anything.
+    generic: bool,
 }
 
 /// What `?` unpacks.
@@ -225,8 +228,14 @@ impl Sugar<'_> {
 
     /// `let P = e?;` and what follows.
     fn bound_or_returned(&mut self, pat: Pat, question: syn::ExprTry, mut rest: Vec<Stmt>) -> Expr {
+        // What is kept for the parts is the value alone: the error need not be one of which there are copies.
+        let apart = matches!(
+            pat,
+            Pat::Slice(_) | Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_)
+        ) && matches!(self.family, Some(Family::Result))
+            && !self.generic;
         let pat = match pat {
-            Pat::Type(_) => {
+            pat if apart || matches!(pat, Pat::Type(_)) => {
                 let name = self.names.fresh(&Ident::new("value", question.expr.span()));
                 let span = pat.span();
                 rest.insert(0, build::let_(pat, build::name(name.clone()), span));

@@ -8,6 +8,7 @@ mod collatz_like;
 mod counters;
 mod diverging;
 mod early_returns;
+mod errors_without_copies;
 mod guards_before_loops;
 mod if_expressions;
 mod labelled;
