@@ -42,7 +42,7 @@ pub(crate) fn by_uses(function: &mut syn::ItemFn) {
     let mut uses = Uses::default();
     uses.visit_block_mut(&mut function.block);
     if !uses.changed.is_empty() {
-        Held(&uses.changed).visit_block_mut(&mut function.block);
+        Held(&uses).visit_block_mut(&mut function.block);
     }
     let mut marked = Marked::default();
     marked.visit_block(&function.block);
@@ -55,18 +55,24 @@ pub(crate) fn by_uses(function: &mut syn::ItemFn) {
 #[derive(Default)]
 struct Uses {
     changed: HashSet<Ident>,
+    /// Those of them that are assigned to, as no option is.
+    assigned: HashSet<Ident>,
 }
 
 impl Uses {
-    /// What leads to a part that is changed.
-    fn changed(&mut self, place: &mut Expr) {
+    /// What leads to a part that is changed, by an assignment or by a method.
+    fn changed(&mut self, place: &mut Expr, assigned: bool) {
         match place {
-            Expr::Paren(p) => self.changed(&mut p.expr),
-            Expr::Unary(u) => self.changed(&mut u.expr),
-            Expr::Field(f) => self.changed(&mut f.base),
-            Expr::Index(i) => self.changed(&mut i.expr),
-            Expr::MethodCall(call) => mark_own(call),
-            other => self.changed.extend(build::as_name(other).cloned()),
+            Expr::Paren(p) => self.changed(&mut p.expr, assigned),
+            Expr::Unary(u) => self.changed(&mut u.expr, assigned),
+            Expr::Field(f) => self.changed(&mut f.base, assigned),
+            Expr::Index(i) => self.changed(&mut i.expr, assigned),
+            Expr::MethodCall(call) => mark_own(call, assigned),
+            other => {
+                let name = build::as_name(other).cloned();
+                self.assigned.extend(name.clone().filter(|_| assigned));
+                self.changed.extend(name);
+            }
         }
     }
 }
@@ -75,9 +81,9 @@ impl VisitMut for Uses {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         match expr {
-            Expr::Assign(a) => self.changed(&mut a.left),
-            Expr::Binary(b) if compound(&b.op).is_some() => self.changed(&mut b.left),
-            Expr::MethodCall(call) if changes(call) => self.changed(&mut call.receiver),
+            Expr::Assign(a) => self.changed(&mut a.left, true),
+            Expr::Binary(b) if compound(&b.op).is_some() => self.changed(&mut b.left, true),
+            Expr::MethodCall(call) if changes(call) => self.changed(&mut call.receiver, false),
             _ => {}
         }
     }
@@ -86,7 +92,7 @@ impl VisitMut for Uses {
 }
 
 /// Marks what is given a name that is no variable and through which something is changed all the same.
-struct Held<'a>(&'a HashSet<Ident>);
+struct Held<'a>(&'a Uses);
 
 impl VisitMut for Held<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
@@ -95,12 +101,15 @@ impl VisitMut for Held<'_> {
             Pat::Type(typed) if matches!(&*typed.ty, Type::Reference(_)) => &*typed.pat,
             pat => pat,
         };
-        let changed = matches!(pat, Pat::Ident(p)
-            if p.mutability.is_none() && p.by_ref.is_none() && self.0.contains(&p.ident));
-        if let (true, Some(init)) = (changed, &mut local.init)
+        let name = match pat {
+            Pat::Ident(p) if p.mutability.is_none() && p.by_ref.is_none() => Some(&p.ident),
+            _ => None,
+        };
+        let name = name.filter(|name| self.0.changed.contains(name));
+        if let (Some(name), Some(init)) = (name, &mut local.init)
             && let Expr::MethodCall(call) = &mut *init.expr
         {
-            mark_own(call);
+            mark_own(call, self.0.assigned.contains(name));
         }
     }
 
@@ -139,11 +148,15 @@ impl VisitMut for Again<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
+/// What of the collections gives an option of a reference: what is assigned to is none of theirs.
+const OPTIONS: [&str; 5] = ["get_mut", "first_mut", "last_mut", "front_mut", "back_mut"];
+
 /// Marks a call of a method of the user's whose receiver is a place.
-fn mark_own(call: &mut ExprMethodCall) {
+fn mark_own(call: &mut ExprMethodCall, assigned: bool) {
     let name = call.method.to_string();
     let of_std = is_structural(&name) || elementary::find(&name).is_some() || lends(&name);
-    if !of_std && is_place(&call.receiver) {
+    let own = assigned && OPTIONS.contains(&name.as_str());
+    if (own || !of_std) && is_place(&call.receiver) {
         mark(call);
     }
 }

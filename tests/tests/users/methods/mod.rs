@@ -27,6 +27,7 @@ mod iter_of_what_new_made;
 mod known_of_self;
 mod len_of_own_types;
 mod lent_by_any_name;
+mod lent_like_options;
 mod made_on_the_spot;
 mod method_calls_method;
 mod mut_self_state;
