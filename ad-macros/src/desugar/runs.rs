@@ -1,7 +1,7 @@
-//! Slices that are cut where a condition on neighbours does not hold.
+//! Slices that are cut where a condition on neighbours does not hold, or where one on an element does.
 //!
-//! Receives a function whose local names are unique; promises that `chunk_by` of a place is a range of parts, whose ends
-//! are found before the statement that asks for them. No derivative depends on where they are.
+//! Receives a function whose local names are unique; promises that `chunk_by` and `split` of a place are ranges of parts,
+//! whose ends are found before the statement that asks for them. No derivative depends on where they are.
 //!
 //! ```text
 //!                                            let n = x.len();
@@ -10,14 +10,16 @@
 //! x.chunk_by(same).map(f).sum()              (0..ends.len())
 //!                                                .map(|k| &x[(if k == 0 { 0 } else { ends[k - 1] })..ends[k]])
 //!                                                .map(f).sum()
+//! x.split(|v| v.is_nan())                    the same with the positions of what it is cut at, and `ends[k - 1] + 1`
 //! ```
 
 use super::build;
 use super::optional::is_place;
 use super::rename::Names;
 use proc_macro2::{Ident, Span};
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, Stmt, parse_quote};
+use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
 pub(crate) fn by_ends(function: &mut syn::ItemFn, names: &mut Names) {
     let before = Vec::new();
@@ -44,11 +46,15 @@ impl VisitMut for Runs<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::MethodCall(call) = expr
-            && call.method == "chunk_by"
             && call.args.len() == 1
             && is_place(&call.receiver)
         {
-            *expr = self.parts(call);
+            let parts = match call.method.to_string().as_str() {
+                "chunk_by" => Some(self.parts(call, true)),
+                "split" if looks_behind(&call.args[0]) => Some(self.parts(call, false)),
+                _ => None,
+            };
+            *expr = parts.unwrap_or_else(|| expr.clone());
         }
     }
 
@@ -89,6 +95,47 @@ impl VisitMut for Runs<'_> {
     }
 }
 
+/// Whether a closure is given a reference, as that of a slice's `split` is: that of a text's is given a letter.
+fn looks_behind(f: &Expr) -> bool {
+    let Expr::Closure(c) = build::peeled(f) else {
+        return false;
+    };
+    match c.inputs.first() {
+        Some(Pat::Reference(_)) => true,
+        Some(Pat::Type(typed)) => matches!(*typed.ty, Type::Reference(_)),
+        Some(Pat::Ident(name)) => {
+            let mut uses = BehindIt(&name.ident, false);
+            uses.visit_expr(&c.body);
+            uses.1
+        }
+        _ => false,
+    }
+}
+
+/// Whether code looks at what a name refers to, or asks it what letters are not asked.
+struct BehindIt<'a>(&'a Ident, bool);
+
+impl Visit<'_> for BehindIt<'_> {
+    fn visit_expr_unary(&mut self, e: &syn::ExprUnary) {
+        let behind = matches!(e.op, syn::UnOp::Deref(_));
+        self.1 |= behind && build::as_name(&e.expr) == Some(self.0);
+        visit::visit_expr_unary(self, e);
+    }
+
+    fn visit_expr_field(&mut self, e: &syn::ExprField) {
+        self.1 |= build::as_name(&e.base) == Some(self.0);
+        visit::visit_expr_field(self, e);
+    }
+
+    fn visit_expr_method_call(&mut self, e: &ExprMethodCall) {
+        let of_float = ["is_nan", "is_finite", "is_infinite", "abs"]
+            .iter()
+            .any(|m| e.method == m);
+        self.1 |= of_float && build::as_name(&e.receiver) == Some(self.0);
+        visit::visit_expr_method_call(self, e);
+    }
+}
+
 /// Whether a condition binds names.
 fn binds(cond: &Expr) -> bool {
     match build::peeled(cond) {
@@ -99,27 +146,34 @@ fn binds(cond: &Expr) -> bool {
 }
 
 impl Runs<'_> {
-    fn parts(&mut self, call: &ExprMethodCall) -> Expr {
+    /// The parts of a slice, between neighbours or, without what it is cut at, between elements.
+    fn parts(&mut self, call: &ExprMethodCall, neighbours: bool) -> Expr {
         let (place, f) = (build::peeled(&call.receiver), &call.args[0]);
-        let [count, ends, end, part] = ["count", "ends", "end", "part"].map(|n| self.fresh(n));
-        let same: Expr = match build::peeled(f) {
+        let [count, ends, end, part, asked] =
+            ["count", "ends", "end", "part", "asked"].map(|n| self.fresh(n));
+        let f: Expr = match build::peeled(f) {
             Expr::Closure(_) => {
-                let same = self.fresh("same");
-                self.before.push(parse_quote!(let #same = #f;));
-                build::name(same)
+                self.before.push(parse_quote!(let #asked = #f;));
+                build::name(asked)
             }
             f => f.clone(),
         };
+        let (first, ends_here, left_out): (usize, Expr, usize) = match neighbours {
+            true => (1, parse_quote!(!#f(&#place[#end - 1], &#place[#end])), 0),
+            false => (0, parse_quote!(#f(&#place[#end])), 1),
+        };
         self.before.push(parse_quote!(let #count = #place.len();));
         self.before.push(parse_quote! {
-            let #ends: ::std::vec::Vec<usize> = (1..#count + 1)
-                .filter(|&#end| #end == #count || !#same(&#place[#end - 1], &#place[#end]))
+            let #ends: ::std::vec::Vec<usize> = (#first..#count + 1)
+                .filter(|&#end| #end == #count || #ends_here)
                 .collect();
         });
+        let start: Expr = match left_out {
+            0 => parse_quote!(#ends[#part - 1]),
+            _ => parse_quote!(#ends[#part - 1] + #left_out),
+        };
         parse_quote! {
-            (0..#ends.len()).map(|#part| {
-                &#place[(if #part == 0 { 0 } else { #ends[#part - 1] })..#ends[#part]]
-            })
+            (0..#ends.len()).map(|#part| &#place[(if #part == 0 { 0 } else { #start })..#ends[#part]])
         }
     }
 

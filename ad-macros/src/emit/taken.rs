@@ -280,8 +280,10 @@ impl Forward<'_> {
         partial: &Option<(usize, TokenStream)>,
     ) -> TokenStream {
         let e = self.e;
+        let also_yielded =
+            |l: &Local| value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
         match item {
-            Item::Value(l) if !e.may_borrow(*l) && !self.taken.contains(l) => {
+            Item::Value(l) if !e.may_borrow(*l) && !self.taken.contains(l) && !also_yielded(l) => {
                 e.left(*l, e.name(*l).to_token_stream())
             }
             Item::Keep(l) | Item::Value(l)
@@ -293,12 +295,9 @@ impl Forward<'_> {
             }
             Item::Keep(l) | Item::Value(l) => {
                 let name = e.name(*l);
-                let also_yielded =
-                    value.and_then(Operand::local) == Some(*l) && !e.f.ty(*l).is_copy();
-                if also_yielded {
-                    paths::copied(&e.core, &name)
-                } else {
-                    e.left(*l, name.to_token_stream())
+                match also_yielded(l) {
+                    true => paths::copied(&e.core, &name),
+                    false => e.left(*l, name.to_token_stream()),
                 }
             }
             Item::Shape(l) => e.shape_name(*l).to_token_stream(),

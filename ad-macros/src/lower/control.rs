@@ -53,7 +53,7 @@ impl Lowerer<'_> {
     ) -> Option<Operand> {
         let tails = arms.iter().filter_map(|a| a.body.value());
         let types: Vec<Ty> = tails.map(|t| self.operand_ty(t)).collect();
-        if !types.is_empty() && types.iter().all(is_float_view) {
+        if types.iter().any(is_float_view) && types.iter().all(may_be_float_view) {
             for arm in &mut arms {
                 self.read_tail(&mut arm.body, span);
             }
@@ -535,6 +535,11 @@ fn breaks_with_value(body: &syn::Block) -> bool {
     let mut breaks = Breaks(false);
     syn::visit::Visit::visit_block(&mut breaks, body);
     breaks.0
+}
+
+/// A shared reference to what may be a float: it is one where another arm refers to a float.
+fn may_be_float_view(ty: &Ty) -> bool {
+    is_float_view(ty) || matches!(ty, Ty::Ref(false, inner) if matches!(**inner, Ty::Unknown))
 }
 
 /// A shared reference to a float.

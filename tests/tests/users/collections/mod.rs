@@ -31,6 +31,7 @@ mod maps_of_floats;
 mod maps_that_give_back;
 mod maps_without_types;
 mod matrix_column_ops;
+mod merged_neighbours;
 mod moving_windows;
 mod numbers_beside_names;
 mod numbers_beside_parsed_ones;

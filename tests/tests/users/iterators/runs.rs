@@ -49,6 +49,23 @@ fn grouped(readings: &[Reading]) -> f64 {
 }
 
 #[differentiable]
+fn between_gaps(x: &[f64]) -> f64 {
+    let v: Vec<f64> = x.iter().map(|a| a * 2.0).collect();
+    let mut s = 0.0;
+    for run in v.split(|a| a.is_nan() || a.abs() < 0.5) {
+        let Some((first, rest)) = run.split_first() else {
+            continue;
+        };
+        s += first * run.len() as f64 + rest.iter().product::<f64>();
+    }
+    let words = "a b".split(|c| c == ' ').count();
+    s * words as f64
+        + x.split(|v| *v < 0.0)
+            .map(|r| r.iter().sum::<f64>().powi(2))
+            .sum::<f64>()
+}
+
+#[differentiable]
 fn present(x: &[Option<f64>]) -> f64 {
     let there = x.iter().filter_map(|o| o.as_ref());
     there.map(|v| v * v).sum()
@@ -61,6 +78,13 @@ fn gradients_are_right() {
     check(looped, |x| looped::gradient(x), &points);
     check(counted, |x| counted::gradient(x), &points);
     check(longest, |x| longest::gradient(x), &points);
+    let gaps = [
+        &[1.0, 2.0, -0.5, 3.0, 0.1, 2.0][..],
+        &[],
+        &[0.1],
+        &[-1.0, 2.0],
+    ];
+    check(between_gaps, |x| between_gaps::gradient(x), &gaps);
     let readings = |y: &[f64]| -> Vec<Reading> {
         let each = y.iter().enumerate();
         each.map(|(i, &y)| Reading {

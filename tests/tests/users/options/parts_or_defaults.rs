@@ -51,11 +51,34 @@ fn looked_up(x: &[f64]) -> f64 {
     sum + found * t.weight(1) + t.weight(12)
 }
 
+/// Numbers that stand in for elements of lists whose types do not show.
+#[differentiable]
+fn grown(x: &[f64]) -> f64 {
+    let mut levels = Vec::new();
+    let scale = 0.5 * x[0];
+    for (i, v) in x.iter().enumerate() {
+        let last = levels.last().unwrap_or(&1.0);
+        let before = match levels.get(i.wrapping_sub(2)) {
+            Some(level) => level,
+            None => &scale,
+        };
+        let far = if i > 2 { &levels[i - 3] } else { &0.25 };
+        let next = last * v + before * far;
+        levels.push(next);
+    }
+    levels.iter().sum::<f64>() + levels.last().unwrap_or(&0.0)
+}
+
 #[test]
 fn gradient_is_right() {
     check(
         looked_up,
         |x| looked_up::gradient(x),
         &[&[0.5, 1.2, -0.7, 2.0], &[1.3, -0.4, 2.8, 0.1]],
+    );
+    check(
+        grown,
+        |x| grown::gradient(x),
+        &[&[0.5, 1.2, -0.7, 2.0, 0.3]],
     );
 }
