@@ -14,7 +14,7 @@ use crate::ir::ty;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote};
+use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
 /// Everything that is done with one map.
 pub(super) struct Uses<'a> {
@@ -189,6 +189,49 @@ impl Uses<'_> {
         Some(stmts)
     }
 
+    /// An entry that may be there, `m.last_key_value()` or `m.iter().next()`, and whether it is unwrapped.
+    fn one_entry(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        let held = self.held;
+        let [k, at] = ["key", "at"].map(|name| self.fresh(name));
+        if let Expr::MethodCall(entry) = build::peeled(&call.receiver)
+            && (call.method == "unwrap" || call.method == "expect")
+            && let Some((entry, has_key)) = self.entry_by_place(entry)
+        {
+            let (method, args) = (&call.method, &call.args);
+            return Some(match has_key {
+                true => parse_quote!({ let (#k, #at) = #entry.#method(#args); (#k, &#held[*#at]) }),
+                false => parse_quote!(&#held[*#entry.#method(#args)]),
+            });
+        }
+        let (entry, has_key) = self.entry_by_place(call)?;
+        let (place, value): (Pat, Expr) = match has_key {
+            true => (parse_quote!((#k, #at)), parse_quote!((#k, &#held[*#at]))),
+            false => (parse_quote!(#at), parse_quote!(&#held[*#at])),
+        };
+        Some(parse_quote!(match #entry {
+            ::core::option::Option::Some(#place) => ::core::option::Option::Some(#value),
+            ::core::option::Option::None => ::core::option::Option::None,
+        }))
+    }
+
+    /// The same of the map of places, and whether it comes with its key.
+    fn entry_by_place(&self, call: &ExprMethodCall) -> Option<(Expr, bool)> {
+        let (map, method) = (self.places, &call.method);
+        if self.is_map(&call.receiver) {
+            let asks = method == "first_key_value" || method == "last_key_value";
+            return (asks && call.args.is_empty()).then(|| (parse_quote!(#map.#method()), true));
+        }
+        let Expr::MethodCall(items) = build::peeled(&call.receiver) else {
+            return None;
+        };
+        let asks = method == "next" || method == "next_back";
+        let all = items.method == "iter" || items.method == "values";
+        let of_map = self.is_map(&items.receiver) && items.args.is_empty();
+        let items_of = &items.method;
+        (asks && all && of_map)
+            .then(|| (parse_quote!(#map.#items_of().#method()), items_of == "iter"))
+    }
+
     /// What a method of the map stands for.
     fn asked(&mut self, call: &ExprMethodCall) -> Option<Expr> {
         if !self.is_map(&call.receiver) {
@@ -229,6 +272,11 @@ impl Uses<'_> {
                         ::core::option::Option::Some((#k, #at)) => ::core::option::Option::Some((#k, #value)),
                         ::core::option::Option::None => ::core::option::Option::None,
                     })
+                }
+                ("extend", Some(items)) => {
+                    let [k, value] = ["key", "item"].map(|name| self.fresh(name));
+                    let name = self.name;
+                    parse_quote!({ for (#k, #value) in #items { #name.insert(#k, #value); } })
                 }
                 ("values", None) => parse_quote!(#map.values().map(|#at| &#held[*#at])),
                 ("values_mut", None) => parse_quote!(#map.values().map(|#at| &mut #held[*#at])),
@@ -341,7 +389,8 @@ impl VisitMut for Uses<'_> {
         }
         match expr {
             Expr::MethodCall(call) => {
-                if let Some(asked) = self.asked(call) {
+                let one = self.one_entry(call);
+                if let Some(asked) = one.or_else(|| self.asked(call)) {
                     *expr = asked;
                 }
             }
