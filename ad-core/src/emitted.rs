@@ -18,6 +18,7 @@ mod parts;
 mod passing;
 mod plain;
 mod probe;
+mod promised;
 mod referring;
 mod refused;
 mod shapes;
@@ -66,6 +67,7 @@ pub use plain::{
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
+pub use promised::{Promise, Promised, Summed, SummedOther, promised};
 pub use refused::{Refused, RefusedPullback};
 pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
 pub use spent::SpentOther;

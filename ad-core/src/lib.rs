@@ -95,12 +95,13 @@ pub mod __private {
         LendWhole, Makes, MarksOnly, MayBeFunction, MayBeObject, NoAgain, NoRule, NoShape, Nothing,
         OfField, OfFloats, OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
         Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, PlainArgument,
-        Positions, Probe, ProbeDifferentiable, ProbeInert, Recall, Recalling, Refused,
-        RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther, ShapeOfReference,
-        Spare, SpareCells, StopsGradient, Told, ToldOther, ToldScalar, Typed, Unread, Unruled,
-        Unsaid, Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike,
-        clear, collected, convert, copy, deposit, kind_of, number, passed, place, popped, receiver,
-        renew, stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
+        Positions, Probe, ProbeDifferentiable, ProbeInert, Promise, Promised, Recall, Recalling,
+        Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther,
+        ShapeOfReference, Spare, SpareCells, StopsGradient, Summed, SummedOther, Told, ToldOther,
+        ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
+        absent_tangent, accumulate, alike, clear, collected, convert, copy, deposit, kind_of,
+        number, passed, place, popped, promised, receiver, renew, stops_gradient, sum, take_sum,
+        there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -190,8 +191,9 @@ pub mod __private {
             PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
             ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
             Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, SpentOther as _, StaysList as _, ThroughBox as _,
-            ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _,
+            ShapeOfReference as _, SpentOther as _, StaysList as _, SummedOther as _,
+            ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _,
+            Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

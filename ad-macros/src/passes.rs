@@ -39,9 +39,10 @@ pub(crate) enum Pass {
     Unread,
     Near,
     Unwanted,
+    Promises,
 }
 
-const ALL: [(Pass, &str); 31] = [
+const ALL: [(Pass, &str); 32] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
@@ -73,6 +74,7 @@ const ALL: [(Pass, &str); 31] = [
     (Pass::Unread, "unread"),
     (Pass::Near, "near"),
     (Pass::Unwanted, "unwanted"),
+    (Pass::Promises, "promises"),
 ];
 
 #[derive(Clone, Debug)]

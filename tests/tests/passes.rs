@@ -32,6 +32,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_unread (without = unread) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_near (without = near) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_unwanted (without = unwanted) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_promises (without = promises) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_order (without = order) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_spreads (without = spreads) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
@@ -45,7 +46,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -55,7 +56,7 @@ macro_rules! same_whatever_runs {
     (@one $set:ident ($($options:tt)*) fn $name:ident($x:ident, $n:ident) $body:block) => {
         mod $set {
             #[allow(unused_imports)] // by a few
-            use crate::called::*;
+            use crate::{called::*, totals::*};
             use pullback::differentiable;
 
             #[allow(dead_code)] // of one set only
@@ -196,7 +197,93 @@ mod called {
     }
 }
 
+/// What is added up by methods.
+mod totals {
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Debug, Default, Differentiable)]
+    pub struct Total {
+        sum: f64,
+        square: f64,
+        count: usize,
+    }
+
+    #[differentiable]
+    impl Total {
+        pub fn add(&mut self, v: f64) {
+            self.sum += v;
+            self.square += v * v;
+            self.count += 1;
+        }
+
+        pub fn smooth(&mut self, v: f64) {
+            self.sum = 0.5 * self.sum + v * v;
+        }
+
+        pub fn squares(&self) -> f64 {
+            self.square
+        }
+
+        pub fn sum(&self) -> f64 {
+            self.sum
+        }
+    }
+
+    #[derive(Clone, Debug, Default, Differentiable)]
+    pub struct Totals {
+        odd: Total,
+        even: Total,
+    }
+
+    #[differentiable]
+    impl Totals {
+        pub fn add(&mut self, v: f64) {
+            self.odd.add(v * v);
+            self.even.add(v.sin());
+        }
+
+        pub fn smooth(&mut self, v: f64) {
+            self.odd.smooth(v);
+            self.even.add(v);
+        }
+
+        pub fn squares(&self) -> f64 {
+            self.odd.square - 2.0 * self.even.sum
+        }
+    }
+}
+
 same_whatever_runs! {
+    fn added_up_by_a_method(x, n) {
+        let mut total = Total::default();
+        for i in n..x.len() {
+            total.add(x[i] * x[i - n]);
+        }
+        total.squares()
+    } for [0, 1, 9];
+    fn added_up_by_methods_of_fields(x, n) {
+        let (mut totals, mut s) = (Totals::default(), 0.0);
+        for v in x.iter() {
+            totals.add(v.exp());
+            s += v * n as f64;
+        }
+        totals.squares() + s
+    } for [0, 1, 9];
+    fn smoothed_by_a_method(x, n) {
+        let mut total = Total::default();
+        for v in x.iter() {
+            total.smooth(v * (1 + n) as f64);
+        }
+        total.sum()
+    } for [0, 1, 9];
+    fn smoothed_by_a_method_of_a_field(x, n) {
+        let mut totals = Totals::default();
+        totals.add(n as f64);
+        for v in x.iter() {
+            totals.smooth(v + n as f64);
+        }
+        totals.squares()
+    } for [0, 1, 9];
     fn arguments_without_derivatives(x, n) {
         let weights = [0.5, -0.25, 2.0];
         let mut s = 0.0;

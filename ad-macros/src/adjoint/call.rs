@@ -35,6 +35,12 @@ impl<'f> Sweeper<'f> {
                 self.out.push(Rev::Fresh(scalar));
             }
         }
-        self.out.push(Rev::Call { stmt, dst, call });
+        let granted = self.a.flow.granted.get(&stmt.id).copied();
+        self.out.push(Rev::Call {
+            stmt,
+            dst,
+            call,
+            granted,
+        });
     }
 }

@@ -18,6 +18,7 @@ use super::mentions::{self, Mention};
 use super::residual::Residuals;
 use super::{Ct, Rev, Sweep, sweep_along, totals, workspace};
 use crate::analysis::plan::{Analyses, How, Plan, Recursion, plan};
+use crate::analysis::promises::{self, Promise};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
@@ -63,6 +64,10 @@ impl<'f> Along<'f> {
 fn planned<'f>(f: &'f Function, passes: &Passes, fused: &[usize]) -> (Analyses<'f>, Plan) {
     let mut a = Analyses::of(f, passes);
     a.flow.fused = fused.to_vec();
+    a.flow.granted = promises::granted(&a, fused);
+    let granted = &a.flow.granted;
+    let gives = |at: usize| granted.get(&at) == Some(&Promise::GivesPart);
+    a.mutation.writes.retain(|write| !gives(write.at));
     let mut plan = plan(&a);
     // What the rule itself holds is in no type that the rules of its callees could mention.
     plan.erased.clear();
@@ -99,6 +104,7 @@ fn last_loops(f: &Function, passes: &Passes) -> Vec<usize> {
         match &stmt.kind {
             StmtKind::Loop(looped) if runs_through(looped) => loops.push(stmt.id),
             StmtKind::Let { op, .. } if !matches!(op, Op::Call(_)) => {}
+            _ if passes.has(Pass::Promises) && promises::may_give_part(stmt) => {}
             _ => break,
         }
     }
@@ -186,7 +192,11 @@ pub(super) fn arrange<'f>(
     let shared = Shared::of(a, &loops, &tail);
     let apart = fusion.only_adds(&loops, &shared) && fusion.is_apart(&between, &shared);
     head.extend(between);
-    let fits = complete && apart && fusion.is_ready(&head) && fusion.leaves_all(&loops);
+    // What was saved would be put back under the feet of the next iteration.
+    let mut granted = a.flow.granted.iter();
+    let unsaved =
+        granted.all(|(at, promise)| *promise != Promise::OnlyAdds || !plan.saves.contains_key(at));
+    let fits = complete && unsaved && apart && fusion.is_ready(&head) && fusion.leaves_all(&loops);
     fits.then(|| head.into_iter().chain(loops).chain(tail).collect())
 }
 
@@ -290,6 +300,11 @@ impl Fusion<'_> {
             }
             Rev::Start(_, ct) | Rev::Add(_, ct) => self.is_ct_there(ct, &redone),
             Rev::Fresh(local) => self.is_before(*local),
+            Rev::Call { call, granted, .. } => {
+                let there =
+                    |arg: &Arg| matches!(arg, Arg::Ref { place, .. } if self.is_before(place.root));
+                *granted == Some(Promise::GivesPart) && call.args.iter().all(there)
+            }
             Rev::View { view, mutable, .. } => !mutable && self.is_before(*view),
             Rev::Blank(_) | Rev::FreshCell { .. } => true,
             _ => false,

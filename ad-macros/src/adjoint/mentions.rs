@@ -12,6 +12,7 @@
 
 use super::{Ct, Owned, Rev};
 use crate::analysis::flow::Flow;
+use crate::analysis::promises::Promise;
 use crate::ir::*;
 
 /// How a shadow is mentioned.
@@ -131,7 +132,9 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
             see(Changed(a.root));
             see(Changed(b.root));
         }
-        Rev::Call { dst, call, .. } => in_call(*dst, call, see),
+        Rev::Call {
+            dst, call, granted, ..
+        } => in_call(*dst, call, *granted, see),
         Rev::Branch { arms, .. } => arms.iter().for_each(|arm| each(arm, see)),
         Rev::Loop { body, schedule, .. } => {
             each(body, see);
@@ -157,11 +160,24 @@ fn in_owned<'r>(owned: &'r Owned, see: &mut impl FnMut(Mention<'r>)) {
     }
 }
 
-/// A pullback adds to the shadows of what was lent or copied; that of a `&mut` goes in and out.
-fn in_call<'r>(dst: Local, call: &'r Call, see: &mut impl FnMut(Mention<'r>)) {
+/// A pullback adds to the shadows of what was lent or copied; that of a `&mut` goes in and out, if the callee promised
+/// no other.
+fn in_call<'r>(
+    dst: Local,
+    call: &'r Call,
+    granted: Option<Promise>,
+    see: &mut impl FnMut(Mention<'r>),
+) {
     see(Mention::Read(dst));
-    for arg in &call.args {
+    for (i, arg) in call.args.iter().enumerate() {
+        let promised = granted.filter(|_| i == 0);
         match arg {
+            Arg::Ref { place, .. } if promised == Some(Promise::OnlyAdds) => {
+                see(Mention::Read(place.root));
+            }
+            Arg::Ref { place, .. } if promised == Some(Promise::GivesPart) => {
+                see(Mention::Grown(place.root));
+            }
             Arg::Value(value) => {
                 if let Some(local) = value.local() {
                     see(Mention::Grown(local));

@@ -26,6 +26,7 @@ mod order;
 mod pooling;
 mod preaccumulation;
 pub(crate) mod print;
+pub(crate) mod promises;
 mod promotion;
 pub(crate) mod residual;
 pub(crate) mod rows;
@@ -43,6 +44,7 @@ mod windows;
 mod workspace;
 
 use crate::analysis::plan::{Analyses, Plan};
+use crate::analysis::promises::Promise;
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
@@ -380,6 +382,8 @@ pub(crate) enum Rev<'f> {
         stmt: &'f Stmt,
         dst: Local,
         call: &'f Call,
+        /// What is known of what its pullback does to the receiver's shadow.
+        granted: Option<Promise>,
     },
     Branch {
         stmt: &'f Stmt,

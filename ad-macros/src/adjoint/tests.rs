@@ -8,6 +8,7 @@ use crate::tests::lowered;
 mod along;
 mod grids;
 mod handover;
+mod promises;
 
 /// The reverse sweep of a function, one operation a line.
 fn reversed(source: &str, passes: &Passes) -> String {

@@ -9,6 +9,7 @@
 //! 3      row[0] = x; }            3: inside of 1
 //! ```
 
+use super::promises::Promise;
 use crate::ir::*;
 use crate::lower::elementary;
 use crate::tables::{HashMap, HashSet};
@@ -23,6 +24,8 @@ pub(crate) struct Flow {
     pub(crate) is_loop: Vec<bool>,
     /// Loops whose iterations are taken back as soon as they have run.
     pub(crate) fused: Vec<usize>,
+    /// What is taken for granted of calls, as the rule asks before it begins.
+    pub(crate) granted: HashMap<usize, Promise>,
     /// Calls of the function itself that leave their partial derivatives behind.
     pub(crate) at_once: HashSet<usize>,
     /// The statement that defines each local; 0 for parameters.
@@ -61,6 +64,7 @@ impl Flow {
             end: vec![0],
             is_loop: vec![false],
             fused: Vec::new(),
+            granted: HashMap::default(),
             at_once: HashSet::default(),
             def: vec![0; locals],
             home: vec![Vec::new(); locals],

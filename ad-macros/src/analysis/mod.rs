@@ -20,6 +20,7 @@ pub(crate) mod lent;
 pub(crate) mod mutation;
 pub(crate) mod needs;
 pub(crate) mod plan;
+pub(crate) mod promises;
 pub(crate) mod reads;
 pub(crate) mod receiver;
 pub(crate) mod release;

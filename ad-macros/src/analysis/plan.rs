@@ -455,6 +455,7 @@ impl<'a> Planner<'a> {
                     op: Op::Call(call), ..
                 },
             ) = (self.live.contains(&stmt.id), &stmt.kind)
+                && !self.a.flow.granted.contains_key(&stmt.id)
             {
                 let unique =
                     |a: &Arg| matches!(a, Arg::Ref { mutable: true, .. }).then(|| arg_root(a));

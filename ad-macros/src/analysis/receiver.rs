@@ -62,8 +62,17 @@ impl Changer {
 
     /// Whether what the other one reads is certainly not what this one changes, or is for it to say.
     fn is_apart_from(&self, other: &Changer) -> bool {
+        self == other || self.is_in_another_field(other)
+    }
+
+    /// Whether they change different fields of one variable.
+    pub(crate) fn is_of_another_field(&self, other: &Changer) -> bool {
+        self.root == other.root && self.is_in_another_field(other)
+    }
+
+    fn is_in_another_field(&self, other: &Changer) -> bool {
         let differ = self.path.iter().zip(&other.path).find(|(a, b)| a != b);
-        self == other || matches!(differ, Some((Part::Field(_), Part::Field(_))))
+        matches!(differ, Some((Part::Field(_), Part::Field(_))))
     }
 }
 

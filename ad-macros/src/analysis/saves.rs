@@ -55,7 +55,8 @@ impl Saves<'_> {
             let stmt = stmts[&write.at];
             let kept = is_caller_storage(write.storage);
             let read = self.is_read_for_certain(write);
-            let questions = self.questions(write.storage, write.at);
+            let changer = self.changer(stmt);
+            let questions = self.questions(write, changer.as_ref());
             let save = match (read, questions.is_empty(), kept) {
                 (false, true, false) => continue,
                 (false, true, true) if self.has_row(stmt) => Save::IfKeptHere,
@@ -97,21 +98,31 @@ impl Saves<'_> {
         read == storage && self.a.flow.is_earlier(storage, at, write)
     }
 
-    fn questions(&self, storage: Local, write: usize) -> Vec<Reader> {
+    fn changer(&self, stmt: &Stmt) -> Option<Changer> {
+        match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Call(call), ..
+            } => Changer::of(self.a, call),
+            _ => None,
+        }
+    }
+
+    /// Who may read what is overwritten: not who is only given another field.
+    fn questions(&self, write: &Write, changer: Option<&Changer>) -> Vec<Reader> {
+        let elsewhere = |reader: &Reader| match (reader, changer) {
+            (Reader::Changer(reader), Some(changer)) => reader.is_of_another_field(changer),
+            _ => false,
+        };
         let passed = self.passed.iter();
         passed
-            .filter(|p| self.is_before((p.storage, p.at), storage, write))
+            .filter(|p| self.is_before((p.storage, p.at), write.storage, write.at))
+            .filter(|p| !elsewhere(&p.reader))
             .map(|p| p.reader.clone())
             .collect()
     }
 
     fn if_read(&self, stmt: &Stmt, readers: &[Reader], kept: bool) -> Save {
-        let itself = match &stmt.kind {
-            StmtKind::Let {
-                op: Op::Call(call), ..
-            } => Changer::of(self.a, call),
-            _ => None,
-        };
+        let itself = self.changer(stmt);
         let is_itself =
             |reader: &Reader| matches!(reader, Reader::Changer(m) if Some(m) == itself.as_ref());
         let is_companion = |reader: &Reader| matches!(reader, Reader::Companion(_));

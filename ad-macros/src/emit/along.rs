@@ -152,6 +152,24 @@ impl Emitter<'_> {
         quote!(#before #parts #looped #summed)
     }
 
+    /// Leaves the rule where its callees do not promise what it takes for granted.
+    fn unpromised(&self, along: &Along, signature: &Signature) -> Option<TokenStream> {
+        if self.a.flow.granted.is_empty() {
+            return None;
+        }
+        let first = along.loops.first()?.stmt.id;
+        let stmts = self.f.body.stmts.iter();
+        let before = Region {
+            stmts: stmts.take_while(|stmt| stmt.id < first).cloned().collect(),
+            tail: None,
+            diverges: false,
+        };
+        let ct = names::plain("ct");
+        let promised = self.is_promised(&Forward::before(self, &before))?;
+        let leave = both_sweeps(self, signature);
+        Some(quote!(if !#promised { let #ct = ::core::cell::Cell::new(#ct); #leave }))
+    }
+
     /// What the sweep does before a loop: what the primal has there already is not computed again.
     fn before(&self, l: &TakenBack) -> TokenStream {
         let is_there = |local: Local| self.a.flow.def[local.0] < l.stmt.id;
@@ -165,6 +183,13 @@ impl Emitter<'_> {
         });
         let revs = l.before.iter().filter_map(|rev| match rev {
             Rev::Redo(local, _) if is_there(*local) => None,
+            Rev::Call {
+                stmt, dst, call, ..
+            } => {
+                // What its pullback is does not hang on what the receiver holds.
+                let (early, pull_back) = (self.forward_call(stmt, *dst, call), self.rev(rev));
+                Some(quote!(#early #pull_back))
+            }
             rev => Some(self.rev(rev)),
         });
         quote!(#(#shapes)* #(#revs)*)
@@ -175,7 +200,9 @@ impl Emitter<'_> {
         let mut items = self.residuals.body_items();
         items.retain(|item| match item {
             Item::Value(local) | Item::Keep(local) => {
-                self.a.flow.def[local.0] < l.stmt.id && !self.f.ty(*local).is_copy()
+                self.a.flow.def[local.0] < l.stmt.id
+                    && !self.f.ty(*local).is_copy()
+                    && !self.is_summed_up(*local)
             }
             _ => false,
         });
@@ -184,6 +211,20 @@ impl Emitter<'_> {
         }
         let names = items.iter().map(|item| self.item_name(item));
         self.open(&items, quote!((#(&#names,)*)))
+    }
+
+    /// Whether the loops call methods on a variable that only add to it: their pullbacks are given what they left.
+    fn is_summed_up(&self, local: Local) -> bool {
+        let granted = &self.a.flow.granted;
+        let mut called = false;
+        self.f.body.walk(&mut |stmt| {
+            if let (true, StmtKind::Let { op: Op::Call(call), .. }) =
+                (granted.contains_key(&stmt.id), &stmt.kind)
+            {
+                called |= matches!(call.args.first(), Some(Arg::Ref { place, .. }) if place.root == local);
+            }
+        });
+        called
     }
 
     /// What the sweep does after the loops.
@@ -218,7 +259,8 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     );
     let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
     let guards = guards(e, signature);
-    let (forward, rest) = (Forward::along(e, &along), e.rest_of(&along));
+    let unpromised = e.unpromised(&along, signature);
+    let (forward, rest) = (Forward::along(e, &along, &unpromised), e.rest_of(&along));
     let payloads = missing::payloads(e.f, &quote!(#forward #rest), core);
     let is_alone = |id| along.of(id).is_none();
     let (entry, sites, value) = (
@@ -247,8 +289,8 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     }
 }
 
-/// Calls the other rule, and its pullback, where a clause leaves the function.
-fn guards(e: &Emitter, signature: &Signature) -> TokenStream {
+/// Calls the other rule, and its pullback, where the function is left before its loops.
+fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
     let [ct, keep, value] = ["ct", "keep", "value"].map(names::plain);
     let public = Public { e, signature };
     let sinks =
@@ -259,6 +301,12 @@ fn guards(e: &Emitter, signature: &Signature) -> TokenStream {
         public.run(quote!(#keep)),
         public.apply(quote!(#ct), sinks.collect()),
     );
+    quote!(#run #apply return #value;)
+}
+
+/// Where a clause leaves the function.
+fn guards(e: &Emitter, signature: &Signature) -> TokenStream {
+    let leave = both_sweeps(e, signature);
     let clauses = e.clauses.iter().map(|clause| {
         let values = clause
             .values
@@ -267,11 +315,7 @@ fn guards(e: &Emitter, signature: &Signature) -> TokenStream {
         let condition = e.name(clause.condition);
         quote!({
             #(#values)*
-            if #condition {
-                #run
-                #apply
-                return #value;
-            }
+            if #condition { #leave }
         })
     });
     quote!(#(#clauses)*)

@@ -68,14 +68,24 @@ impl<'a> Forward<'a> {
     }
 
     /// The same in the scope around it, with loops that are taken back as they run.
-    pub(super) fn along(e: &'a Emitter<'a>, along: &'a Along<'a>) -> TokenStream {
+    /// What may leave the function comes first.
+    pub(super) fn along(
+        e: &'a Emitter<'a>,
+        along: &'a Along<'a>,
+        first: &Option<TokenStream>,
+    ) -> TokenStream {
         let nested = nested::body(e, true);
         let mut forward = Forward::of(e, Some(along));
         let stmts = forward.stmts(&nested);
         let yields = forward.yields(nested.tail.as_ref(), None);
         let (value, residual) = (names::plain("value"), names::plain("residual"));
         let witnesses = e.witnesses();
-        quote!(#witnesses #stmts let (#value, #residual) = #yields;)
+        quote!(#witnesses #first #stmts let (#value, #residual) = #yields;)
+    }
+
+    /// The statements before such loops once more.
+    pub(super) fn before(e: &'a Emitter<'a>, region: &'a Region) -> TokenStream {
+        Forward::of(e, None).stmts(region)
     }
 
     fn of(e: &'a Emitter<'a>, along: Option<&'a Along<'a>>) -> Self {

@@ -36,6 +36,7 @@ mod op;
 mod opened;
 mod partials;
 pub(crate) mod paths;
+mod promises;
 mod public;
 mod reverse;
 mod reverse_call;

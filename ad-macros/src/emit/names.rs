@@ -131,6 +131,18 @@ pub(crate) fn held_of(method: &Ident) -> Ident {
     plain(&format!("held_of_{}", name.trim_start_matches("r#")))
 }
 
+/// What says that a method's pullback leaves the receiver's shadow as it is.
+pub(crate) fn only_adds(method: &Ident) -> Ident {
+    let name = method.to_string();
+    plain(&format!("only_adds_{}", name.trim_start_matches("r#")))
+}
+
+/// What says that a method gives a part of its receiver.
+pub(crate) fn gives_part(method: &Ident) -> Ident {
+    let name = method.to_string();
+    plain(&format!("gives_part_{}", name.trim_start_matches("r#")))
+}
+
 /// The rule, or what belongs to it, for calls in which the functions at these positions change what they
 /// captured.
 pub(crate) fn changing(rule: &Ident, positions: &[usize]) -> Ident {

@@ -193,7 +193,9 @@ impl Emitter<'_> {
                 }
             }
             Rev::Undo(stmt) => self.undo(stmt),
-            Rev::Call { stmt, dst, call } => self.reverse_call(stmt, *dst, call),
+            Rev::Call {
+                stmt, dst, call, ..
+            } => self.reverse_call(stmt, *dst, call),
             Rev::Branch { stmt, branch, arms } => self.reverse_branch(stmt, branch, arms),
             Rev::Loop {
                 stmt,

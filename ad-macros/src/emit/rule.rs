@@ -175,7 +175,9 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     let kept = kept.map(|kept| quote!(#attributes #lenient #kept));
     let held = signature.held(e);
     let held = held.map(|held| quote!(#attributes #lenient #held));
-    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept #held)
+    let promises = signature.promises(e);
+    let promises = promises.map(|promises| quote!(#attributes #lenient #promises));
+    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept #held #promises)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
