@@ -12,6 +12,7 @@
 //! ```
 
 use super::optional::{self, is_place};
+use super::sorts::{self, Compares};
 use super::{build, retained};
 use quote::{format_ident, quote};
 use syn::parse::Parser;
@@ -135,31 +136,20 @@ pub(crate) fn listed(v: &Expr) -> Option<Vec<Expr>> {
 ///
 /// Where an element has gone when those before the `k`th have their places, their exchanges tell.
 pub(crate) fn sorted(call: &ExprMethodCall, [order, k, _]: &[Ident; 3]) -> Option<(Expr, Expr)> {
-    let v = &call.receiver;
-    let method = call.method.to_string();
+    let v = contiguous(&call.receiver);
+    let sort = sorts::sort(&call.method)?;
     // A partial sort is told which position has to be right.
-    let nth = method.strip_prefix("select_nth_unstable");
-    let nth = nth.and(call.args.first());
+    let nth = call.args.first().filter(|_| sort.partly);
     let by = call.args.iter().nth(usize::from(nth.is_some()));
     // What the user compares by may have any name.
     let [left, right, indices, placed, at, from] =
         ["left", "right", "indices", "placed", "at", "from"]
             .map(|part| format_ident!("{order}_{part}"));
     let (i, j): (Expr, Expr) = (parse_quote!(&#v[*#left]), parse_quote!(&#v[*#right]));
-    let compared: Expr = match (method.as_str(), by) {
-        ("sort" | "sort_unstable" | "select_nth_unstable", None) => {
-            parse_quote!(::core::cmp::Ord::cmp(#i, #j))
-        }
-        ("sort_by" | "sort_unstable_by" | "select_nth_unstable_by", Some(f)) => {
-            retained::applied(f, &[i, j])?
-        }
-        (
-            "sort_by_key"
-            | "sort_unstable_by_key"
-            | "sort_by_cached_key"
-            | "select_nth_unstable_by_key",
-            Some(f),
-        ) => {
+    let compared: Expr = match (sort.compares, by) {
+        (Compares::Items, None) => parse_quote!(::core::cmp::Ord::cmp(#i, #j)),
+        (Compares::ByFunction, Some(f)) => retained::applied(f, &[i, j])?,
+        (Compares::Keys, Some(f)) => {
             let (a, b) = (retained::applied(f, &[i])?, retained::applied(f, &[j])?);
             parse_quote!(::core::cmp::Ord::cmp(&#a, &#b))
         }
@@ -184,6 +174,14 @@ pub(crate) fn sorted(call: &ExprMethodCall, [order, k, _]: &[Ident; 3]) -> Optio
         for #k in 0..#v.len() { #v.swap(#k, #order[#k]); }
     });
     Some((order_of, exchanges))
+}
+
+/// The deque that is laid out as one slice: its order is the same before and after.
+fn contiguous(v: &Expr) -> &Expr {
+    match build::peeled(v) {
+        Expr::MethodCall(call) if call.method == "make_contiguous" => &call.receiver,
+        _ => v,
+    }
 }
 
 /// `mem::replace(&mut a, b)`, `mem::take(&mut a)`, by a swap with a temporary.

@@ -14,6 +14,7 @@
 use super::build;
 use super::optional::is_place;
 use super::rename::Names;
+use super::sorts::{self, Compares};
 use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Member, Pat, Stmt, parse_quote};
@@ -110,9 +111,9 @@ fn is_unnamed(pat: &Pat) -> bool {
 fn selecting(expr: &Expr) -> Option<&ExprMethodCall> {
     match build::peeled(expr) {
         Expr::MethodCall(call) if is_place(&call.receiver) => {
-            let name = call.method.to_string();
-            let position = usize::from(name != "select_nth_unstable") + 1 == call.args.len();
-            (name.starts_with("select_nth_unstable") && position).then_some(call)
+            let sort = sorts::sort(&call.method).filter(|sort| sort.partly)?;
+            let given = usize::from(sort.compares != Compares::Items) + 1;
+            (given == call.args.len()).then_some(call)
         }
         _ => None,
     }

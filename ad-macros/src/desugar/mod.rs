@@ -59,6 +59,7 @@ pub(crate) mod retained;
 pub(crate) mod returned;
 mod runs;
 pub(crate) mod sequence;
+pub(crate) mod sorts;
 mod splits;
 pub(crate) mod stored;
 mod sugar;

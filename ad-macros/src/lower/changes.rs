@@ -7,7 +7,7 @@
 //! { total += x; seen[i] = true; log.push(x) }        total, seen[i], log
 //! ```
 
-use crate::desugar::build;
+use crate::desugar::{build, sorts};
 use proc_macro2::Ident;
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
@@ -106,7 +106,7 @@ impl VisitMut for Changes {
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
                 let grows = grows(&method);
-                if grows || keeps_length(&method) {
+                if grows || keeps_length(&method) || sorts::sort(&call.method).is_some() {
                     self.changed(&call.receiver, grows);
                 }
             }
@@ -135,9 +135,6 @@ fn keeps_length(method: &str) -> bool {
                 | "rotate_left"
                 | "rotate_right"
                 | "reverse"
-                | "sort_by"
-                | "sort_unstable_by"
-                | "select_nth_unstable_by"
         )
 }
 

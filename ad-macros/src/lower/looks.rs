@@ -53,6 +53,15 @@ impl LookOnly<'_, '_> {
     }
 }
 
+/// Methods of texts that give parts of them.
+pub(super) const OF_TEXTS: [&str; 5] = [
+    "bytes",
+    "char_indices",
+    "chars",
+    "lines",
+    "split_whitespace",
+];
+
 /// Whether the standard library's method of a name takes its receiver by a shared reference. What takes an option
 /// itself does not, and what compares need not be asked: references are compared with references.
 fn looks(name: &str) -> bool {
@@ -72,5 +81,5 @@ fn looks(name: &str) -> bool {
         "iter", "first", "last", "windows", "chunks", "as_slice", "keys", "values",
     ];
     let query = is_inert_query(name) && !of_option && !compares.contains(&name);
-    query || parts.contains(&name)
+    query || parts.contains(&name) || OF_TEXTS.contains(&name)
 }

@@ -388,6 +388,7 @@ impl<'a> Scan<'a> {
 fn is_pure_view(name: &str) -> bool {
     is_inert_query(name)
         || lookups::is_lookup(name)
+        || looks::OF_TEXTS.contains(&name)
         || matches!(
             name,
             "iter"

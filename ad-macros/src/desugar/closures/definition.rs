@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Callable, Inliner};
-use crate::desugar::build;
+use crate::desugar::{build, sorts};
 use crate::lower::assigned_names;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
@@ -138,12 +138,6 @@ pub(in crate::desugar) fn is_adaptor(method: &Ident) -> bool {
             | "min_by"
             | "max_by_key"
             | "min_by_key"
-            | "sort_by"
-            | "sort_by_key"
-            | "sort_unstable_by"
-            | "sort_unstable_by_key"
-            | "select_nth_unstable_by"
-            | "select_nth_unstable_by_key"
             | "retain"
             | "resize_with"
             | "fill_with"
@@ -158,7 +152,7 @@ pub(in crate::desugar) fn is_adaptor(method: &Ident) -> bool {
             | "unwrap_or_else"
             | "ok_or_else"
             | "then"
-    )
+    ) || sorts::calls(method)
 }
 
 /// Functions of the standard library that call what they are given.

@@ -43,6 +43,26 @@ fn drained(v: &[f64]) -> f64 {
     sum
 }
 
+#[differentiable]
+fn ends(v: &[f64]) -> f64 {
+    let mut m: BTreeMap<usize, f64> = BTreeMap::new();
+    m.insert(9, 2.0);
+    m.extend(v.iter().enumerate().map(|(i, x)| ((i * 7) % 5, x * x)));
+    m.extend([(7, v[0] * v[1]), (8, 1.0)]);
+    let (low, first) = m.iter().next().unwrap();
+    let (_, last) = m.last_key_value().unwrap();
+    let mut sum = last * first * (*low as f64 + 1.0);
+    sum += m.values().next_back().copied().unwrap_or(0.0);
+    while let Some((k, x)) = m.last_key_value() {
+        if *k < 2 {
+            return sum * x;
+        }
+        sum += m.first_key_value().map(|(k, x)| *k as f64 * x + x).unwrap();
+        m.pop_last();
+    }
+    sum
+}
+
 #[test]
 fn gradients_are_right() {
     for x in [
@@ -52,5 +72,6 @@ fn gradients_are_right() {
     ] {
         assert_grad(replaced, &x, &replaced::gradient(&x));
         assert_grad(drained, &x, &drained::gradient(&x));
+        assert_grad(ends, &x, &ends::gradient(&x));
     }
 }

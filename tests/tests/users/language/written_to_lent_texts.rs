@@ -13,6 +13,7 @@ fn logged(x: f64, n: usize) -> f64 {
             writeln!(&mut log).unwrap();
         }
     }
+    assert!(log.chars().count() >= 10 * n && log.lines().count() <= n + 1);
     let report = format!("{log} end {y}");
     if report.is_empty() { 0.0 } else { y * x }
 }
