@@ -87,7 +87,10 @@ fn traits_of_users(generics: &syn::Generics) -> Vec<OwnTrait> {
                 .iter()
                 .all(|s| is_plain(&s.arguments, generics));
             let said = matches!(t.modifier, syn::TraitBoundModifier::None);
-            let known = is_standard(bound) || is_not_real(bound) || is_trait(bound, &["Real"]);
+            let known = is_standard(bound)
+                || is_not_real(bound)
+                || is_trait(bound, &["Real"])
+                || is_trait(bound, &ITERATION);
             (plain && said && !known).then(|| OwnTrait {
                 path: t.path.clone(),
                 consts: consts_of(&t.path, generics),
@@ -198,6 +201,15 @@ pub(crate) const ARITHMETIC: [&str; 10] = [
     "SubAssign",
     "MulAssign",
     "DivAssign",
+];
+
+/// The traits of what is gone over, the last one in the place of the others: lists have it, too, and rules of their own.
+const ITERATION: [&str; 5] = [
+    "IntoIterator",
+    "Iterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Iterated",
 ];
 
 /// Whether a bound is one of these traits, by its name.

@@ -17,6 +17,7 @@ mod changed_beside_other_fields;
 mod changing_by_name;
 mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
+mod fields_given_items;
 mod floats_of_returned_parts;
 mod found_in_lists;
 mod generic_struct_methods;
