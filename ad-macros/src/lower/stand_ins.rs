@@ -23,7 +23,7 @@ use quote::quote_spanned;
 pub(super) fn by_name(f: &mut Function) {
     loop {
         let mut stand_ins = unique_views(f, |ty| ty.is_float() || matches!(ty, Ty::Unknown));
-        stand_ins.retain(|reference, _| is_only_led_through(f, *reference));
+        stand_ins.retain(|reference, number| is_only_led_through(f, *reference, *number));
         if stand_ins.is_empty() {
             break;
         }
@@ -76,9 +76,13 @@ fn unique_views(f: &Function, is_of: impl Fn(&Ty) -> bool) -> HashMap<Local, Loc
 }
 
 /// Whether a reference is named only by places behind it, and by code that may name the number.
-fn is_only_led_through(f: &Function, reference: Local) -> bool {
+fn is_only_led_through(f: &Function, reference: Local, number: Local) -> bool {
     let name = &f.info(reference).name;
-    let mut only = f.body.value().and_then(Operand::local) != Some(reference);
+    let parts = f.locals.iter().filter_map(|info| info.part.as_ref());
+    let mut only = f.body.value().and_then(Operand::local) != Some(reference)
+        && parts
+            .filter(|p| p.root == reference)
+            .all(|p| leads(p, reference));
     f.body.walk(&mut |stmt| {
         let named = mentioned(stmt).into_iter().chain(given(stmt));
         let named = named.filter(|l| *l == reference).count();
@@ -86,8 +90,14 @@ fn is_only_led_through(f: &Function, reference: Local) -> bool {
         let kept = raws(stmt);
         let read = kept.iter().flat_map(|raw| &raw.reads);
         let read = read.filter(|l| **l == reference).count();
-        let in_texts = kept.iter().any(|raw| is_in_texts(raw.tokens.clone(), name));
-        only &= named == behind.count() + read && !in_texts && !is_in_guards(stmt, name);
+        // What is matched, gone over, or no number may be changed by the reference alone.
+        let heads = matches!(stmt.kind, StmtKind::Branch(_) | StmtKind::Loop(_));
+        let behind_only = heads || !f.ty(number).is_float();
+        let whole = kept.iter().any(|raw| {
+            is_in_texts(raw.tokens.clone(), name)
+                || (behind_only && is_named_whole(raw.tokens.clone(), name))
+        });
+        only &= named == behind.count() + read && !whole && !is_in_guards(stmt, name);
     });
     only
 }
@@ -104,6 +114,21 @@ fn is_in_texts(tokens: TokenStream, name: &Ident) -> bool {
         TokenTree::Group(group) => is_in_texts(group.stream(), name),
         _ => false,
     })
+}
+
+/// Whether tokens name a reference, `r`, and not what is behind it, `*r`.
+fn is_named_whole(tokens: TokenStream, name: &Ident) -> bool {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let behind = |at: usize| at > 0 && is_star(&trees[at - 1]);
+    trees.iter().enumerate().any(|(at, tree)| match tree {
+        TokenTree::Ident(ident) => ident == name && !behind(at) && !is_field(&trees, at),
+        TokenTree::Group(group) => is_named_whole(group.stream(), name),
+        _ => false,
+    })
+}
+
+fn is_star(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Punct(p) if p.as_char() == '*')
 }
 
 fn region(body: &mut Region, stand_ins: &HashMap<Local, Local>, locals: &[LocalInfo]) {
@@ -144,7 +169,6 @@ fn rename_in(raw: &mut Raw, stand_ins: &HashMap<Local, Local>, locals: &[LocalIn
 
 /// `*r` as `b`, and `r` as `(&b)`.
 fn named(tokens: TokenStream, reference: &Ident, number: &Ident) -> TokenStream {
-    let is_star = |t: &mut TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == '*');
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut renamed: Vec<TokenTree> = Vec::new();
     for (at, tree) in trees.iter().enumerate() {
@@ -153,7 +177,7 @@ fn named(tokens: TokenStream, reference: &Ident, number: &Ident) -> TokenStream 
             TokenTree::Ident(name) if name == reference && !is_field(&trees, at) => {
                 let mut number = number.clone();
                 number.set_span(span);
-                match renamed.pop_if(is_star) {
+                match renamed.pop_if(|tree| is_star(tree)) {
                     Some(_) => renamed.push(number.into()),
                     None => renamed.extend(quote_spanned!(span=> (&#number))),
                 }

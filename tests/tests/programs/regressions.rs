@@ -473,3 +473,43 @@ check!(
     by_biggest(&vec![-0.7, 0.4, 1.3], 0.2),
     by_biggest(&vec![-0.7, -0.4, -1.3], -0.4),
 );
+
+#[differentiable]
+fn first_above(x: &[f64], limit: f64) -> Option<f64> {
+    x.iter().find(|v| **v > limit).copied()
+}
+
+/// References to what is matched, gone over and called through.
+#[differentiable]
+fn behind_names(x: &[f64], a: f64) -> f64 {
+    let mut found = first_above(x, 0.3);
+    let r = &mut found;
+    if let Some(t) = r {
+        *t *= a;
+    }
+    let taken = r.take().unwrap_or(a);
+    let mut kept: Vec<f64> = x.iter().map(|v| v * a).collect();
+    let list = &mut kept;
+    for t in list.iter_mut() {
+        *t *= a;
+    }
+    list.push(taken);
+    let mut level = Some(a);
+    let open = &mut level;
+    while let Some(t) = open {
+        *t *= 0.5;
+        if *t < 0.3 {
+            *open = None;
+        } else {
+            list.push(*t);
+        }
+    }
+    let products = kept.windows(2).map(|w| w[0] * w[1]);
+    products.sum::<f64>() + found.unwrap_or(a)
+}
+check!(
+    behind_names_checks,
+    behind_names(&vec![0.7, 0.4, -0.3], 0.9),
+    behind_names(&vec![0.1, 0.2, -0.3], 1.7),
+    behind_names(&vec![0.2, 0.5, -0.3], -0.7),
+);
