@@ -184,10 +184,18 @@ impl Lowerer<'_> {
             }
             (Ty::Int, name) if is_integer_method(name) => Ty::Int,
             (Ty::Unknown, _) if is_vec_constructor(&path.path) => Ty::Vec(Box::new(Ty::Unknown)),
+            // Keys are asked whether they carry a derivative, where they are put in.
+            (Ty::Unknown, "new" | "with_capacity") if is_of_set(&path.path) => Ty::Inert,
             (Ty::Unknown, _) if path.path.is_ident(&self.function_name) => self.ret.clone(),
             _ => Ty::Unknown,
         }
     }
+}
+
+/// `BTreeSet::new`
+fn is_of_set(path: &syn::Path) -> bool {
+    let of = path.segments.iter().rev().nth(1);
+    of.is_some_and(|s| s.ident == "BTreeSet" || s.ident == "HashSet")
 }
 
 pub(crate) fn is_vec_constructor(path: &syn::Path) -> bool {
