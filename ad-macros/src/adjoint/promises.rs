@@ -87,11 +87,6 @@ impl<'f> Checked<'f> {
     /// Calls of a method of a field, and sums of a field and something else.
     fn asked(&self) -> impl Iterator<Item = (usize, &'f Call)> + '_ {
         self.calls.iter().copied().filter(|(_, call)| {
-            let plain = call.functions.is_empty()
-                && call.changing.is_empty()
-                && call.chain.links == 0
-                && !call.chain.goes_on
-                && !call.given_back;
             let known = match &call.callee {
                 Callee::Method(_) => true,
                 Callee::Operator(operator) => {
@@ -111,7 +106,7 @@ impl<'f> Checked<'f> {
                 if place.root == self.a.f.params[0].local
                     && place.path.iter().any(|s| matches!(s, Step::Field(_)))
                     && is_field(place));
-            plain && known && is_part && !others.iter().any(of_receiver)
+            call.is_by_itself() && known && is_part && !others.iter().any(of_receiver)
         })
     }
 

@@ -64,11 +64,6 @@ fn called_on(stmt: &Stmt) -> Option<Local> {
     else {
         return None;
     };
-    let plain = call.functions.is_empty()
-        && call.changing.is_empty()
-        && call.chain.links == 0
-        && !call.chain.goes_on
-        && !call.given_back;
     match (&call.callee, call.args.first()) {
         (
             Callee::Method(_),
@@ -76,7 +71,7 @@ fn called_on(stmt: &Stmt) -> Option<Local> {
                 place,
                 mutable: true,
             }),
-        ) if plain && place.path.is_empty() => Some(place.root),
+        ) if call.is_by_itself() && place.path.is_empty() => Some(place.root),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 //! Receives pieces of syntax; promises nodes around them whose own tokens stand at a span of the
 //! user's. Nodes are built, not parsed: nothing here can fail, and precedence is the tree's.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
@@ -279,9 +279,14 @@ pub(crate) fn mentioned_in(tokens: TokenStream, name: &Ident) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == *name,
         TokenTree::Group(group) => mentioned_in(group.stream(), name),
-        TokenTree::Literal(text) => text.to_string().contains(&format!("{{{name}")),
+        TokenTree::Literal(text) => is_captured(name, &text),
         TokenTree::Punct(_) => false,
     })
+}
+
+/// Whether a text that is formatted may name a variable, `"{r}"`.
+pub(crate) fn is_captured(name: &Ident, text: &Literal) -> bool {
+    text.to_string().contains(&format!("{{{name}"))
 }
 
 struct NamesIn(Vec<Ident>);

@@ -54,7 +54,9 @@ impl VisitMut for Runs<'_> {
                 "split" if looks_behind(&call.args[0]) => Some(self.parts(call, false)),
                 _ => None,
             };
-            *expr = parts.unwrap_or_else(|| expr.clone());
+            if let Some(parts) = parts {
+                *expr = parts;
+            }
         }
     }
 
@@ -158,9 +160,17 @@ impl Runs<'_> {
             }
             f => f.clone(),
         };
-        let (first, ends_here, left_out): (usize, Expr, usize) = match neighbours {
-            true => (1, parse_quote!(!#f(&#place[#end - 1], &#place[#end])), 0),
-            false => (0, parse_quote!(#f(&#place[#end])), 1),
+        let (first, ends_here, start): (usize, Expr, Expr) = match neighbours {
+            true => (
+                1,
+                parse_quote!(!#f(&#place[#end - 1], &#place[#end])),
+                parse_quote!(#ends[#part - 1]),
+            ),
+            false => (
+                0,
+                parse_quote!(#f(&#place[#end])),
+                parse_quote!(#ends[#part - 1] + 1usize),
+            ),
         };
         self.before.push(parse_quote!(let #count = #place.len();));
         self.before.push(parse_quote! {
@@ -168,10 +178,6 @@ impl Runs<'_> {
                 .filter(|&#end| #end == #count || #ends_here)
                 .collect();
         });
-        let start: Expr = match left_out {
-            0 => parse_quote!(#ends[#part - 1]),
-            _ => parse_quote!(#ends[#part - 1] + #left_out),
-        };
         parse_quote! {
             (0..#ends.len()).map(|#part| &#place[(if #part == 0 { 0 } else { #start })..#ends[#part]])
         }

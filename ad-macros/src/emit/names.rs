@@ -119,28 +119,30 @@ pub(crate) fn looked_by(method: &Ident) -> Ident {
     Ident::new(&format!("__looked_{method}"), method.span())
 }
 
+/// The name of what stands beside a method and answers for it.
+fn beside(method: &Ident, answer: &str) -> Ident {
+    let name = method.to_string();
+    plain(&format!("{answer}_{}", name.trim_start_matches("r#")))
+}
+
 /// What says how much of a method's pullback is kept.
 pub(crate) fn method_kept(method: &Ident) -> Ident {
-    let name = method.to_string();
-    plain(&format!("kept_of_{}", name.trim_start_matches("r#")))
+    beside(method, "kept_of")
 }
 
 /// What says that a method's pullback may be held as it is.
 pub(crate) fn held_of(method: &Ident) -> Ident {
-    let name = method.to_string();
-    plain(&format!("held_of_{}", name.trim_start_matches("r#")))
+    beside(method, "held_of")
 }
 
 /// What says that a method's pullback leaves the receiver's shadow as it is.
 pub(crate) fn only_adds(method: &Ident) -> Ident {
-    let name = method.to_string();
-    plain(&format!("only_adds_{}", name.trim_start_matches("r#")))
+    beside(method, "only_adds")
 }
 
 /// What says that a method gives a part of its receiver.
 pub(crate) fn gives_part(method: &Ident) -> Ident {
-    let name = method.to_string();
-    plain(&format!("gives_part_{}", name.trim_start_matches("r#")))
+    beside(method, "gives_part")
 }
 
 /// The rule, or what belongs to it, for calls in which the functions at these positions change what they

@@ -58,6 +58,16 @@ impl Call {
         matches!(&self.callee, Callee::Path(p) if p.path.is_ident(&f.name))
     }
 
+    /// Whether nothing but the callee runs, on nothing but its arguments: no function is given to it, no link leads to
+    /// it or on from it.
+    pub(crate) fn is_by_itself(&self) -> bool {
+        self.functions.is_empty()
+            && self.changing.is_empty()
+            && self.chain.links == 0
+            && !self.chain.goes_on
+            && !self.given_back
+    }
+
     /// Whether it may change what it is given.
     pub(crate) fn changes_arguments(&self) -> bool {
         self.args.iter().any(Arg::is_unique)

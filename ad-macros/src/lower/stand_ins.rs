@@ -12,7 +12,7 @@
 //! println!("{}", *r)          println!("{}", b)
 //! ```
 
-use crate::desugar::build::is_field;
+use crate::desugar::build::{is_captured, is_field};
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use crate::tables::HashMap;
@@ -93,10 +93,8 @@ fn is_only_led_through(f: &Function, reference: Local, number: Local) -> bool {
         // What is matched, gone over, or no number may be changed by the reference alone.
         let heads = matches!(stmt.kind, StmtKind::Branch(_) | StmtKind::Loop(_));
         let behind_only = heads || !f.ty(number).is_float();
-        let whole = kept.iter().any(|raw| {
-            is_in_texts(raw.tokens.clone(), name)
-                || (behind_only && is_named_whole(raw.tokens.clone(), name))
-        });
+        let whole = |raw: &&Raw| is_named_whole(raw.tokens.clone(), name, behind_only);
+        let whole = kept.iter().any(whole);
         only &= named == behind.count() + read && !whole && !is_in_guards(stmt, name);
     });
     only
@@ -107,23 +105,17 @@ fn leads(place: &Place, reference: Local) -> bool {
     place.root == reference && matches!(place.path.first(), Some(Step::Deref))
 }
 
-/// Whether a text among tokens captures a variable, `"{r}"`.
-fn is_in_texts(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Literal(text) => text.to_string().contains(&format!("{{{name}")),
-        TokenTree::Group(group) => is_in_texts(group.stream(), name),
-        _ => false,
-    })
-}
-
-/// Whether tokens name a reference, `r`, and not what is behind it, `*r`.
-fn is_named_whole(tokens: TokenStream, name: &Ident) -> bool {
+/// Whether a text among tokens names a reference or, where that matters, they name `r` and not what is behind it, `*r`.
+fn is_named_whole(tokens: TokenStream, name: &Ident, behind_only: bool) -> bool {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let behind = |at: usize| at > 0 && is_star(&trees[at - 1]);
     trees.iter().enumerate().any(|(at, tree)| match tree {
-        TokenTree::Ident(ident) => ident == name && !behind(at) && !is_field(&trees, at),
-        TokenTree::Group(group) => is_named_whole(group.stream(), name),
-        _ => false,
+        TokenTree::Ident(ident) => {
+            behind_only && ident == name && !behind(at) && !is_field(&trees, at)
+        }
+        TokenTree::Literal(text) => is_captured(name, text),
+        TokenTree::Group(group) => is_named_whole(group.stream(), name, behind_only),
+        TokenTree::Punct(_) => false,
     })
 }
 

@@ -278,6 +278,22 @@ impl Uses<'_> {
                     let name = self.name;
                     parse_quote!({ for (#k, #value) in #items { #name.insert(#k, #value); } })
                 }
+                ("clear", None) => parse_quote!({ #map.clear(); #held.clear(); }),
+                ("contains_key" | "len" | "is_empty" | "keys" | "into_keys", _) => {
+                    let mut call = call.clone();
+                    *call.receiver = build::name(map.clone());
+                    Expr::MethodCall(call)
+                }
+                _ => return self.gone_over(call, [&k, &at]),
+            },
+        )
+    }
+
+    /// What a method that gives one entry after the other stands for.
+    fn gone_over(&self, call: &ExprMethodCall, [k, at]: [&Ident; 2]) -> Option<Expr> {
+        let (map, held) = (self.places, self.held);
+        Some(
+            match (call.method.to_string().as_str(), call.args.first()) {
                 ("values", None) => parse_quote!(#map.values().map(|#at| &#held[*#at])),
                 ("values_mut", None) => parse_quote!(#map.values().map(|#at| &mut #held[*#at])),
                 ("into_values", None) => {
@@ -295,12 +311,6 @@ impl Uses<'_> {
                 ("into_iter", None) => {
                     let value = copied(&quote::quote!(#held[#map[#k]]));
                     parse_quote!(#map.keys().map(|#k| (#k.clone(), #value)))
-                }
-                ("clear", None) => parse_quote!({ #map.clear(); #held.clear(); }),
-                ("contains_key" | "len" | "is_empty" | "keys" | "into_keys", _) => {
-                    let mut call = call.clone();
-                    *call.receiver = build::name(map.clone());
-                    Expr::MethodCall(call)
                 }
                 _ => return None,
             },
