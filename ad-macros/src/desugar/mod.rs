@@ -7,6 +7,7 @@
 pub(crate) mod alternatives;
 pub(crate) mod anonymous;
 mod assigned_boxes;
+mod block_items;
 mod boxed_errors;
 pub(crate) mod build;
 pub(crate) mod builders;
@@ -79,6 +80,7 @@ use proc_macro2::TokenStream;
 
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
+    block_items::by_name(function, sink);
     checkpoint::count(function, sink);
     boxed_errors::to_objects(function);
     looped::to_variables(function);

@@ -41,6 +41,7 @@ pub(crate) const ASSIGN_TARGET: &str =
     "this assignment target is not supported; assign to variables, elements or fields one by one";
 pub(crate) const BLOCK_ITEM_STATIC_MUT: &str =
     "`static mut` cannot be used in a differentiable function; pass the data as an argument";
+pub(crate) const BLOCK_USE_OF_ALL: &str = "a `use` of everything cannot stand in an inner block of a differentiable function; name what it brings in, or move it to the beginning of the function";
 pub(crate) const UNKNOWN_LABEL: &str = "no loop with this label encloses this expression";
 pub(crate) const INTEGER_RULE: &str = "this use of a value that carries a derivative has no rule; convert it explicitly or mark the source `#[constant]`";
 pub(crate) const COMPARISON_IMPURE: &str = "this condition changes a value that carries a derivative; make the change in a statement of its own";

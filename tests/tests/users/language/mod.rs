@@ -4,6 +4,7 @@ mod conditional_compilation;
 mod const_fn_and_block;
 mod consts_statics;
 mod functions_without_rules;
+mod items_of_inner_blocks;
 mod local_macro_in_body;
 mod local_struct_in_body;
 mod locals_named_as_functions;
