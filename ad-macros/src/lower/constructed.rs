@@ -59,6 +59,8 @@ pub(super) struct Constructed {
     named: HashSet<String>,
     /// What a function of no type returned, which may be an iterator.
     returned: HashSet<String>,
+    /// What comes from a function of no type, perhaps through a condition or an option.
+    anything: HashSet<String>,
     /// Maps and sets of the standard library: what they hold carries no derivative.
     maps: HashSet<String>,
     /// Options and results.
@@ -76,6 +78,7 @@ impl Constructed {
             certain: HashSet::default(),
             named: HashSet::default(),
             returned: HashSet::default(),
+            anything: HashSet::default(),
             maps: HashSet::default(),
             kinds: HashMap::default(),
             vectors: own.vectors.iter().map(Ident::to_string).collect(),
@@ -102,14 +105,45 @@ impl Constructed {
         self.kinds.get(&name).copied().or(own)
     }
 
-    /// `s.scaled(2.0)` of a type of the user's may give another one.
+    /// `s.scaled(2.0)`, `Shape::new(x).scaled(2.0)` of a type of the user's may give another one.
     fn calls_method_of_users(&self, init: &Expr) -> bool {
-        let Expr::MethodCall(call) = build::peeled(init) else {
-            return false;
+        let call = match build::peeled(init) {
+            Expr::MethodCall(call) => call,
+            Expr::Block(block) => {
+                return matches!(block.block.stmts.last(), Some(syn::Stmt::Expr(tail, None))
+                    if self.calls_method_of_users(tail));
+            }
+            _ => return false,
         };
+        let receiver = &*call.receiver;
         let users = |name: String| self.certain.contains(&name) || self.named.contains(&name);
-        let is_users = root(&call.receiver).is_some_and(users);
-        is_users || self.calls_method_of_users(&call.receiver)
+        is_constructor(receiver)
+            || calls_of_type(receiver)
+            || root(receiver).is_some_and(users)
+            || self.calls_method_of_users(receiver)
+    }
+
+    /// `read(..)`, `read(..)?`, `read(..).unwrap()`, `if wanted { read(..) } else { Stack::new() }`.
+    fn comes_from_function(&self, expr: &Expr) -> bool {
+        let of_block = |block: &syn::Block| match block.stmts.last() {
+            Some(syn::Stmt::Expr(tail, None)) => self.comes_from_function(tail),
+            _ => false,
+        };
+        match build::peeled(expr) {
+            Expr::Call(call) => matches!(&*call.func, Expr::Path(p)
+                if p.path.segments.iter().all(|s| !s.ident.to_string().starts_with(char::is_uppercase))),
+            Expr::MethodCall(call) => self.comes_from_function(&call.receiver),
+            Expr::Block(block) => of_block(&block.block),
+            Expr::If(choice) => {
+                let other = choice.else_branch.as_ref().map(|(_, other)| other);
+                of_block(&choice.then_branch) || other.is_some_and(|e| self.comes_from_function(e))
+            }
+            Expr::Match(m) => {
+                let mut arms = m.arms.iter().map(|arm| &*arm.body);
+                self.comes_from_function(&m.expr) || arms.any(|arm| self.comes_from_function(arm))
+            }
+            other => build::as_name(other).is_some_and(|n| self.anything.contains(&n.to_string())),
+        }
     }
 
     /// A copy of a variable has its type.
@@ -147,11 +181,24 @@ impl Constructed {
 }
 
 impl<'ast> Visit<'ast> for Constructed {
+    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
+        if self.comes_from_function(&e.expr) || calls_of_type(&e.expr) {
+            let bound = e.arms.iter().flat_map(|arm| build::bound_names(&arm.pat));
+            self.anything.extend(bound.map(|name| name.to_string()));
+        }
+        visit::visit_expr_match(self, e);
+    }
+
     fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
         if let Pat::Type(typed) = &local.pat {
             self.declared(&typed.pat, &typed.ty);
         }
         if let (Some(name), Some(init)) = (name_of(&local.pat), &local.init) {
+            let said = matches!(local.pat, Pat::Type(_));
+            if !said && self.comes_from_function(&init.expr) {
+                self.anything.insert(name.clone());
+            }
             if is_constructor(&init.expr) {
                 self.certain.insert(name);
             } else if makes_map(&init.expr) {
@@ -164,7 +211,6 @@ impl<'ast> Visit<'ast> for Constructed {
                 self.named.insert(name);
             }
         }
-        visit::visit_local(self, local);
         if let (Some(name), Some(init), false) = (
             name_of(&local.pat),
             &local.init,
@@ -196,7 +242,10 @@ impl Lowerer<'_> {
             };
         };
         let asked_by_key = users.maps.contains(&name);
-        !(asked_by_key || users.certain.contains(&name) || has_rule && users.named.contains(&name))
+        let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
+        let may_be_users =
+            users.named.contains(&name) || users.anything.contains(&name) && unsaid();
+        !(asked_by_key || has_rule && may_be_users || users.certain.contains(&name))
     }
 }
 

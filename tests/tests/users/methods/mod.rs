@@ -50,3 +50,4 @@ mod self_kinds;
 mod sums_of_what_map_gives;
 mod trait_object_free_dispatch_in_loop;
 mod two_impl_blocks;
+mod types_that_functions_return;
