@@ -32,6 +32,7 @@ mod tables;
 mod tangent;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod uncopied;
 mod winners;
 

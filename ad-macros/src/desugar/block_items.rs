@@ -10,7 +10,8 @@
 
 use crate::diagnostics::{Sink, catalog};
 use crate::tables::HashMap;
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::visit::{self, Visit};
@@ -205,48 +206,33 @@ impl Renamed {
     }
 
     fn tokens(&self, tokens: TokenStream) -> TokenStream {
-        let mut before = (' ', ' ');
-        let renamed = |tree: TokenTree| {
-            // `m::K` and `x.K` are others', but `x: K` and `0..K` are not.
-            let is_part = before == (':', ':') || (before.1 == '.' && before.0 != '.');
-            before = (before.1, punctuation(&tree));
-            match tree {
-                TokenTree::Ident(i) if i == self.name && !is_part => TokenTree::Ident(self.at(&i)),
-                TokenTree::Group(group) => {
-                    let mut new = Group::new(group.delimiter(), self.tokens(group.stream()));
-                    new.set_span(group.span());
-                    TokenTree::Group(new)
-                }
-                TokenTree::Literal(literal) => TokenTree::Literal(self.captures(literal)),
-                other => other,
+        tokens::map(tokens, &mut |trees, at| match &trees[at] {
+            TokenTree::Ident(ident) if *ident == self.name && !tokens::is_part(trees, at) => {
+                TokenTree::Ident(self.at(ident))
             }
-        };
-        tokens.into_iter().map(renamed).collect()
+            TokenTree::Literal(literal) => TokenTree::Literal(self.captures(literal)),
+            other => other.clone(),
+        })
     }
 
     /// `"{K}"`, written out with the new name.
-    fn captures(&self, literal: Literal) -> Literal {
+    fn captures(&self, literal: &Literal) -> Literal {
         let text = literal.to_string();
         if !text.starts_with('"') {
-            return literal;
+            return literal.clone();
         }
         let mut renamed = text.clone();
         for end in ['}', ':'] {
             let (old, new) = (&self.name, &self.new);
             renamed = renamed.replace(&format!("{{{old}{end}"), &format!("{{{new}{end}"));
         }
-        let Some(mut new) = renamed.parse().ok().filter(|_| renamed != text) else {
-            return literal;
-        };
-        Literal::set_span(&mut new, literal.span());
-        new
-    }
-}
-
-fn punctuation(tree: &TokenTree) -> char {
-    match tree {
-        TokenTree::Punct(punct) => punct.as_char(),
-        _ => ' ',
+        match renamed.parse::<Literal>() {
+            Ok(mut new) if renamed != text => {
+                new.set_span(literal.span());
+                new
+            }
+            _ => literal.clone(),
+        }
     }
 }
 

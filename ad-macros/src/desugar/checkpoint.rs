@@ -11,7 +11,8 @@
 
 use super::build;
 use crate::diagnostics::{Sink, catalog};
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use crate::tokens::regrouped;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Lifetime, Stmt, parse_quote};
@@ -183,11 +184,7 @@ pub(crate) fn removed(tokens: TokenStream) -> TokenStream {
                     of_other = false;
                     trees[at].clone()
                 }
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), removed(group.stream()));
-                    inner.set_span(group.span());
-                    TokenTree::Group(inner)
-                }
+                TokenTree::Group(group) => regrouped(group, removed(group.stream())),
                 tree => tree.clone(),
             }),
         }

@@ -14,7 +14,8 @@
 
 use crate::desugar::functions;
 use crate::desugar::own::Own;
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse_quote;
 use syn::visit_mut::{self, VisitMut};
@@ -153,24 +154,15 @@ impl VisitMut for ReceiverName {
 }
 
 fn renamed(tokens: TokenStream) -> TokenStream {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let path =
-        |i: usize| matches!(trees.get(i + 1), Some(TokenTree::Punct(p)) if p.as_char() == ':');
-    trees
-        .iter()
-        .enumerate()
-        .map(|(i, tree)| match tree {
-            TokenTree::Ident(id) if id == "self" && !path(i) => {
+    tokens::map(tokens, &mut |trees, at| {
+        let path = matches!(trees.get(at + 1), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+        match &trees[at] {
+            TokenTree::Ident(id) if id == "self" && !path => {
                 TokenTree::Ident(Ident::new("this", id.span()))
             }
-            TokenTree::Group(g) => {
-                let mut new = Group::new(g.delimiter(), renamed(g.stream()));
-                new.set_span(g.span());
-                TokenTree::Group(new)
-            }
             other => other.clone(),
-        })
-        .collect()
+        }
+    })
 }
 
 /// A trait's method as an implementation's: one without a body has one that never returns.

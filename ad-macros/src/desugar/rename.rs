@@ -10,7 +10,8 @@
 
 use super::build::Arguments;
 use crate::tables::{HashMap, HashSet};
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Lifetime;
 use syn::visit_mut::{self, VisitMut};
@@ -163,32 +164,16 @@ impl Renamer<'_> {
     }
 
     fn visit_macro_tokens(&self, tokens: TokenStream) -> TokenStream {
-        let mut after_dot = false;
-        tokens
-            .into_iter()
-            .map(|tree| self.rename_tree(tree, &mut after_dot))
-            .collect()
-    }
-
-    fn rename_tree(&self, tree: TokenTree, after_dot: &mut bool) -> TokenTree {
-        let field = std::mem::replace(
-            after_dot,
-            matches!(&tree, TokenTree::Punct(p) if p.as_char() == '.'),
-        );
-        match tree {
-            TokenTree::Ident(ident) if !field => match self.lookup(&ident) {
-                Some(new) => TokenTree::Ident(at(new, ident.span())),
-                None => TokenTree::Ident(ident),
-            },
-            TokenTree::Group(group) => {
-                let mut new =
-                    Group::new(group.delimiter(), self.visit_macro_tokens(group.stream()));
-                new.set_span(group.span());
-                TokenTree::Group(new)
+        tokens::map(tokens, &mut |trees, place| match &trees[place] {
+            TokenTree::Ident(ident) if !tokens::is_part(trees, place) => {
+                let new = self.lookup(ident).map(|new| at(new, ident.span()));
+                TokenTree::Ident(new.unwrap_or_else(|| ident.clone()))
             }
-            TokenTree::Literal(literal) => TokenTree::Literal(self.rename_captures(literal)),
-            other => other,
-        }
+            TokenTree::Literal(literal) => {
+                TokenTree::Literal(self.rename_captures(literal.clone()))
+            }
+            other => other.clone(),
+        })
     }
 
     /// Inline captures of format strings: `"{x}"` names the local `x`.

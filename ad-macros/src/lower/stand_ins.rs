@@ -16,7 +16,8 @@ use crate::desugar::build::{is_captured, is_field};
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use crate::tables::HashMap;
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use crate::tokens::regrouped;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
 /// Names the numbers; references to references come to their turn with what they lead to.
@@ -176,9 +177,7 @@ fn named(tokens: TokenStream, reference: &Ident, number: &Ident) -> TokenStream 
             }
             TokenTree::Group(group) => {
                 let inner = named(group.stream(), reference, number);
-                let mut group = Group::new(group.delimiter(), inner);
-                group.set_span(span);
-                renamed.push(group.into());
+                renamed.push(regrouped(group, inner));
             }
             other => renamed.push(other.clone()),
         }

@@ -10,7 +10,8 @@
 use super::Writer;
 use crate::ir::*;
 use crate::tables::HashMap;
-use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
 /// Whether names in the user's code are seen for what they are: there are no strings of a macro's that may
 /// name variables, no fields of a struct that is made, and no parameters of closures.
@@ -165,25 +166,12 @@ impl Renaming {
     }
 
     fn tokens(&self, tokens: TokenStream) -> TokenStream {
-        let (mut dots, mut colon) = (0, false);
-        let rename = |tree: TokenTree| {
-            // `.x` is a field, `..x` is not; `::x` is in a module.
-            let selected = dots == 1 || colon;
-            let is = |c| matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == c);
-            dots = if is('.') { dots + 1 } else { 0 };
-            colon = is(':');
-            match tree {
-                TokenTree::Ident(name) if !selected => {
-                    TokenTree::Ident(self.names.get(&name.to_string()).cloned().unwrap_or(name))
-                }
-                TokenTree::Group(group) => {
-                    let mut renamed = Group::new(group.delimiter(), self.tokens(group.stream()));
-                    renamed.set_span(group.span());
-                    TokenTree::Group(renamed)
-                }
-                other => other,
+        tokens::map(tokens, &mut |trees, at| match &trees[at] {
+            TokenTree::Ident(name) if !tokens::is_part(trees, at) => {
+                let new = self.names.get(&name.to_string());
+                TokenTree::Ident(new.unwrap_or(name).clone())
             }
-        };
-        tokens.into_iter().map(rename).collect()
+            other => other.clone(),
+        })
     }
 }

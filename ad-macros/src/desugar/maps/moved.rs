@@ -8,7 +8,8 @@
 //! ```
 
 use crate::desugar::build;
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Local, Pat, Stmt};
 
@@ -56,18 +57,10 @@ fn is_in_text(code: TokenStream, names: &[Ident]) -> bool {
 }
 
 fn renamed(code: TokenStream, map: &Ident, others: &[Ident]) -> TokenStream {
-    let trees: Vec<TokenTree> = code.into_iter().collect();
-    let tree = |at: usize| match &trees[at] {
-        TokenTree::Ident(name) if others.contains(name) && !build::is_field(&trees, at) => {
+    tokens::map(code, &mut |trees, at| match &trees[at] {
+        TokenTree::Ident(name) if others.contains(name) && !build::is_field(trees, at) => {
             TokenTree::Ident(map.clone())
         }
-        TokenTree::Group(group) => {
-            let inner = renamed(group.stream(), map, others);
-            let mut renamed = Group::new(group.delimiter(), inner);
-            renamed.set_span(group.span());
-            TokenTree::Group(renamed)
-        }
         other => other.clone(),
-    };
-    (0..trees.len()).map(tree).collect()
+    })
 }
