@@ -22,6 +22,7 @@ pub(crate) mod collections;
 mod conditions;
 mod counted;
 mod counters;
+mod defaults;
 mod entries;
 pub(crate) mod fluent;
 mod found_to_change;
@@ -82,6 +83,7 @@ use proc_macro2::TokenStream;
 pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
     block_items::by_name(function, sink);
     checkpoint::count(function, sink);
+    defaults::by_type(function);
     boxed_errors::to_objects(function);
     looped::to_variables(function);
     chosen::in_branches(function);

@@ -10,6 +10,7 @@ mod copies_of_constant_fields;
 mod copies_of_settings;
 mod data_in_constant_fields;
 mod default_and_box;
+mod defaults_of_written_types;
 mod destructuring;
 mod f32_fields;
 mod field_updates_in_loop;
