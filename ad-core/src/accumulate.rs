@@ -7,6 +7,7 @@ use crate::Real;
 use crate::variants::another_variant;
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 /// What a shadow can do: it is added to through a shared reference, because several views of one primal
@@ -156,35 +157,45 @@ impl<S: Accumulate> Accumulate for Range<S> {
     }
 }
 
-impl<S: Accumulate, E: Accumulate> Accumulate for Result<S, E> {
-    const EMPTY: bool = S::EMPTY && E::EMPTY;
+/// One of two variants, each of which holds something.
+macro_rules! either {
+    ($($shadow:ident<$S:ident, $E:ident> { $One:ident $Other:ident })*) => {$(
+        impl<$S: Accumulate, $E: Accumulate> Accumulate for $shadow<$S, $E> {
+            const EMPTY: bool = $S::EMPTY && $E::EMPTY;
 
-    #[inline]
-    fn accumulate(&self, from: &Self) {
-        match (self, from) {
-            (Ok(to), Ok(from)) => to.accumulate(from),
-            (Err(to), Err(from)) => to.accumulate(from),
-            (_, Ok(_)) if S::EMPTY => {}
-            (_, Err(_)) if E::EMPTY => {}
-            _ => another_variant(),
-        }
-    }
+            #[inline]
+            fn accumulate(&self, from: &Self) {
+                match (self, from) {
+                    ($One(to), $One(from)) => to.accumulate(from),
+                    ($Other(to), $Other(from)) => to.accumulate(from),
+                    (_, $One(_)) if $S::EMPTY => {}
+                    (_, $Other(_)) if $E::EMPTY => {}
+                    _ => another_variant(),
+                }
+            }
 
-    #[inline]
-    fn clear(&self) {
-        match self {
-            Ok(shadow) => shadow.clear(),
-            Err(shadow) => shadow.clear(),
-        }
-    }
+            #[inline]
+            fn clear(&self) {
+                match self {
+                    $One(shadow) => shadow.clear(),
+                    $Other(shadow) => shadow.clear(),
+                }
+            }
 
-    #[inline]
-    fn normalise(&self) {
-        match self {
-            Ok(shadow) => shadow.normalise(),
-            Err(shadow) => shadow.normalise(),
+            #[inline]
+            fn normalise(&self) {
+                match self {
+                    $One(shadow) => shadow.normalise(),
+                    $Other(shadow) => shadow.normalise(),
+                }
+            }
         }
-    }
+    )*};
+}
+
+either! {
+    Result<S, E> { Ok Err }
+    ControlFlow<B, C> { Break Continue }
 }
 
 macro_rules! tuples {

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
 use std::num::{FpCategory, Wrapping};
-use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::ops::{ControlFlow, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,6 +85,7 @@ derived! {
     {T: Differentiable<Shadow: Sized>,} VecDeque<T>;
     {T: Differentiable<Shadow: Sized>,} Option<T>;
     {T: Differentiable<Shadow: Sized>, E,} Result<T, E>;
+    {B: Differentiable<Shadow: Sized>, C: Differentiable<Shadow: Sized>,} ControlFlow<B, C>;
     {T: Differentiable<Shadow: Sized>, const N: usize,} [T; N];
     {T: ?Sized,} PhantomData<T>;
     {T: Inactive + Copy,} Wrapping<T>;

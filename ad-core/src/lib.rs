@@ -149,7 +149,9 @@ pub mod __private {
     pub use crate::total::{
         FromIteratorRule, ProductOfReferencesRule, ProductRule, SumOfReferencesRule, SumRule, Total,
     };
-    pub use crate::variants::{OptionVariants, ResultVariants, another_variant};
+    pub use crate::variants::{
+        ControlFlowVariants, OptionVariants, ResultVariants, another_variant,
+    };
     pub use crate::vjp::Vjp;
     pub use crate::{__annotated, __inert, __unannotated, __with_objects};
     pub use std::borrow::ToOwned;
@@ -214,6 +216,8 @@ pub mod __private {
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,
             SumOfReferencesRule as _, SumRule as _, Total as _,
         };
-        pub use crate::variants::{OptionVariants as _, ResultVariants as _};
+        pub use crate::variants::{
+            ControlFlowVariants as _, OptionVariants as _, ResultVariants as _,
+        };
     }
 }

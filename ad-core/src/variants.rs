@@ -9,6 +9,8 @@
 //! d_shape.__variant_Disc().0 the shadow of `r`
 //! ```
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 /// The shadow is not of the variant that its primal is.
 #[cold]
 #[inline(never)]
@@ -60,5 +62,10 @@ variants! {
     ResultVariants<S, E> for Result<S, E> {
         __variant_Ok __variant_mut_Ok Ok S;
         __variant_Err __variant_mut_Err Err E;
+    }
+    /// The payloads of the shadow of what a loop was left with.
+    ControlFlowVariants<B, C> for ControlFlow<B, C> {
+        __variant_Break __variant_mut_Break Break B;
+        __variant_Continue __variant_mut_Continue Continue C;
     }
 }

@@ -13,6 +13,7 @@
 //! ```
 
 mod arrays;
+mod chunks;
 mod floats;
 mod functions;
 mod integers;
@@ -27,6 +28,7 @@ mod texts;
 mod totals;
 
 pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
+pub use chunks::{ArrayReferences, ChunkMethods, DequeSlices};
 pub use floats::FloatMethods;
 pub use functions::{ArrayFunctions, OptionFilter, OptionFunctions, ResultFunctions};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
@@ -39,7 +41,7 @@ pub use references::{
     ReferringOptionMethods,
 };
 pub use referring_functions::{ReferenceOptionFunctions, Referent};
-pub use results::ResultMethods;
+pub use results::{ControlFlowMethods, ResultMethods};
 pub use sequences::{DequeMethods, VecMethods};
 pub use slices::{SliceMethods, SlicesOfVecMethods};
 pub use texts::TextMethods;

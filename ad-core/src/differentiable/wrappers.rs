@@ -1,10 +1,11 @@
-//! Options and results.
+//! Options, results, and what loops are left with.
 //!
 //! Their shadows are options and results of shadows: there is one where there is a value, and the reverse sweep finds the
 //! variant as the forward sweep left it.
 
 use super::{Differentiable, Loan};
 use std::fmt::Display;
+use std::ops::ControlFlow;
 
 impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     type Shadow = Option<T::Shadow>;
@@ -109,4 +110,69 @@ where
     /// Any buffer will do: it is written as a whole.
     #[inline]
     fn check_buffer(&self, _buffer: &Self::Buffer, _argument: impl Display + Copy) {}
+}
+
+impl<B, C> Differentiable for ControlFlow<B, C>
+where
+    B: Differentiable<Shadow: Sized>,
+    C: Differentiable<Shadow: Sized>,
+{
+    type Shadow = ControlFlow<B::Shadow, C::Shadow>;
+    type Tangent = ControlFlow<B::Tangent, C::Tangent>;
+    type Again = ControlFlow<B::Again, C::Again>;
+    type Shape = ControlFlow<B::Shape, C::Shape>;
+
+    whole!();
+
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        either(self, B::shape, C::shape)
+    }
+
+    #[inline]
+    fn again(&self) -> Self::Again {
+        either(self, B::again, C::again)
+    }
+
+    #[inline]
+    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        either(self, B::copied::<Asked>, C::copied::<Asked>)
+    }
+
+    #[inline]
+    fn zeros(shape: &Self::Shape) -> Self::Shadow {
+        either(shape, B::zeros, C::zeros)
+    }
+
+    #[inline]
+    fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
+        either(shadow, B::tangent, C::tangent)
+    }
+
+    #[inline]
+    fn shadow(tangent: Self::Tangent) -> Self::Shadow {
+        tangent.map_break(B::shadow).map_continue(C::shadow)
+    }
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        either(self, B::zero_tangent, C::zero_tangent)
+    }
+
+    /// Any buffer will do: it is written as a whole.
+    #[inline]
+    fn check_buffer(&self, _buffer: &Self::Buffer, _argument: impl Display + Copy) {}
+}
+
+/// The same of a loop's end, whichever it is.
+#[inline]
+fn either<B, C, X, Y>(
+    end: &ControlFlow<B, C>,
+    of_break: impl FnOnce(&B) -> X,
+    of_continue: impl FnOnce(&C) -> Y,
+) -> ControlFlow<X, Y> {
+    match end {
+        ControlFlow::Break(value) => ControlFlow::Break(of_break(value)),
+        ControlFlow::Continue(value) => ControlFlow::Continue(of_continue(value)),
+    }
 }

@@ -1,8 +1,8 @@
 //! Loops over values that are listed.
 //!
 //! Receives a function whose local names are unique; promises the same function with every array that
-//! is written at the head of a `for` loop, or that an iterator is zipped with, in a variable of its own,
-//! where it can be looked at element by element. Lists of literals stay at the heads of loops, and so do lists
+//! is written at the head of a `for` loop, or that an iterator is zipped with or goes on with by reference, in a variable
+//! of its own, where it can be looked at element by element. Lists of literals stay at the heads of loops, and so do lists
 //! of unique references, which are taken one by one.
 //!
 //! ```text
@@ -58,19 +58,18 @@ impl Listed<'_> {
         build::let_(build::name_pattern(name, false), items, span)
     }
 
-    /// Names the lists that an iterator is zipped with.
+    /// Names the lists that an iterator is zipped with, or refers to after others.
     fn zipped_in(&mut self, iterator: &mut Expr, lists: &mut Vec<Stmt>) {
         let Expr::MethodCall(call) = iterator else {
             return;
         };
-        if call.method == "zip"
-            && let Some(partner) = call.args.first_mut()
-        {
-            match partner {
-                Expr::Reference(r) if is_list(&r.expr) => lists.push(self.named(&mut r.expr)),
-                list if is_list(list) => lists.push(self.named(list)),
-                _ => {}
+        let (zips, chains) = (call.method == "zip", call.method == "chain");
+        match call.args.first_mut() {
+            Some(Expr::Reference(r)) if (zips || chains) && is_list(&r.expr) => {
+                lists.push(self.named(&mut r.expr));
             }
+            Some(list) if zips && is_list(list) => lists.push(self.named(list)),
+            _ => {}
         }
         self.zipped_in(&mut call.receiver, lists);
     }

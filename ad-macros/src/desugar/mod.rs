@@ -6,6 +6,7 @@
 
 pub(crate) mod alternatives;
 pub(crate) mod anonymous;
+mod array_windows;
 mod assigned_boxes;
 mod block_items;
 mod boxed_errors;
@@ -17,6 +18,7 @@ pub(crate) mod changing;
 pub(crate) mod checkpoint;
 pub(crate) mod choices;
 mod chosen;
+mod chunk_lengths;
 pub(crate) mod closures;
 pub(crate) mod collections;
 mod conditions;
@@ -104,6 +106,8 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);
     optional_items::written_out(function, &mut names);
+    chunk_lengths::by_what_is_bound(function);
+    array_windows::to_windows(function, &mut names);
     runs::by_ends(function, &mut names);
     of_iter::by_whole_paths(function, core);
     by_path::to_methods(function, &mut names);

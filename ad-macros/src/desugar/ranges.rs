@@ -10,9 +10,11 @@
 //! s += x[r].iter().sum::<f64>();         s += x[1..end].iter().sum::<f64>();
 //! ```
 //!
-//! The same holds for a parameter that is a `Range`, whose ends are taken where the function begins.
+//! The same holds for a parameter that is a `Range`, whose ends are taken where the function begins. A part of a slice by a
+//! range that changes, or by a copy of one, is that between the range's ends: `x[best.start..best.end]` for `x[best]`.
 
 use super::build;
+use super::optional::is_place;
 use super::pipeline::types;
 use super::rename::Names;
 use proc_macro2::Ident;
@@ -30,6 +32,7 @@ pub(crate) fn at_their_uses(function: &mut syn::ItemFn, names: &mut Names) {
         }
     }
     ranges.visit_block_mut(&mut function.block);
+    Parts::default().visit_block_mut(&mut function.block);
 }
 
 /// The name of a parameter `r: Range<usize>`, and the range by its ends.
@@ -101,6 +104,57 @@ fn bound(local: &Local) -> Option<(&Ident, &ExprRange)> {
     match build::peeled(&init.expr) {
         Expr::Range(range) => Some((name, range)),
         _ => None,
+    }
+}
+
+/// Parts of slices by ranges that stay in variables.
+#[derive(Default)]
+struct Parts {
+    /// The names of ranges that change.
+    changing: Vec<Ident>,
+}
+
+impl Parts {
+    /// The place of the range that a part is taken by.
+    fn range<'e>(&self, index: &'e Expr) -> Option<&'e Expr> {
+        match build::peeled(index) {
+            // Positions need no copy.
+            Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
+                Some(&*call.receiver).filter(|range| is_place(range))
+            }
+            range => self
+                .changing
+                .contains(build::as_name(range)?)
+                .then_some(range),
+        }
+    }
+}
+
+impl VisitMut for Parts {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {
+        // Items see no locals.
+    }
+
+    fn visit_local_mut(&mut self, local: &mut Local) {
+        visit_mut::visit_local_mut(self, local);
+        let init = local.init.as_ref().map(|init| build::peeled(&init.expr));
+        if let (Pat::Ident(name), Some(Expr::Range(range))) = (&local.pat, init)
+            && name.mutability.is_some()
+            && matches!(range.limits, RangeLimits::HalfOpen(_))
+        {
+            self.changing.push(name.ident.clone());
+        }
+    }
+
+    fn visit_expr_index_mut(&mut self, index: &mut syn::ExprIndex) {
+        visit_mut::visit_expr_index_mut(self, index);
+        if let Some(range) = self.range(&index.index) {
+            *index.index = parse_quote!(#range.start..#range.end);
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        build::visit_arguments(self, mac);
     }
 }
 

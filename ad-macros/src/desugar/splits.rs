@@ -185,7 +185,7 @@ fn is_told_by_length(arm: &Arm) -> bool {
 }
 
 /// `..`, `rest @ ..`
-fn is_rest(pat: &Pat) -> bool {
+pub(super) fn is_rest(pat: &Pat) -> bool {
     match pat {
         Pat::Rest(_) => true,
         Pat::Ident(p) => matches!(&p.subpat, Some((_, rest)) if matches!(**rest, Pat::Rest(_))),

@@ -282,3 +282,29 @@ fn slices_that_change_are_split_by_their_length() {
         "fn f(v: &mut [f64]) { match v { [a, rest @ ..] if c => { g(a, rest); }, _ => {} } }",
     );
 }
+
+#[test]
+fn windows_that_are_arrays_are_looked_at_by_position() {
+    assert_simplified(
+        "fn f(xs: &[f64]) { for (i, [a, _, c]) in xs.array_windows().enumerate() { g(i, a, c); } }",
+        "fn f(xs: &[f64]) { for (i, window) in xs.windows(3usize).enumerate() { let a = &window[0usize]; let c = &window[2usize]; g(i, a, c); } }",
+    );
+    assert_simplified(
+        "fn f(xs: &[f64]) { xs.array_windows::<4>().for_each(|&[a, rest @ .., d]| g(a, rest, d)); }",
+        "fn f(xs: &[f64]) { { for window in xs.windows(4) { let a = window[0usize]; let rest = &window[1usize..window.len() - 1usize]; let d = window[window.len() - 1usize]; g(a, rest, d); } }; }",
+    );
+    let unsaid = "fn f(xs: &[f64]) { for w in xs.array_windows() { g(w); } }";
+    assert_simplified(unsaid, unsaid);
+}
+
+#[test]
+fn arrays_at_ends_are_as_long_as_what_is_bound() {
+    assert_simplified(
+        "fn f(xs: &[f64]) -> f64 { let last: &[f64; 2] = xs.last_chunk().unwrap(); g(last) }",
+        "fn f(xs: &[f64]) -> f64 { let last: &[f64; 2] = xs.last_chunk::<2>().unwrap(); g(last) }",
+    );
+    assert_simplified(
+        "fn f(xs: &[f64]) { match xs.split_first_chunk() { Some(([a, b], rest)) => { g(a, b, rest); } None => {} } }",
+        "fn f(xs: &[f64]) { match xs.split_first_chunk::<2usize>() { Some(([a, b], rest)) => { g(a, b, rest); } None => {} } }",
+    );
+}

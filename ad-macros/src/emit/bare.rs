@@ -124,7 +124,8 @@ impl Emitter<'_> {
         let ruled = quote_spanned!(span=> (*(&&&#core::Probe(&#receiver)).__ruled()));
         let consumed = self.copied_receiver(call);
         let consumed = consumed.as_ref().unwrap_or(receiver);
-        let plain = quote_spanned!(span=> #consumed.#method(#(#args),*));
+        let generics = &call.generics;
+        let plain = quote_spanned!(span=> #consumed.#method #generics (#(#args),*));
         let plain = match stmt.kind {
             StmtKind::Let { dst, .. } => self.with_positions(dst, plain),
             _ => plain,

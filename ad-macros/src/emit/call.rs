@@ -147,8 +147,8 @@ impl Emitter<'_> {
             Callee::Associated(path) => quote!(#path(#(#args),*)),
             Callee::Method(method) => {
                 let args = args.skip(call.skipped());
-                let receiver = self.receiver(call);
-                quote!(#receiver.#method(#(#args),*))
+                let (receiver, generics) = (self.receiver(call), &call.generics);
+                quote!(#receiver.#method #generics (#(#args),*))
             }
             Callee::Operator(operator) => self.plain_operator(operator, call),
             Callee::Value => {

@@ -119,7 +119,8 @@ impl Emitter<'_> {
                 if self.may_be_bare(call) {
                     return self.ruled_or_bare(stmt, call, &rule, keep, &receiver, args);
                 }
-                quote_spanned!(method.span()=> #receiver.#rule(#keep, (#(#args,)*)))
+                let generics = self.generics_of_rule(call);
+                quote_spanned!(method.span()=> #receiver.#rule #generics (#keep, (#(#args,)*)))
             }
             Callee::Value => {
                 let (receiver, args) = (self.receiver(call), &args[1..]);
@@ -167,13 +168,25 @@ impl Emitter<'_> {
             let rule = associated_rule(self.f, &last.ident, &call.args);
             last.ident = names::changing(&rule, &call.changing);
             if let syn::PathArguments::AngleBracketed(given) = &mut last.arguments {
-                let unsaid = call.changing.len() + self.unnamed(call, given);
-                let unsaid = (0..=unsaid).map(|_| -> syn::GenericArgument { syn::parse_quote!(_) });
-                given.args.extend(unsaid);
+                self.leave_unsaid(call, given);
             }
         }
         let called = quote!(#path(#keep, (#(#args,)*)));
         with_owner(call, called, &self.core)
+    }
+
+    /// What the user says of a method's parameters, for its rule.
+    fn generics_of_rule(&self, call: &Call) -> Option<syn::AngleBracketedGenericArguments> {
+        let mut given = call.generics.clone()?;
+        self.leave_unsaid(call, &mut given);
+        Some(given)
+    }
+
+    /// A rule has parameters behind the user's, which nobody names.
+    fn leave_unsaid(&self, call: &Call, given: &mut syn::AngleBracketedGenericArguments) {
+        let unsaid = call.changing.len() + self.unnamed(call, given);
+        let unsaid = (0..=unsaid).map(|_| -> syn::GenericArgument { syn::parse_quote!(_) });
+        given.args.extend(unsaid);
     }
 
     /// The rule in a function's companion, which is the module of the function's own path.

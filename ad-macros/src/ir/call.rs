@@ -24,6 +24,8 @@ pub(crate) struct Call {
     pub(crate) given_back: bool,
     /// The positions of the functions that change what they captured.
     pub(crate) changing: Vec<usize>,
+    /// What a method's own parameters are, where the user says so.
+    pub(crate) generics: Option<syn::AngleBracketedGenericArguments>,
     /// Its place in a chain of methods.
     pub(crate) chain: Chain,
 }

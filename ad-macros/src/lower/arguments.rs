@@ -35,6 +35,8 @@ pub(super) struct Arguments {
     pub(super) chain: Chain,
     /// The positions of the functions that change what they captured.
     pub(super) changing: Vec<usize>,
+    /// What a method's own parameters are, where the call says so.
+    pub(super) generics: Option<syn::AngleBracketedGenericArguments>,
     /// What puts back what they changed, when the call is over.
     pub(super) put_back: Vec<syn::Stmt>,
 }
@@ -50,6 +52,7 @@ impl Arguments {
             given_back: false,
             chain: Chain::default(),
             changing: Vec::new(),
+            generics: None,
             put_back: Vec::new(),
         }
     }
@@ -77,12 +80,17 @@ impl Lowerer<'_> {
     /// reference to it.
     pub(super) fn arguments_of_method(&mut self, call: &syn::ExprMethodCall) -> Option<Arguments> {
         let hands_over = guess::HAND_OVER.iter().any(|name| call.method == name);
-        self.arguments_knowing(call.args.iter(), &|closure| match closure.inputs.first() {
+        let known = |closure: &ExprClosure| match closure.inputs.first() {
             Some(syn::Pat::Ident(item)) if hands_over && guess::is_row(item, &closure.body) => {
                 vec![Ty::Unknown]
             }
             _ => Vec::new(),
-        })
+        };
+        let mut args = self.arguments_knowing(call.args.iter(), &known)?;
+        // The rules of totals have no parameter for what they give.
+        let is_total = ["sum", "product"].iter().any(|name| call.method == name);
+        args.generics = call.turbofish.clone().filter(|_| !is_total);
+        Some(args)
     }
 
     /// Arguments, of which closures may have parameters of known types.

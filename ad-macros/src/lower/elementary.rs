@@ -150,7 +150,7 @@ pub(super) fn inert_query(name: &str) -> Option<(usize, Ty)> {
         "partition_point" => (1, Ty::Int),
         "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_normal" | "is_subnormal"
         | "is_sign_positive" | "is_sign_negative" | "is_some" | "is_none" | "is_ok" | "is_err"
-        | "is_sorted" => (0, Ty::Bool),
+        | "is_sorted" | "is_break" | "is_continue" => (0, Ty::Bool),
         "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "contains" | "any" | "all" | "starts_with"
         | "ends_with" | "is_some_and" | "is_none_or" | "is_ok_and" | "is_err_and"
         | "is_sorted_by" => (1, Ty::Bool),

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
             given_back,
             chain,
             changing,
+            generics,
             put_back,
         } = args;
         if !changing.is_empty() && !may_be_given_changing(&callee) {
@@ -57,6 +58,7 @@ impl Lowerer<'_> {
             by_rule,
             given_back,
             changing,
+            generics,
             chain,
         };
         let by_path = matches!((&call.callee, &ty), (Callee::Path(_), Ty::Unknown));

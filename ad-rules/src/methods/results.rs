@@ -1,8 +1,9 @@
-//! The methods of results.
+//! The methods of results, and of what loops are left with.
 
 use super::{Shadow, extension, give};
 use ad_core::__private::{Accumulate, Differentiable, Inactive, Keep, another_variant};
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 /// Adds the cotangent of its payload to the shadow of a result that is `Ok`.
 #[inline(always)]
@@ -79,4 +80,29 @@ extension! {
         })
     }
 
+}
+
+extension! {
+    /// The rules of the methods of `ControlFlow`.
+    impl [B, C] ControlFlowMethods<B, C> for ControlFlow<B, C>
+    where {
+        B: Clone + Differentiable<Shadow: Sized>,
+        C: Clone + Differentiable<Shadow: Sized>,
+    }
+
+    fn derivative_rule_of_break_value(&[] self, _) -> Option<B> {
+        (self.clone().break_value(), |dy, _, (d_end,)| match (d_end, &dy) {
+            (Some(ControlFlow::Break(shadow)), Some(dy)) => shadow.accumulate(dy),
+            (Some(_), Some(_)) => another_variant(),
+            _ => {}
+        })
+    }
+
+    fn derivative_rule_of_continue_value(&[] self, _) -> Option<C> {
+        (self.clone().continue_value(), |dy, _, (d_end,)| match (d_end, &dy) {
+            (Some(ControlFlow::Continue(shadow)), Some(dy)) => shadow.accumulate(dy),
+            (Some(_), Some(_)) => another_variant(),
+            _ => {}
+        })
+    }
 }

@@ -12,8 +12,13 @@ fn balance(start: f64, changes: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn step(sum: f64, v: f64) -> ControlFlow<f64, f64> {
+    if sum > 10.0 { ControlFlow::Break(sum) } else { ControlFlow::Continue(sum + v) }
+}
+
+#[differentiable]
 fn until_ten(x: &[f64]) -> f64 {
-    let end = x.iter().try_fold(0.0, |sum, v| if sum > 10.0 { ControlFlow::Break(sum) } else { ControlFlow::Continue(sum + v) });
+    let end = x.iter().try_fold(0.0, |sum, v| step(sum, *v));
     match end {
         ControlFlow::Break(sum) => 2.0 * sum,
         ControlFlow::Continue(sum) => sum,

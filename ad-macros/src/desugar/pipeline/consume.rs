@@ -9,7 +9,7 @@
 //! ```
 
 use super::Pipelines;
-use super::fallible;
+use super::fallible::Ends;
 use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
 use super::{kept, options, selection, types};
@@ -211,6 +211,9 @@ impl<'a> Pipelines<'a> {
             let items = self.collect_vec(pipeline, Some(&vector), span)?;
             return Some(parse_quote!(#items.into_boxed_slice()));
         }
+        if let Some(map) = ty.and_then(types::map) {
+            return self.collect_by_keys(pipeline, ty?, &map, span);
+        }
         // An alias of a vector, or a type of the user's: its rule knows.
         if let Some(ty) = ty.filter(|ty| types::is_alias(ty)) {
             let items = self.collect_vec(pipeline, None, span)?;
@@ -220,6 +223,30 @@ impl<'a> Pipelines<'a> {
             this.collect(items, ty, span)
         })
         .or_else(|| self.collect_vec(pipeline, ty, span))
+    }
+
+    /// What is put into a map or a set, item by item.
+    fn collect_by_keys(
+        &mut self,
+        pipeline: &Pipeline,
+        ty: &Type,
+        map: &syn::Path,
+        span: Span,
+    ) -> Option<Expr> {
+        let of_pairs = map.segments.last()?.ident.to_string().ends_with("Map");
+        let [items, key, value] = ["items", "key", "value"].map(|name| self.fresh(name, span));
+        let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #items: #ty = #map::new();)];
+        stmts.extend(self.run(pipeline, &mut |_, item| {
+            Some(match of_pairs {
+                true => vec![
+                    parse_quote!(let (#key, #value) = #item;),
+                    parse_quote!(#items.insert(#key, #value);),
+                ],
+                false => vec![parse_quote!(#items.insert(#item);)],
+            })
+        })?);
+        stmts.push(Stmt::Expr(build::name(items), None));
+        Some(build::block_expression(stmts))
     }
 
     pub(super) fn collect_vec(
@@ -288,7 +315,7 @@ impl<'a> Pipelines<'a> {
         Some(build::block_expression(stmts))
     }
 
-    /// `try_fold`, with an `Option` unless a `Result` is asked for or made.
+    /// `try_fold`, with an `Option` unless a `Result` is asked for or made, or what leaves loops is.
     fn try_fold(
         &mut self,
         pipeline: &Pipeline,
@@ -296,14 +323,13 @@ impl<'a> Pipelines<'a> {
         f: &Expr,
         expected: Option<&Type>,
     ) -> Option<Expr> {
-        let result = match expected.and_then(types::fallible) {
-            Some((result, _)) => result,
-            None if options::makes_options(f) => false,
-            None if fallible::makes_results(f) => true,
-            None => return None,
+        let ends = match expected.and_then(types::fallible) {
+            Some((result, _)) => result.then(Ends::of_result),
+            None if options::makes_options(f) => None,
+            None => Some(Ends::made_by(f)?),
         };
-        if result {
-            return self.try_fold_of_results(pipeline, init, f);
+        if let Some(ends) = ends {
+            return self.try_fold_of(&ends, pipeline, init, f);
         }
         let state = self.fresh("state", init.span());
         let complete = self.fresh("complete", f.span());

@@ -13,6 +13,8 @@
 //!             for x in xs.iter() { state = match f(state, x) { Ok(next) => next, Err(e) => break 'all Err(e) }; }
 //!             Ok(state) }
 //! ```
+//!
+//! With `Continue` and `Break` of a `ControlFlow` it is the same as with `Ok` and `Err`.
 
 use super::Pipelines;
 use super::read::{Pipeline, Stage};
@@ -63,18 +65,20 @@ impl Pipelines<'_> {
         Some(build::labelled_block(label, vec![value]))
     }
 
-    /// `try_fold` with a `Result`.
-    pub(super) fn try_fold_of_results(
+    /// `try_fold` with a `Result`, or with another type of a variant to go on with and one to leave with.
+    pub(super) fn try_fold_of(
         &mut self,
+        ends: &Ends,
         pipeline: &Pipeline,
         init: &Expr,
         f: &Expr,
     ) -> Option<Expr> {
+        let Ends { goes_on, leaves } = ends;
         let span = init.span();
         let label = self.names.label(span);
-        let [state, next, error] = ["state", "next", "error"].map(|name| self.fresh(name, span));
-        let first = parse_quote!(::core::result::Result::Err(#error));
-        let leave = build::break_(Some(label.clone()), Some(Box::new(first)), span);
+        let [state, next, last] = ["state", "next", "last"].map(|name| self.fresh(name, span));
+        let left = parse_quote!(#leaves(#last));
+        let leave = build::break_(Some(label.clone()), Some(Box::new(left)), span);
         let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #state = #init;)];
         stmts.extend(self.run(pipeline, &mut |this, item| {
             let mut stmts = Vec::new();
@@ -82,41 +86,79 @@ impl Pipelines<'_> {
             let (before, value) = this.opened(f, vec![build::name(state.clone()), item]);
             stmts.extend(before);
             stmts.push(parse_quote!(#state = match #value {
-                ::core::result::Result::Ok(#next) => #next,
-                ::core::result::Result::Err(#error) => #leave,
+                #goes_on(#next) => #next,
+                #leaves(#last) => #leave,
             };));
             Some(stmts)
         })?);
-        let whole: Expr = parse_quote!(::core::result::Result::Ok(#state));
+        let whole: Expr = parse_quote!(#goes_on(#state));
         stmts.push(Stmt::Expr(whole, None));
         Some(build::labelled_block(label, stmts))
     }
 }
 
-/// Whether the closure `f` ends in `Ok` or `Err` somewhere.
-pub(super) fn makes_results(f: &Expr) -> bool {
-    match build::peeled(f) {
-        Expr::Closure(c) => is_result(&c.body),
-        _ => false,
+/// The variants that a loop goes on with and is left with.
+pub(super) struct Ends {
+    goes_on: syn::Path,
+    leaves: syn::Path,
+}
+
+impl Ends {
+    pub(super) fn of_result() -> Self {
+        Ends {
+            goes_on: parse_quote!(::core::result::Result::Ok),
+            leaves: parse_quote!(::core::result::Result::Err),
+        }
+    }
+
+    fn of_control_flow() -> Self {
+        Ends {
+            goes_on: parse_quote!(::core::ops::ControlFlow::Continue),
+            leaves: parse_quote!(::core::ops::ControlFlow::Break),
+        }
+    }
+
+    /// What the closure `f` ends in somewhere, if that shows.
+    pub(super) fn made_by(f: &Expr) -> Option<Self> {
+        let Expr::Closure(closure) = build::peeled(f) else {
+            return None;
+        };
+        if is_result(&closure.body) {
+            return Some(Ends::of_result());
+        }
+        let flows = ends_in(
+            &closure.body,
+            &|value| matches!(value, Expr::Call(call) if calls(call, &["Continue", "Break"])),
+        );
+        flows.then(Ends::of_control_flow)
     }
 }
 
 fn is_result(value: &Expr) -> bool {
+    ends_in(value, &|value| match value {
+        Expr::Call(call) => calls(call, &["Ok", "Err"]),
+        Expr::MethodCall(call) => call.method == "ok_or" || call.method == "ok_or_else",
+        _ => false,
+    })
+}
+
+/// Whether an expression ends in one of these somewhere.
+fn ends_in(value: &Expr, is: &dyn Fn(&Expr) -> bool) -> bool {
     let last = |block: &syn::Block| match block.stmts.last() {
-        Some(Stmt::Expr(value, None)) => is_result(value),
+        Some(Stmt::Expr(value, None)) => ends_in(value, is),
         _ => false,
     };
     match build::peeled(value) {
         Expr::Block(b) => last(&b.block),
-        Expr::If(e) => last(&e.then_branch) || e.else_branch.iter().any(|(_, e)| is_result(e)),
-        Expr::Match(e) => e.arms.iter().any(|arm| is_result(&arm.body)),
-        Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => path.path.is_ident("Ok") || path.path.is_ident("Err"),
-            _ => false,
-        },
-        Expr::MethodCall(call) => call.method == "ok_or" || call.method == "ok_or_else",
-        _ => false,
+        Expr::If(e) => last(&e.then_branch) || e.else_branch.iter().any(|(_, e)| ends_in(e, is)),
+        Expr::Match(e) => e.arms.iter().any(|arm| ends_in(&arm.body, is)),
+        other => is(other),
     }
+}
+
+fn calls(call: &syn::ExprCall, variants: &[&str]) -> bool {
+    matches!(&*call.func, Expr::Path(path) if path.path.segments.last()
+        .is_some_and(|last| variants.iter().any(|variant| last.ident == variant)))
 }
 
 /// Whether `body` leaves a block by its label.

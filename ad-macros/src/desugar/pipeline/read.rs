@@ -455,7 +455,10 @@ pub(super) fn reversed(pipeline: Pipeline) -> Option<Pipeline> {
     let source = match pipeline.source {
         Source::Head(mut head) if head.indexed => {
             let expr = build::paren(head.expr);
-            head.expr = syn::parse_quote!(#expr.rev());
+            head.expr = match build::peeled(&expr) {
+                Expr::MethodCall(_) | Expr::Range(_) => syn::parse_quote!(#expr.rev()),
+                _ => syn::parse_quote!(#expr.into_iter().rev()),
+            };
             Source::Head(head)
         }
         Source::Chain(a, b) => Source::Chain(Box::new(reversed(*b)?), Box::new(reversed(*a)?)),

@@ -59,6 +59,23 @@ pub(super) fn element_of_deque(ty: &Type) -> Option<Option<&Type>> {
     Some(first_argument(segment))
 }
 
+/// The name of a map or a set of which no more than what it holds is said.
+pub(super) fn map(ty: &Type) -> Option<syn::Path> {
+    let segment = named(ty).filter(|s| crate::ir::ty::is_map(&s.ident))?;
+    let holds = if segment.ident.to_string().ends_with("Map") {
+        2
+    } else {
+        1
+    };
+    let PathArguments::AngleBracketed(args) = &segment.arguments else {
+        return None;
+    };
+    let Type::Path(path) = ty else { return None };
+    let mut path = path.path.clone();
+    path.segments.last_mut()?.arguments = PathArguments::None;
+    (args.args.len() <= holds).then_some(path)
+}
+
 /// `T` of a `Box<[T]>`.
 pub(super) fn element_of_boxed_slice(ty: &Type) -> Option<&Type> {
     let segment = named(ty).filter(|s| s.ident == "Box")?;

@@ -13,6 +13,7 @@ mod guards_before_loops;
 mod if_expressions;
 mod labelled;
 mod left_before_a_value;
+mod left_with_a_flow;
 mod left_with_what_changed;
 mod loop_break_value;
 mod loops_over_what_is_chosen;

@@ -20,6 +20,7 @@ mod parts_of_generic_types;
 mod real_norm;
 mod real_slices;
 mod states_of_integrators;
+mod told_by_turbofish;
 mod units_and_states;
 mod untyped_closures;
 mod users_traits;

@@ -2,6 +2,7 @@ mod array_map_from_fn;
 mod arrays_mapped_anywhere;
 mod beside_constants;
 mod chain_flat_map;
+mod chained_to_lists;
 mod chunks_from_the_end;
 mod chunks_mut_and_windows_loop;
 mod cloned_parts;
