@@ -189,6 +189,25 @@ mod called {
         s
     }
 
+    /// Data is read in neighbours, at a distance, and as a part of arithmetic of its own.
+    #[differentiable]
+    pub fn misfit(w: &[f64], #[constant] data: &[f64], #[constant] mean: f64) -> f64 {
+        let (mut total, mut last) = (0.0, 0.0);
+        for i in 0..w.len() {
+            let residual = (data[i] - mean) / 2.0 - w[i] * data[i];
+            total += residual * residual;
+        }
+        for i in 0..w.len() {
+            let mut row = 0.0;
+            for j in 0..w.len() {
+                row += w[j] * -data[i * w.len() + j];
+                last = 0.5 * last + data[j] * w[i];
+            }
+            total += row.sin() * last;
+        }
+        total
+    }
+
     #[differentiable]
     pub fn squared(x: &[f64], out: &mut [f64]) {
         for i in 0..x.len() {
@@ -1709,6 +1728,30 @@ same_whatever_runs! {
         }
         c.iter().flatten().map(|v| v.sin()).sum()
     } for [4, 12];
+    fn layers_of_rows_whose_width_is_asked_for(x, n) {
+        let inputs = &x[..x.len() / 4];
+        let mut hidden = vec![0.0; 3];
+        for j in 0..3 {
+            let mut signal = x[j];
+            for i in 0..inputs.len() {
+                signal += x[j * inputs.len() + i] * inputs[i];
+            }
+            hidden[j] = signal.tanh();
+        }
+        let mut output = 0.1;
+        for k in 0..n {
+            let mut signal = -0.2;
+            for j in 0..hidden.len() {
+                signal -= hidden[j] * x[k + j] * hidden[2 - k.min(2)];
+            }
+            output += signal * signal;
+        }
+        (output - 0.5) * output
+    } for [8, 21, 40];
+    fn data_in_loops(x, n) {
+        let data: Vec<f64> = (0..x.len() * x.len()).map(|i| (i * 7 % 11) as f64 * 0.2 - 1.0).collect();
+        misfit(x, &data, 0.1 * n as f64) * x[0]
+    } for [1, 5, 9];
     fn columns_added_up_in_place(x, n) {
         let m = x.len() / (n + 1);
         let mut y = x.to_vec();

@@ -50,7 +50,7 @@ use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
 pub(crate) use grids::Grid;
 use std::{mem, slice};
-pub(crate) use strips::Strips;
+pub(crate) use strips::{Strips, of_primal as in_strips};
 pub(crate) use windows::{Begins, Window, element};
 
 /// The reverse sweep, and what its callers must know of it.

@@ -45,14 +45,35 @@ pub(crate) struct Strips {
 
 /// Finds the loops that go in strips.
 pub(super) fn cut<'f>(a: &'f Analyses<'f>, plan: &'f Plan, revs: &mut [Rev<'f>]) {
-    let mut cutter = Cutter {
-        a,
-        strides: Strides::of(a),
-        definitions: Definitions::of(a.f),
-        residuals: Residuals::new(a, plan),
-        around: Vec::new(),
+    Cutter::of(a, plan).sweep(revs);
+}
+
+/// How a loop of the primal goes in strips, if it is arithmetic and adds to totals: what it does, statement by
+/// statement. One whose indices are no more than its variable is left to compilers.
+pub(crate) fn of_primal<'f>(
+    a: &'f Analyses<'f>,
+    plan: &'f Plan,
+    stmt: &Stmt,
+    looped: &'f Loop,
+) -> Option<(Vec<Rev<'f>>, Schedule)> {
+    let var = windows::unit_steps(looped)?;
+    let body = totals::primal(a, plan, looped)?;
+    let cutter = Cutter::of(a, plan);
+    let farther = |rev: &Rev| match rev {
+        Rev::Redo(_, Op::Load(place)) => {
+            let mut indices = place.selectors().into_iter();
+            indices.any(|index| cutter.definitions.offset(index, var).is_none())
+        }
+        _ => false,
     };
-    cutter.sweep(revs);
+    let mut schedule = Schedule {
+        upwards: true,
+        ..Schedule::default()
+    };
+    let strips = cutter.strip(stmt, looped, &body, &schedule)?;
+    let cut = body.iter().any(farther) && !strips.values.is_empty();
+    schedule.strips = cut.then_some(strips);
+    schedule.strips.is_some().then_some((body, schedule))
 }
 
 struct Cutter<'f> {
@@ -65,6 +86,16 @@ struct Cutter<'f> {
 }
 
 impl<'f> Cutter<'f> {
+    fn of(a: &'f Analyses<'f>, plan: &'f Plan) -> Self {
+        Cutter {
+            a,
+            strides: Strides::of(a),
+            definitions: Definitions::of(a.f),
+            residuals: Residuals::new(a, plan),
+            around: Vec::new(),
+        }
+    }
+
     fn sweep(&mut self, revs: &mut [Rev<'f>]) {
         let cells: Cells = revs.iter().filter_map(super::fresh_cell).collect();
         for rev in revs {
@@ -95,6 +126,21 @@ impl<'f> Cutter<'f> {
         body: &[Rev],
         schedule: &Schedule,
         cells: &Cells,
+    ) -> Option<Strips> {
+        let mut strips = self.strip(stmt, looped, body, schedule)?;
+        strips.sums = sums::of_body(body, cells);
+        let wide = schedule.windows.iter().any(|w| w.low != w.high);
+        let hindered = wide || !strips.sums.is_empty() || self.is_scattered(body, schedule);
+        hindered.then_some(strips)
+    }
+
+    /// What differs from one iteration to the next, if several can be done at once.
+    fn strip(
+        &self,
+        stmt: &Stmt,
+        looped: &Loop,
+        body: &[Rev],
+        schedule: &Schedule,
     ) -> Option<Strips> {
         let var = windows::unit_steps(looped)?;
         let LoopKind::Range { head, .. } = &looped.kind else {
@@ -127,11 +173,7 @@ impl<'f> Cutter<'f> {
         for _ in 0..2 {
             body.iter().try_for_each(|rev| strip.rev(rev))?;
         }
-        let mut strips = strip.strips;
-        strips.sums = sums::of_body(body, cells);
-        let wide = schedule.windows.iter().any(|w| w.low != w.high);
-        let hindered = wide || !strips.sums.is_empty() || self.is_scattered(body, schedule);
-        hindered.then_some(strips)
+        Some(strip.strips)
     }
 
     /// Whether a compiler would not find out that what the body writes is apart from all else.
@@ -218,6 +260,7 @@ impl Strip<'_, '_> {
     fn value(&self, op: &Op) -> Option<bool> {
         match op {
             Op::Load(place) => self.is_element(place),
+            Op::Raw(raw) => self.stays(raw).then_some(false),
             Op::Use(_)
             | Op::Neg(_)
             | Op::Slope { .. }
@@ -228,6 +271,19 @@ impl Strip<'_, '_> {
             ),
             _ => None,
         }
+    }
+
+    /// Whether a number that carries no derivative is the same in all iterations.
+    fn stays(&self, raw: &Raw) -> bool {
+        let moves = |local: Local| self.cutter.a.flow.home[local.0].contains(&self.stmt.id);
+        let same = |local: &Local| {
+            let stride = self
+                .cutter
+                .definitions
+                .stride(&Operand::Local(*local), self.var, &moves);
+            !self.cutter.a.f.info(*local).mutable && stride == Stride::None
+        };
+        raw.cheap && !raw.volatile && raw.reads.iter().all(same)
     }
 
     fn differs(&self, operand: &Operand) -> bool {

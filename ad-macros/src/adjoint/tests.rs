@@ -420,6 +420,18 @@ fn loops_that_sum_up_or_scatter_go_in_strips() {
             y[0]
         }"
     ));
+    // The width of a row may be asked for, and what stays the same be of constants.
+    assert!(strips(
+        "fn f(w: &[f64], #[constant] x: &[f64], #[constant] a: f64, u: f64) -> f64 {
+            let mut s = 0.0;
+            for j in 0..3 {
+                let mut t = u;
+                for i in 0..x.len() { t += w[j * x.len() + i] * (x[i] - a * a); }
+                s += t * t;
+            }
+            s
+        }"
+    ));
     // More arrays than a compiler compares.
     assert!(strips(
         "fn f(x: &[f64], y: &[f64], u: &[f64], v: &[f64], w: &mut [f64]) {

@@ -106,7 +106,7 @@ pub(crate) fn are_in(body: &[Rev]) -> bool {
 }
 
 /// What the primal's iterations do, if that is arithmetic and adding to totals, of which nothing is remembered.
-fn primal<'f>(a: &Analyses, plan: &Plan, looped: &'f Loop) -> Option<Vec<Rev<'f>>> {
+pub(super) fn primal<'f>(a: &Analyses, plan: &Plan, looped: &'f Loop) -> Option<Vec<Rev<'f>>> {
     let totals = totals(a.f, looped)?;
     let stmts = looped.body.stmts.iter();
     let made = stmts.map(|stmt| match &stmt.kind {

@@ -11,6 +11,7 @@
 
 use crate::ir::*;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
 /// How far an index moves when a loop's variable takes one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +201,14 @@ impl<'f> Definitions<'f> {
                 syn::BinOp::Sub(_) => inner(&e.left).plus(inner(&e.right).negated()),
                 _ => inner(&e.left).with(inner(&e.right)),
             },
+            // `x.len()` stands still where `x` does, whatever else is in the index.
+            syn::Expr::MethodCall(_) | syn::Expr::Field(_) => {
+                let mut names = Vec::new();
+                names_in(expr.to_token_stream(), &mut names);
+                let reads = raw.reads.iter();
+                let named = reads.filter(|l| names.contains(&self.f.info(**l).name));
+                named.fold(Stride::None, |s, l| s.with(of(&Operand::Local(*l))))
+            }
             _ => {
                 let reads = raw.reads.iter().map(|l| of(&Operand::Local(*l)));
                 reads.fold(Stride::None, Stride::with)

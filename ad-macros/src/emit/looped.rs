@@ -11,7 +11,10 @@
 
 use super::forward::{Forward, Frame, FrameKind};
 use super::names;
+use super::strips::Striped;
+use crate::adjoint;
 use crate::ir::*;
+use crate::passes::Pass;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -50,6 +53,10 @@ impl<'a> Forward<'a> {
         match &l.kind {
             LoopKind::Range { var, head } => {
                 let (var, range) = (e.name(*var), e.range(head));
+                if let Some(striped) = self.in_strips(stmt) {
+                    let (before, rest) = (striped.before, striped.rest);
+                    return quote!({ #before #label: for #var in #rest { #body } });
+                }
                 let reserved = self.reserved(stmt, l);
                 if l.counted && (has_rows || !reserved.is_empty()) {
                     let looped = |range: Ident| quote!(#label: for #var in #range { #body });
@@ -72,6 +79,26 @@ impl<'a> Forward<'a> {
                 None => quote!(#counter #label: loop { #body }),
             },
         }
+    }
+
+    /// The iterations of a loop that sums up, as far as several can go side by side.
+    fn in_strips(&self, stmt: &Stmt) -> Option<Striped> {
+        let e = self.e;
+        if !e.passes.has(Pass::Strips) || !e.passes.has(Pass::Totals) {
+            return None;
+        }
+        // As it is before operations are put inside of others.
+        let mut whole = None;
+        e.f.body.walk(&mut |s| {
+            if let StmtKind::Loop(looped) = &s.kind
+                && s.id == stmt.id
+            {
+                whole = Some((s, looped));
+            }
+        });
+        let (stmt, l) = whole?;
+        let (body, schedule) = adjoint::in_strips(e.a, e.plan, stmt, l)?;
+        e.strips(stmt, l, &body, &schedule)
     }
 
     /// A loop whose number of iterations is known before it runs: there is room for all that it leaves.

@@ -133,7 +133,7 @@ pub(crate) fn given(stmt: &Stmt) -> impl Iterator<Item = Local> {
 }
 
 /// The names in code that is kept as it was written.
-pub(super) fn names_in(tokens: TokenStream, names: &mut Vec<Ident>) {
+pub(crate) fn names_in(tokens: TokenStream, names: &mut Vec<Ident>) {
     for tree in tokens {
         match tree {
             TokenTree::Ident(name) => names.push(name),

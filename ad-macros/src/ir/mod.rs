@@ -29,7 +29,9 @@ pub(crate) use call::{Arg, Call, Callee, Chain, FunctionArg, FunctionValue, Oper
 pub(crate) use function::{
     Function, Label, Local, LocalInfo, OwnTrait, Param, Passing, is_optional_reference,
 };
-pub(crate) use mentioned::{given, is_in_guards, mentioned, places, places_mut, raw_mut, raws};
+pub(crate) use mentioned::{
+    given, is_in_guards, mentioned, names_in, places, places_mut, raw_mut, raws,
+};
 pub(crate) use op::{BinOp, Construct, Op, starts_upper, variant};
 pub(crate) use place::{Operand, Place, Raw, Step};
 pub(crate) use statement::{

@@ -28,6 +28,11 @@ impl Lowerer<'_> {
             Expr::Match(e) => return self.match_expression(e, hint),
             _ => {}
         }
+        if self.is_of_data(expr) {
+            let datum = self.structured(expr, hint)?;
+            self.constants.extend(datum.local());
+            return Some(datum);
+        }
         if let Some(operand) = self.verbatim(expr, hint) {
             return Some(operand);
         }

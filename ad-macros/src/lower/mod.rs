@@ -30,6 +30,7 @@ mod condition;
 mod construct;
 mod constructed;
 mod control;
+mod data;
 mod deques;
 mod destructure;
 mod effect;
