@@ -103,6 +103,9 @@ impl<'s> Made<'s> {
 
 /// `Vec::new()`, `Vec::with_capacity(n)`
 fn makes_empty(raw: &Raw) -> bool {
+    if !raw.tokens.to_string().contains("Vec") {
+        return false;
+    }
     let Ok(syn::Expr::Call(call)) = syn::parse2(raw.tokens.clone()) else {
         return false;
     };

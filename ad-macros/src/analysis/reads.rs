@@ -345,6 +345,11 @@ fn places_of(stmt: &Stmt) -> Vec<&Place> {
 
 /// Whether all that an expression asks a variable for is its length.
 fn measures_only(raw: &Raw, variable: &Ident) -> bool {
+    const MEASURES: [&str; 2] = ["len", "is_empty"];
+    let text = raw.tokens.to_string();
+    if !MEASURES.iter().any(|name| text.contains(name)) {
+        return false;
+    }
     struct Uses<'a> {
         variable: &'a Ident,
         others: bool,
@@ -353,7 +358,7 @@ fn measures_only(raw: &Raw, variable: &Ident) -> bool {
         fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
             let measured =
                 matches!(&*call.receiver, syn::Expr::Path(p) if p.path.is_ident(self.variable));
-            let measures = ["len", "is_empty"].iter().any(|name| call.method == name);
+            let measures = MEASURES.iter().any(|name| call.method == name);
             if !(measured && measures) {
                 syn::visit::visit_expr_method_call(self, call);
             }

@@ -10,24 +10,34 @@
 //! ```
 
 use super::held::KindOf;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Pat, parse_quote};
 
 /// The variants of the prelude, by paths that nothing can take over.
 struct Prelude {
-    some: syn::Path,
-    none: syn::Path,
-    ok: syn::Path,
-    err: syn::Path,
+    some: Variant,
+    none: Variant,
+    ok: Variant,
+    err: Variant,
 }
 
+/// A path, written where it is asked for: most of what is looked at asks for none.
+struct Variant([&'static str; 3]);
+
 impl Prelude {
-    fn new() -> Self {
-        Prelude {
-            some: parse_quote!(::core::option::Option::Some),
-            none: parse_quote!(::core::option::Option::None),
-            ok: parse_quote!(::core::result::Result::Ok),
-            err: parse_quote!(::core::result::Result::Err),
-        }
+    const NAMES: Self = Prelude {
+        some: Variant(["option", "Option", "Some"]),
+        none: Variant(["option", "Option", "None"]),
+        ok: Variant(["result", "Result", "Ok"]),
+        err: Variant(["result", "Result", "Err"]),
+    };
+}
+
+impl ToTokens for Variant {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let [module, ty, variant] = self.0.map(|name| Ident::new(name, Span::call_site()));
+        tokens.extend(quote!(::core::#module::#ty::#variant));
     }
 }
 
@@ -182,7 +192,7 @@ fn of_element(found: &Element, name: &str, args: &[&Expr], held: &Ident) -> Opti
         none,
         ok,
         err,
-    } = &Prelude::new();
+    } = &Prelude::NAMES;
     let Element {
         there,
         place,
@@ -269,7 +279,7 @@ pub(crate) fn copied_first(
     of: &ExprMethodCall,
     held: &Ident,
 ) -> Option<Expr> {
-    let Prelude { some, none, .. } = &Prelude::new();
+    let Prelude { some, none, .. } = &Prelude::NAMES;
     let mut call = call.clone();
     *call.receiver =
         parse_quote!(match #of { #some(#held) => #some(#held.clone()), #none => #none });
@@ -344,7 +354,7 @@ pub(crate) fn as_option(
     call: &ExprMethodCall,
     is_sequence: &dyn Fn(&ExprMethodCall) -> bool,
 ) -> Option<Expr> {
-    let Prelude { some, none, .. } = &Prelude::new();
+    let Prelude { some, none, .. } = &Prelude::NAMES;
     let option = Expr::MethodCall(call.clone());
     // Both parts are taken at once, or not at all.
     if has_own_form(&option) && !is_pop(&option) {
@@ -367,7 +377,7 @@ pub(crate) fn is_of_bools(call: &ExprMethodCall) -> bool {
 
 /// `c.then(|| x)`, `c.then_some(x)`.
 pub(crate) fn of_bool(call: &ExprMethodCall, held: &Ident) -> Option<Expr> {
-    let Prelude { some, none, .. } = &Prelude::new();
+    let Prelude { some, none, .. } = &Prelude::NAMES;
     let (c, arg) = (&call.receiver, call.args.first()?);
     match call.method.to_string().as_str() {
         "then" => {

@@ -409,7 +409,11 @@ pub(super) fn payloads(
     core: &TokenStream,
 ) -> Option<TokenStream> {
     let mut names = Vec::new();
-    collect_payloads(reverse.clone(), &mut names);
+    // A look at the text is much cheaper than one at the tokens.
+    let text = reverse.to_string();
+    if [PAYLOAD, INDEX].iter().any(|of| text.contains(of)) {
+        collect_payloads(reverse.clone(), &mut names);
+    }
     let trait_name = names::plain("Payload");
     let constants = payloads_of_constants(f, &names, core);
     (!names.is_empty()).then(|| {
@@ -502,6 +506,10 @@ fn members_in_fields(f: &Function, accessor: &Ident) -> Vec<syn::Member> {
     members
 }
 
+/// How the names of payloads, and of what an index finds, begin.
+const PAYLOAD: &str = "__variant_";
+const INDEX: &str = "derivative_rule_of_index";
+
 fn collect_payloads(tokens: TokenStream, found: &mut Vec<Ident>) {
     for tree in tokens {
         match tree {
@@ -521,11 +529,11 @@ fn is_payload(name: &Ident) -> bool {
     if is_index(name) {
         return true;
     }
-    let of = text.strip_prefix("__variant_");
+    let of = text.strip_prefix(PAYLOAD);
     let of = of.map(|name| name.strip_prefix("mut_").unwrap_or(name));
     of.is_some_and(|name| !matches!(name, "Some" | "Ok" | "Err"))
 }
 
 fn is_index(name: &Ident) -> bool {
-    name.to_string().starts_with("derivative_rule_of_index")
+    name.to_string().starts_with(INDEX)
 }

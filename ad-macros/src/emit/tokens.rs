@@ -374,11 +374,12 @@ impl Emitter<'_> {
     /// A number that stands where a type parameter's does is none that the user wrote there.
     fn literal(&self, tokens: &TokenStream, ty: &Ty) -> TokenStream {
         let core = &self.core;
-        match (ty, syn::parse2::<syn::LitFloat>(tokens.clone())) {
-            (Ty::Float(Float::Param(p)), Ok(number)) => {
-                quote!(<#p as #core::Real>::from_f64(#number))
-            }
-            _ => tokens.clone(),
+        let Ty::Float(Float::Param(p)) = ty else {
+            return tokens.clone();
+        };
+        match syn::parse2::<syn::LitFloat>(tokens.clone()) {
+            Ok(number) => quote!(<#p as #core::Real>::from_f64(#number)),
+            Err(_) => tokens.clone(),
         }
     }
 
