@@ -10,7 +10,7 @@
 //! let fs: [FunctionPointer<(ValueOf<f64>,), f64>; 2] = [FunctionPointer::of(…), FunctionPointer::of(…)];
 //! ```
 
-use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled, ValueOf};
+use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled, RefTo, ValueOf};
 use crate::keep::Keep;
 use crate::{__inert, Differentiable};
 use std::fmt;
@@ -114,6 +114,41 @@ macro_rules! function_types {
 }
 
 for_arguments!(function_types);
+
+/// The same where some of the arguments are references, of any lifetime.
+macro_rules! function_types_of_references {
+    ($([$($S:ident)*] [$($A:ident)*] ($($given:ty),*) ($($argument:ty),*);)*) => {$(
+        // No type is a function of one lifetime and of any.
+        #[allow(coherence_leak_check)]
+        impl<R, $($S: Differentiable<Shadow: 'static> + ?Sized + 'static,)* $($A: Differentiable<Shadow: Sized + 'static> + 'static),*>
+            FunctionType for fn($($given),*) -> R
+        {
+            type Arguments = ($($argument,)*);
+            type Output = R;
+        }
+
+        // No type is a function of one lifetime and of any.
+        #[allow(coherence_leak_check)]
+        impl<R, $($S: Differentiable<Shadow: 'static> + ?Sized + 'static,)* $($A: Differentiable<Shadow: Sized + 'static> + 'static),*>
+            FunctionType for Box<dyn Fn($($given),*) -> R>
+        {
+            type Arguments = ($($argument,)*);
+            type Output = R;
+        }
+    )*};
+}
+
+function_types_of_references! {
+    [S] [] (&S) (RefTo<S>);
+    [S] [A] (A, &S) (ValueOf<A>, RefTo<S>);
+    [S] [A] (&S, A) (RefTo<S>, ValueOf<A>);
+    [S T] [] (&S, &T) (RefTo<S>, RefTo<T>);
+    [S] [A B] (A, B, &S) (ValueOf<A>, ValueOf<B>, RefTo<S>);
+    [S] [A B] (&S, A, B) (RefTo<S>, ValueOf<A>, ValueOf<B>);
+    [S T] [A] (A, &S, &T) (ValueOf<A>, RefTo<S>, RefTo<T>);
+    [S T] [A] (&S, &T, A) (RefTo<S>, RefTo<T>, ValueOf<A>);
+    [S T U] [] (&S, &T, &U) (RefTo<S>, RefTo<T>, RefTo<U>);
+}
 
 impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Recalled
     for FunctionPointer<A, O>

@@ -188,7 +188,7 @@ impl Maps<'_> {
         let (key, value) = made_by(&mut function.path)?.or(written).unzip();
         let ty_of_places = made_type(&function.path);
         let value = match value {
-            Some(ty) if is_of_floats(ty.to_token_stream()) => Some(ty),
+            Some(ty) if may_hold_floats(&ty) => Some(ty),
             Some(Type::Infer(_)) | None => match given(after, &name) {
                 None | Some(Given::Other) => return None,
                 Some(Given::Number) => None,
@@ -347,6 +347,12 @@ fn made_type(function: &syn::Path) -> Type {
 
 fn is_map(name: &Ident) -> bool {
     name == "HashMap" || name == "BTreeMap"
+}
+
+/// Whether a type is one of floats, or of the user's own: a list of what carries none is as good as the map.
+fn may_hold_floats(ty: &Type) -> bool {
+    let inferred = matches!(ty, Type::Infer(_));
+    is_of_floats(ty.to_token_stream()) || !inferred && !ty::read(ty, &|_| false).is_inert()
 }
 
 pub(super) fn is_of_floats(ty: TokenStream) -> bool {

@@ -59,8 +59,11 @@ pub(super) fn element_of_deque(ty: &Type) -> Option<Option<&Type>> {
     Some(first_argument(segment))
 }
 
-/// The name of a map or a set of which no more than what it holds is said.
+/// The name of a map or a set of which no more than what it holds is said, and that is no floats.
 pub(super) fn map(ty: &Type) -> Option<syn::Path> {
+    if crate::ir::ty::is_map_of_floats(ty) {
+        return None;
+    }
     let segment = named(ty).filter(|s| crate::ir::ty::is_map(&s.ident))?;
     let holds = if segment.ident.to_string().ends_with("Map") {
         2

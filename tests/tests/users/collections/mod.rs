@@ -18,6 +18,7 @@ mod editing_vectors;
 mod ends_as_arrays;
 mod extend_insert_truncate;
 mod grids_mapped;
+mod grouped_by_keys;
 mod hashmap_lookup;
 mod keys_of_any_type;
 mod lists_as_long_as_fields;
