@@ -1,5 +1,6 @@
 //! The types that the syntax says a pipeline's value has.
 
+use crate::lower::is_users;
 use syn::{Expr, ExprMethodCall, GenericArgument, PathArguments, Type, parse_quote};
 
 /// `T` of `.sum::<T>()`.
@@ -143,10 +144,13 @@ pub(super) fn is_alias(ty: &Type) -> bool {
     named(ty).is_some_and(may_be_alias)
 }
 
-/// Whether a name without parameters may stand for a `Vec`.
+/// Whether a name may stand for a `Vec`, with parameters, `Grid<f64>`, or without.
 fn may_be_alias(segment: &syn::PathSegment) -> bool {
-    let known = segment.ident == "String" || segment.ident == "PathBuf";
-    segment.arguments.is_none() && !known
+    let name = &segment.ident;
+    match segment.arguments.is_none() {
+        true => name != "String" && name != "PathBuf",
+        false => is_users(name),
+    }
 }
 
 /// Whether no part of a type is left to be inferred.

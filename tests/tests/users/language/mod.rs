@@ -1,3 +1,4 @@
+mod aliases_with_parameters;
 mod arguments_of_whole_numbers;
 mod blocks_shadowing_types;
 mod conditional_compilation;
