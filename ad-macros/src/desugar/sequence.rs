@@ -18,7 +18,7 @@ pub(crate) enum Sequence {
     Range(syn::ExprRange),
     /// The same, of integers that positions can't be counted in.
     OtherIntegers(syn::ExprRange),
-    /// `lo..`, beside a sequence that ends.
+    /// `lo..`, which is zipped with a sequence that ends.
     From(Expr),
     /// References to (or, when `mutable`, unique references to) the elements of a place.
     Elements {
@@ -153,7 +153,10 @@ fn read_method(
         ("copied" | "cloned", 0) => Sequence::Copied(inner()?),
         ("rev", 0) => Sequence::Rev(inner()?),
         ("enumerate", 0) => Sequence::Enumerate(inner()?),
-        ("zip", 1) => Sequence::Zip(inner()?, Box::new(read_partner(&arg()?, by_name)?)),
+        ("zip", 1) => match read_endless(&call.receiver) {
+            Some(numbers) => Sequence::Zip(Box::new(numbers), Box::new(read(&arg()?, by_name)?)),
+            None => Sequence::Zip(inner()?, Box::new(read_partner(&arg()?, by_name)?)),
+        },
         ("skip", 1) => Sequence::Skip(inner()?, arg()?),
         ("take", 1) => Sequence::Take(inner()?, arg()?),
         ("step_by", 1) => Sequence::StepBy(inner()?, arg()?),
@@ -182,13 +185,20 @@ pub(crate) fn is_of_other_integers(range: &syn::ExprRange) -> bool {
 
 /// What a sequence that ends is paired with may have no end.
 fn read_partner(expr: &Expr, by_name: &dyn Fn(&Expr) -> Option<ByName>) -> Option<Sequence> {
-    match expr {
-        Expr::Paren(p) => read_partner(&p.expr, by_name),
-        Expr::Range(r) if r.end.is_none() => r.start.as_deref().cloned().map(Sequence::From),
+    read_endless(expr).or_else(|| read(expr, by_name))
+}
+
+/// `1..` and `(1..).step_by(2)`.
+fn read_endless(expr: &Expr) -> Option<Sequence> {
+    match build::peeled(expr) {
+        Expr::Range(r) if r.end.is_none() => match is_of_other_integers(r) {
+            true => Some(Sequence::OtherIntegers(r.clone())),
+            false => r.start.as_deref().cloned().map(Sequence::From),
+        },
         Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
-            let inner = Box::new(read_partner(&call.receiver, by_name)?);
+            let inner = Box::new(read_endless(&call.receiver)?);
             Some(Sequence::StepBy(inner, call.args[0].clone()))
         }
-        other => read(other, by_name),
+        _ => None,
     }
 }

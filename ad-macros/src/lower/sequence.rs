@@ -281,6 +281,7 @@ impl Lowerer<'_> {
                 self.length(inner, span)
             }
             Source::Zip(a, b) if matches!(**b, Source::From(_)) => self.length(a, span),
+            Source::Zip(a, b) if matches!(**a, Source::From(_)) => self.length(b, span),
             Source::Zip(a, b) => {
                 let (a, b) = (self.length(a, span), self.length(b, span));
                 self.int("min", a, b, span)
