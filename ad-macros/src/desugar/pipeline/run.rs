@@ -10,6 +10,7 @@
 use super::Pipelines;
 use super::apply;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
+use super::steppers;
 use super::steps::{Exit, Step};
 use crate::desugar::{build, optional};
 use proc_macro2::Span;
@@ -68,6 +69,9 @@ impl<'a> Pipelines<'a> {
             Source::Head(head) if matches!(head.expr, Expr::Call(_)) => {}
             Source::Head(head) => self.settle(&mut head.expr, stmts),
             Source::Own(iterator) => {
+                if let Some(of) = steppers::copied(iterator) {
+                    *iterator = parse_quote!(#of.clone());
+                }
                 self.hold(iterator, true, stmts);
                 return Source::FromFn(parse_quote!(|| #iterator.next()));
             }

@@ -12,7 +12,8 @@
 //! for v in it.take(3) { s += v; }     for v in ::core::iter::from_fn(move || it.next()).take(3) { s += v; }
 //! ```
 //!
-//! One that others are zipped with is asked once there is an item to pair its next one with.
+//! One that others are zipped with is asked once there is an item to pair its next one with. A copy, `it.clone()`,
+//! is one that is made where it is consumed; while pipelines are read it is spelled `::core::clone::Clone::clone(&it)`.
 //!
 //! The closure owns what is consumed by value: an iterator that is `Copy` starts again at its next use.
 
@@ -42,8 +43,31 @@ pub(super) fn asked(function: &mut syn::ItemFn) {
 pub(super) fn is_made(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Struct(made) => made.qself.is_none(),
-        Expr::Call(call) => is_constructor(&call.func),
+        Expr::Call(call) => is_constructor(&call.func) || copied(expr).is_some(),
         _ => false,
+    }
+}
+
+/// What a copy is made of, as spelled here.
+pub(super) fn copied(expr: &Expr) -> Option<&Ident> {
+    let Expr::Call(call) = build::peeled(expr) else {
+        return None;
+    };
+    let (Expr::Path(f), Some(Expr::Reference(of))) = (&*call.func, call.args.first()) else {
+        return None;
+    };
+    let name = build::as_name(&of.expr)?;
+    let spelled: syn::Path = parse_quote!(::core::clone::Clone::clone);
+    (f.path == spelled).then_some(name)
+}
+
+/// The variable of `it.clone()`.
+fn cloned(expr: &Expr) -> Option<&Ident> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
+            build::as_name(&call.receiver)
+        }
+        _ => None,
     }
 }
 
@@ -179,7 +203,8 @@ impl<'ast> Visit<'ast> for Evidence {
         };
         if let (Pat::Ident(name), Some(init)) = (pat, &local.init) {
             let name = name.ident.to_string();
-            if is_made(&init.expr) {
+            let again = cloned(&init.expr).is_some_and(|of| self.made.contains(&of.to_string()));
+            if again || is_made(&init.expr) {
                 self.made.insert(name);
             } else if matches!(build::peeled(&init.expr), Expr::MethodCall(_)) {
                 self.others.insert(name);
@@ -193,6 +218,7 @@ impl<'ast> Visit<'ast> for Evidence {
             self.sort(call, name.to_string());
         }
         self.looped.extend(zipped(call).map(ToString::to_string));
+        self.looped.extend(adapted(call).map(ToString::to_string));
         if let ("zip", Some(arg)) = (call.method.to_string().as_str(), call.args.first()) {
             self.looped
                 .extend(build::as_name(arg).map(ToString::to_string));
@@ -225,6 +251,21 @@ fn zipped(call: &ExprMethodCall) -> Option<&Ident> {
     }
 }
 
+/// The variable of `it.map(f).fold(0.0, g)` and `it.clone().map(f).sum::<f64>()`: what ends this is for iterators alone.
+fn adapted(call: &ExprMethodCall) -> Option<&Ident> {
+    let summed = call.turbofish.is_some() && (call.method == "sum" || call.method == "product");
+    let mut iterator = match is_of_iterators(call) || summed {
+        true => build::peeled(&call.receiver),
+        false => return None,
+    };
+    while let Expr::MethodCall(inner) = iterator
+        && crate::desugar::closures::is_adaptor(&inner.method)
+    {
+        iterator = build::peeled(&inner.receiver);
+    }
+    cloned(iterator).or_else(|| build::as_name(iterator))
+}
+
 /// The variable of `it`, `&mut it`.
 fn whole(expr: &Expr) -> Option<&Ident> {
     match build::peeled(expr) {
@@ -255,7 +296,12 @@ struct Asking {
 impl Asking {
     /// Asks an iterator that is consumed, or that `expr` borrows.
     fn ask(&self, expr: &mut Expr) {
-        let Some(name) = whole(expr).filter(|n| self.iterators.contains(&n.to_string())) else {
+        let is_iterator = |name: &&Ident| self.iterators.contains(&name.to_string());
+        if let Some(name) = cloned(expr).filter(is_iterator) {
+            *expr = parse_quote!(::core::clone::Clone::clone(&#name));
+            return;
+        }
+        let Some(name) = whole(expr).filter(is_iterator) else {
             return;
         };
         let borrowed = matches!(build::peeled(expr), Expr::Reference(_));
