@@ -224,6 +224,9 @@ macro_rules! tuples {
 tuples! {
     A 0 B 1;
     A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
 }
 
 /// The types for which method resolution finds the above: the value, its copies, its kind.

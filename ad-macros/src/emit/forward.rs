@@ -455,7 +455,34 @@ impl Emitter<'_> {
             let core = paths::at(&self.core, *span);
             return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());
         }
-        self.shape_of_value(name)
+        match mixed(self.f.ty(local)) && !self.generic {
+            true => self.shape_of_parts(self.f.ty(local), name),
+            false => self.shape_of_value(name),
+        }
+    }
+
+    /// The shape of a tuple, or of a list of tuples, part by part: a part of a type that is not seen may be of one that is not
+    /// differentiable, as an enum of bare variants is, and then has no shadow.
+    fn shape_of_parts(&self, ty: &Ty, value: &TokenStream) -> TokenStream {
+        let part = names::plain("part");
+        match ty {
+            Ty::Tuple(parts) => {
+                let shapes = parts.iter().enumerate().map(|(i, ty)| {
+                    let i = syn::Index::from(i);
+                    self.shape_of_parts(ty, &quote!(#value.#i))
+                });
+                quote!((#(#shapes,)*))
+            }
+            Ty::Array(item) if mixed(item) => {
+                let shape = self.shape_of_parts(item, &quote!((*#part)));
+                quote!(#value.each_ref().map(|#part| #shape))
+            }
+            Ty::Vec(item) if mixed(item) => {
+                let shape = self.shape_of_parts(item, &quote!((*#part)));
+                quote!(::std::vec::Vec::from_iter(#value.iter().map(|#part| #shape)))
+            }
+            _ => self.shape_of_value(value),
+        }
     }
 
     fn shape_of_value(&self, value: &TokenStream) -> TokenStream {
@@ -547,5 +574,17 @@ impl Emitter<'_> {
             quote!(#core::Branch::Here(#residual))
         };
         (0..index).fold(innermost, |inner, _| quote!(#core::Branch::Else(#inner)))
+    }
+}
+
+/// Whether a type is that of a tuple, or of a list of tuples, with a part of a type that is not seen.
+fn mixed(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tuple(parts) => {
+            let unseen = |part: &Ty| matches!(part, Ty::Unknown) || mixed(part);
+            parts.iter().any(unseen)
+        }
+        Ty::Array(item) | Ty::Vec(item) => mixed(item),
+        _ => false,
     }
 }
