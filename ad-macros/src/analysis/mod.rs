@@ -17,6 +17,7 @@ pub(crate) mod dropped;
 pub(crate) mod flow;
 pub(crate) mod interior;
 pub(crate) mod lent;
+pub(crate) mod mixed;
 pub(crate) mod mutation;
 pub(crate) mod needs;
 pub(crate) mod plan;

@@ -25,6 +25,7 @@ pub(crate) use erased::{Recursion, is_items};
 use super::activity::Activity;
 use super::at_once;
 use super::flow::Flow;
+use super::mixed;
 use super::lent::Lent;
 use super::mutation::{Mutation, Write};
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
@@ -117,6 +118,8 @@ pub(crate) struct Analyses<'a> {
     pub(crate) lent: Lent,
     pub(crate) mutation: Mutation,
     pub(crate) steps: Steps,
+    /// The types of values whose shapes are those of their parts.
+    pub(crate) mixed: mixed::Types,
     /// What runs of the optimisations.
     pub(crate) passes: Passes,
 }
@@ -141,6 +144,7 @@ impl<'a> Analyses<'a> {
             activity,
             mutation,
             steps,
+            mixed: mixed::types(f),
             passes: passes.clone(),
         }
     }

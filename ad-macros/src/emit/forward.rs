@@ -446,8 +446,14 @@ impl Emitter<'_> {
         // A variable that references were put into holds them as well.
         if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)
         {
-            let passed = self.passed(name);
-            return quote!((&&&#passed).__shape());
+            let shape = |value: &TokenStream| {
+                let passed = self.passed(value);
+                quote!((&&&#passed).__shape())
+            };
+            return match self.mixed(local) {
+                Some(ty) => self.shape_of_parts(ty, name, &shape),
+                None => shape(name),
+            };
         }
         if let Some(span) = self.a.flow.built.get(&local)
             && (!self.generic || self.borrows)
@@ -455,33 +461,43 @@ impl Emitter<'_> {
             let core = paths::at(&self.core, *span);
             return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());
         }
-        match mixed(self.f.ty(local)) && !self.generic {
-            true => self.shape_of_parts(self.f.ty(local), name),
-            false => self.shape_of_value(name),
+        match self.mixed(local) {
+            Some(ty) => self.shape_of_parts(ty, name, &|value| self.shape_of_value(value)),
+            None => self.shape_of_value(name),
         }
+    }
+
+    fn mixed(&self, local: Local) -> Option<&Ty> {
+        self.a.mixed.get(&local).filter(|_| !self.generic)
     }
 
     /// The shape of a tuple, or of a list of tuples, part by part: a part of a type that is not seen may be of one that is not
     /// differentiable, as an enum of bare variants is, and then has no shadow.
-    fn shape_of_parts(&self, ty: &Ty, value: &TokenStream) -> TokenStream {
+    fn shape_of_parts(
+        &self,
+        ty: &Ty,
+        value: &TokenStream,
+        shape: &dyn Fn(&TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let part = names::plain("part");
         match ty {
             Ty::Tuple(parts) => {
                 let shapes = parts.iter().enumerate().map(|(i, ty)| {
                     let i = syn::Index::from(i);
-                    self.shape_of_parts(ty, &quote!(#value.#i))
+                    self.shape_of_parts(ty, &quote!(#value.#i), shape)
                 });
                 quote!((#(#shapes,)*))
             }
-            Ty::Array(item) if mixed(item) => {
-                let shape = self.shape_of_parts(item, &quote!((*#part)));
+            Ty::Array(item) if item.is_mixed() => {
+                let shape = self.shape_of_parts(item, &quote!((*#part)), shape);
                 quote!(#value.each_ref().map(|#part| #shape))
             }
-            Ty::Vec(item) if mixed(item) => {
-                let shape = self.shape_of_parts(item, &quote!((*#part)));
-                quote!(::std::vec::Vec::from_iter(#value.iter().map(|#part| #shape)))
+            Ty::Vec(item) if item.is_mixed() => {
+                let shape = self.shape_of_parts(item, &quote!((*#part)), shape);
+                let core = &self.core;
+                quote!(#core::Vec::from_iter(#value.iter().map(|#part| #shape)))
             }
-            _ => self.shape_of_value(value),
+            _ => shape(value),
         }
     }
 
@@ -574,17 +590,5 @@ impl Emitter<'_> {
             quote!(#core::Branch::Here(#residual))
         };
         (0..index).fold(innermost, |inner, _| quote!(#core::Branch::Else(#inner)))
-    }
-}
-
-/// Whether a type is that of a tuple, or of a list of tuples, with a part of a type that is not seen.
-fn mixed(ty: &Ty) -> bool {
-    match ty {
-        Ty::Tuple(parts) => {
-            let unseen = |part: &Ty| matches!(part, Ty::Unknown) || mixed(part);
-            parts.iter().any(unseen)
-        }
-        Ty::Array(item) | Ty::Vec(item) => mixed(item),
-        _ => false,
     }
 }

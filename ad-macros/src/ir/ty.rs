@@ -120,6 +120,17 @@ impl Ty {
         self.any(&|ty| matches!(ty, Ty::Unknown))
     }
 
+    /// Whether it is that of a tuple, or of a list of tuples, with a part of a type that is not seen.
+    pub(crate) fn is_mixed(&self) -> bool {
+        match self {
+            Ty::Tuple(parts) => parts
+                .iter()
+                .any(|part| matches!(part, Ty::Unknown) || part.is_mixed()),
+            Ty::Array(item) | Ty::Vec(item) => item.is_mixed(),
+            _ => false,
+        }
+    }
+
     /// The type without its outer references.
     pub(crate) fn peeled(&self) -> &Ty {
         match self {
