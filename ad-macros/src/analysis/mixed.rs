@@ -82,7 +82,8 @@ fn made(f: &Function, types: &Types, op: &Op) -> Option<Ty> {
     .filter(Ty::is_mixed)
 }
 
-fn part(types: &Types, place: &Place) -> Option<Ty> {
+/// The type of what is at a place.
+pub(crate) fn part(types: &Types, place: &Place) -> Option<Ty> {
     let root = types.get(&place.root)?.clone();
     Some(place.path.iter().fold(root, Ty::part))
 }

@@ -10,7 +10,7 @@
 use super::along::Along;
 use super::opened::scrutinee;
 use super::reverse::arm_position;
-use super::{Emitter, names, nested, paths};
+use super::{Emitter, names, nested};
 use crate::adjoint::residual::Item;
 use crate::analysis::plan::How;
 use crate::analysis::saves::Save;
@@ -216,12 +216,12 @@ impl<'a> Forward<'a> {
             let refers = place.path.is_empty() && e.a.flow.references.contains(&place.root);
             let shape_of = match refers || e.is_borrower(place) {
                 true => {
-                    let passed = e.passed(&target);
+                    let shape = e.shape_by_parts(place, &target, &|value| e.shape_passed(value));
                     // `None` says less of a variable's type than what is put there.
                     let alike = made.then(|| quote!(#core::alike(&#target, &#value);));
-                    quote!({ #alike (&&&#passed).__shape() })
+                    quote!({ #alike #shape })
                 }
-                false => e.shape_of_value(&target),
+                false => e.shape_by_parts(place, &target, &|value| e.shape_of_value(value)),
             };
             quote!(let #name = #shape_of;)
         });
@@ -427,89 +427,6 @@ impl Emitter<'_> {
     /// hide that it is.
     pub(super) fn shape_of(&self, local: Local) -> TokenStream {
         self.shape_by(local, self.name(local).to_token_stream())
-    }
-
-    /// The same where the value goes by another name.
-    pub(super) fn shape_by(&self, local: Local, name: TokenStream) -> TokenStream {
-        let shape = self.shape_of_any(local, &name);
-        match self.is_of_field(local) {
-            true => quote!(#shape.__of_field(&#name)),
-            false => shape,
-        }
-    }
-
-    fn shape_of_any(&self, local: Local, name: &TokenStream) -> TokenStream {
-        if let Some(param) = self.f.params.iter().find(|p| p.local == local && p.unsure) {
-            let (core, seen) = (&self.core, self.seen_value(param, quote!(&#name)));
-            return quote!(#core::shape_of(#seen));
-        }
-        // A variable that references were put into holds them as well.
-        if self.may_borrow(local) || self.f.info(local).mutable && self.a.flow.lent.contains(&local)
-        {
-            let shape = |value: &TokenStream| {
-                let passed = self.passed(value);
-                quote!((&&&#passed).__shape())
-            };
-            return match self.mixed(local) {
-                Some(ty) => self.shape_of_parts(ty, name, &shape),
-                None => shape(name),
-            };
-        }
-        if let Some(span) = self.a.flow.built.get(&local)
-            && (!self.generic || self.borrows)
-        {
-            let core = paths::at(&self.core, *span);
-            return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());
-        }
-        match self.mixed(local) {
-            Some(ty) => self.shape_of_parts(ty, name, &|value| self.shape_of_value(value)),
-            None => self.shape_of_value(name),
-        }
-    }
-
-    fn mixed(&self, local: Local) -> Option<&Ty> {
-        self.a.mixed.get(&local).filter(|_| !self.generic)
-    }
-
-    /// The shape of a tuple, or of a list of tuples, part by part: a part of a type that is not seen may be of one that is not
-    /// differentiable, as an enum of bare variants is, and then has no shadow.
-    fn shape_of_parts(
-        &self,
-        ty: &Ty,
-        value: &TokenStream,
-        shape: &dyn Fn(&TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let part = names::plain("part");
-        match ty {
-            Ty::Tuple(parts) => {
-                let shapes = parts.iter().enumerate().map(|(i, ty)| {
-                    let i = syn::Index::from(i);
-                    self.shape_of_parts(ty, &quote!(#value.#i), shape)
-                });
-                quote!((#(#shapes,)*))
-            }
-            Ty::Array(item) if item.is_mixed() => {
-                let shape = self.shape_of_parts(item, &quote!((*#part)), shape);
-                quote!(#value.each_ref().map(|#part| #shape))
-            }
-            Ty::Vec(item) if item.is_mixed() => {
-                let shape = self.shape_of_parts(item, &quote!((*#part)), shape);
-                let core = &self.core;
-                quote!(#core::Vec::from_iter(#value.iter().map(|#part| #shape)))
-            }
-            _ => shape(value),
-        }
-    }
-
-    fn shape_of_value(&self, value: &TokenStream) -> TokenStream {
-        let core = &self.core;
-        if self.generic && self.borrows {
-            quote!((&&#core::Built(&#value)).__shape())
-        } else if self.generic {
-            quote!(#core::shape_of(&#value))
-        } else {
-            quote!((&&#core::Probe(&#value)).__shape())
-        }
     }
 
     /// Parts of errors that a derivative would go to must have none.

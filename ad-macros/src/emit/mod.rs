@@ -43,6 +43,7 @@ mod reverse_call;
 mod rule;
 pub(crate) mod rule_call;
 mod shadow_argument;
+mod shapes;
 mod signature;
 mod sites;
 mod statements;

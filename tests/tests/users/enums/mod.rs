@@ -3,6 +3,7 @@ mod asked_for_variants;
 mod bare_enums_passed_into_fields;
 mod bare_enums_that_index;
 mod bare_variants;
+mod beside_floats;
 mod derive_on_plain_enum;
 mod expression_tree;
 mod generic_either;
