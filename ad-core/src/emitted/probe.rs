@@ -30,6 +30,12 @@ impl NoShape {
     pub fn __of_field<T: ?Sized>(self, _: &T) -> ConstantShape<T> {
         ConstantShape(PhantomData)
     }
+
+    /// The shapes of the parts: one of them may have a derivative, where the others have none.
+    #[inline(always)]
+    pub fn __or_parts<S>(self, parts: impl FnOnce() -> S) -> S {
+        parts()
+    }
 }
 
 /// The shape of a copy of a constant field.
@@ -44,11 +50,17 @@ impl<T: ?Sized> Zeros for ConstantShape<T> {
     }
 }
 
-/// The shapes of copies of fields.
+/// The shapes of copies of fields, and of what has parts.
 pub trait OfField: Sized {
     /// Itself; a [`NoShape`]'s own method takes precedence.
     #[inline(always)]
     fn __of_field<T: ?Sized>(self, _: &T) -> Self {
+        self
+    }
+
+    /// Itself; a [`NoShape`]'s own method takes precedence.
+    #[inline(always)]
+    fn __or_parts<S>(self, _: impl FnOnce() -> S) -> Self {
         self
     }
 }
@@ -79,6 +91,21 @@ impl Zeros for NoShape {
     #[inline(always)]
     fn zeros(&self) {}
 }
+
+macro_rules! zeros {
+    ($($($X:ident $i:tt)+;)*) => {$(
+        impl<$($X: Zeros),+> Zeros for ($($X,)+) {
+            type Shadow = ($($X::Shadow,)+);
+
+            #[inline]
+            fn zeros(&self) -> Self::Shadow {
+                ($(self.$i.zeros(),)+)
+            }
+        }
+    )*};
+}
+
+for_tuples!(zeros);
 
 /// A zero shadow of this shape, which may be that of a value without one.
 #[inline(always)]

@@ -209,24 +209,12 @@ macro_rules! tuples {
                 ($(self.$i.shapes(),)+)
             }
         }
-
-        impl<$($X: Zeros),+> Zeros for ($($X,)+) {
-            type Shadow = ($($X::Shadow,)+);
-
-            #[inline]
-            fn zeros(&self) -> Self::Shadow {
-                ($(self.$i.zeros(),)+)
-            }
-        }
     )*};
 }
 
 tuples! {
     A 0 B 1;
     A 0 B 1 C 2;
-    A 0 B 1 C 2 D 3;
-    A 0 B 1 C 2 D 3 E 4;
-    A 0 B 1 C 2 D 3 E 4 F 5;
 }
 
 /// The types for which method resolution finds the above: the value, its copies, its kind.

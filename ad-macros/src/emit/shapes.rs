@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! line          (&&Probe(&line)).__shape()
-//! (side, v)     ((&&Probe(&t.0)).__shape(), (&&Probe(&t.1)).__shape())
+//! (side, v)     (&&Probe(&t)).__shape().__or_parts(|| ((&&Probe(&t.0)).__shape(), (&&Probe(&t.1)).__shape()))
 //! ```
 
 use super::{Emitter, names, paths};
@@ -52,7 +52,10 @@ impl Emitter<'_> {
         shape: &dyn Fn(&TokenStream) -> TokenStream,
     ) -> TokenStream {
         match mixed::part(&self.a.mixed, place).filter(|ty| ty.is_mixed() && !self.generic) {
-            Some(ty) => self.shape_of_parts(&ty, value, shape),
+            Some(ty) => {
+                let (whole, parts) = (shape(value), self.shape_of_parts(&ty, value, shape));
+                quote!(#whole.__or_parts(|| #parts))
+            }
             None => shape(value),
         }
     }
