@@ -197,6 +197,7 @@ fn is_adaptor(method: &Ident) -> bool {
         "all",
         "count",
         "last",
+        "nth",
         "find",
         "find_map",
         "position",
@@ -207,7 +208,11 @@ fn is_adaptor(method: &Ident) -> bool {
         "copied",
         "cloned",
         "max_by",
+        "max_by_key",
         "min_by",
+        "min_by_key",
+        "map_while",
+        "partition",
         "unzip",
     ]
     .iter()

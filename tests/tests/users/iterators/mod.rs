@@ -31,6 +31,7 @@ mod kept_and_copied;
 mod made_where_they_are_used;
 mod max_min_by;
 mod nested_flat_ranges;
+mod nth_by_bare_names;
 mod nth_of_many;
 mod over_maps_and_sets;
 mod own_iter_methods;
