@@ -201,7 +201,12 @@ impl Hiding<'_> {
     /// Whether code writes a varied value to a text or the like.
     fn writes(&self, raw: &Raw) -> bool {
         let varied = |l: &Local| self.a.activity.is_varied(*l);
-        let writes = || WRITERS.iter().any(|w| mentions(raw.tokens.clone(), w));
+        // A look at the text is much cheaper than one at the tokens.
+        let writes = || {
+            let text = raw.tokens.to_string();
+            let mut writers = WRITERS.iter().filter(|w| text.contains(**w));
+            writers.any(|w| mentions(raw.tokens.clone(), w))
+        };
         raw.reads
             .iter()
             .copied()
@@ -212,12 +217,17 @@ impl Hiding<'_> {
 
     /// Whether code reads, not only as an index, what hides something.
     fn is_given(&self, raw: &Raw) -> bool {
+        let hidden = raw.reads.iter().filter(|l| self.locals.contains(l));
+        let hidden: Vec<&Local> = hidden.collect();
+        if hidden.is_empty() {
+            return false;
+        }
         let has = |names: &[&str]| names.iter().any(|n| mentions(raw.tokens.clone(), n));
         if has(&COUNTS) && !has(&READERS) {
             return false;
         }
-        let mut hidden = raw.reads.iter().filter(|l| self.locals.contains(l));
-        hidden.any(|l| stands(raw.tokens.clone(), &self.a.f.info(*l).name.to_string()))
+        let stand = |l: &&Local| stands(raw.tokens.clone(), &self.a.f.info(**l).name.to_string());
+        hidden.iter().any(stand)
     }
 
     fn hides(&self, operand: &Operand) -> bool {

@@ -117,7 +117,7 @@ fn is_end(method: &Ident) -> bool {
         "try_fold",
         "try_for_each",
     ];
-    ends.iter().any(|end| method == end)
+    ends.contains(&method.to_string().as_str())
 }
 
 /// `1.0`, `-1`, `(0, 1)`, `[1, 2]`

@@ -215,6 +215,5 @@ fn is_adaptor(method: &Ident) -> bool {
         "partition",
         "unzip",
     ]
-    .iter()
-    .any(|name| method == name)
+    .contains(&method.to_string().as_str())
 }

@@ -148,7 +148,7 @@ pub(crate) fn is_of_options(method: &Ident) -> bool {
         "is_ok_and",
         "map_err",
     ];
-    names.iter().any(|name| method == name)
+    names.contains(&method.to_string().as_str())
 }
 
 /// A method call of an option that another expression stands for.

@@ -256,7 +256,7 @@ impl VisitMut for Lengths {
 /// Whether no integer has such a method, and no type but floats by convention.
 fn is_of_floats(method: &Ident) -> bool {
     let roots = ["sqrt", "cbrt", "powi", "powf", "exp", "ln", "sin", "cos"];
-    roots.iter().any(|name| method == name)
+    roots.contains(&method.to_string().as_str())
 }
 
 fn is_raw(method: &Ident) -> bool {

@@ -130,6 +130,9 @@ impl Emitter<'_> {
 /// The results of calls that nothing is done with but to lend them to calls.
 pub(super) fn may_be_functions(f: &Function) -> HashSet<Local> {
     let (mut made, mut others) = (HashSet::from_iter(captures(f)), HashSet::default());
+    if made.is_empty() && !calls(f) {
+        return made;
+    }
     f.body.walk(&mut |stmt| {
         let call = match &stmt.kind {
             StmtKind::Let {
@@ -170,6 +173,19 @@ pub(super) fn may_be_functions(f: &Function) -> HashSet<Local> {
     others.extend(f.body.tail.as_ref().and_then(Operand::local));
     made.retain(|local| !others.contains(local));
     made
+}
+
+/// Whether the function calls others.
+fn calls(f: &Function) -> bool {
+    let mut calls = false;
+    f.body.walk(&mut |stmt| {
+        let op = match &stmt.kind {
+            StmtKind::Let { op, .. } => Some(op),
+            _ => None,
+        };
+        calls |= matches!(op, Some(Op::Call(_)));
+    });
+    calls
 }
 
 /// The variables that conditions lend to calls, `integrate(&*(&f).__lent_plain(), a, b) > c`, and do nothing else with.
