@@ -45,16 +45,17 @@ pub(crate) fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
 
 /// Lints that code a person did not write may break.
 pub(crate) fn lenient() -> TokenStream {
-    LENIENT.parse().expect("an attribute")
+    quote! {
+        #[allow(
+            warnings, unused, nonstandard_style, private_interfaces, private_bounds, future_incompatible, let_underscore,
+            trivial_bounds, rust_2018_idioms, refining_impl_trait, unused_qualifications, unused_lifetimes, single_use_lifetimes,
+            unused_results, trivial_casts, trivial_numeric_casts, variant_size_differences, missing_docs,
+            elided_lifetimes_in_paths, explicit_outlives_requirements, unreachable_pub, let_underscore_drop,
+            missing_debug_implementations, missing_copy_implementations,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
+    }
 }
-
-/// As a text, which rustc reads faster than the macro would put it together.
-const LENIENT: &str = "#[allow(warnings, unused, nonstandard_style, private_interfaces, private_bounds, future_incompatible, \
-    let_underscore, trivial_bounds, rust_2018_idioms, refining_impl_trait, unused_qualifications, \
-    unused_lifetimes, single_use_lifetimes, unused_results, trivial_casts, trivial_numeric_casts, \
-    variant_size_differences, missing_docs, elided_lifetimes_in_paths, explicit_outlives_requirements, \
-    unreachable_pub, let_underscore_drop, missing_debug_implementations, missing_copy_implementations, \
-    clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]";
 
 /// The companion type and everything on it.
 pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
