@@ -8,6 +8,7 @@ mod collected;
 mod constant;
 mod deposit;
 mod given_back;
+mod guessed;
 mod inert_results;
 mod interior;
 mod lent_functions;
@@ -44,6 +45,7 @@ pub use constant::{
 };
 pub use deposit::{Deposit, deposit};
 pub use given_back::{GivenBack, GivesValue};
+pub use guessed::{GivenAgain, Guessed, HandedOver};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};
 pub use interior::{
     HoldsCells, HoldsConstants, Keeping, KeepsComparable, KeepsCopied, KeepsDifferentiable,

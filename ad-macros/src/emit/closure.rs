@@ -89,6 +89,7 @@ impl Emitter<'_> {
         let opened = self.opened(captures, &environment);
         let opened_shadows = self.opened_shadows(captures, &shadows);
         let (views, shadow_views) = self.views_of(own);
+        let (held, views_again) = self.views_again(own);
         let unwritten = own.iter().filter(|p| is_unwritten(self.f, p)).map(|p| {
             let name = self.name(p.local);
             let core = paths::at(core, name.span());
@@ -103,6 +104,7 @@ impl Emitter<'_> {
             |#keep, #environment, (#(#patterns,)*): (#(#types,)*)| {
                 #(#unwritten)*
                 #opened
+                #held
                 #views
                 #(#items)*
                 #fallbacks
@@ -110,6 +112,7 @@ impl Emitter<'_> {
                 (#value, move |#ct, (#environment, #(#patterns,)*), (#shadows, #(#sinks,)*)| {
                     let _ = &#residual;
                     #opened
+                    #views_again
                     #views
                     #opened_shadows
                     #shadow_views
@@ -130,6 +133,24 @@ impl Emitter<'_> {
             (
                 quote!(let #name = &#unique #name[..];),
                 quote!(let #sink = #sink.map(|#sink| &#unique #sink[..]);),
+            )
+        });
+        each.unzip()
+    }
+
+    /// What is kept of those that may be vectors which are handed over, and these in the reverse sweep. Which they are is
+    /// known once they were looked at as slices.
+    fn views_again(&self, own: &[Param]) -> (TokenStream, TokenStream) {
+        let core = &self.core;
+        let lent = |p: &&Param| p.passing == Passing::Ref && is_guessed_slice(self.f, p);
+        let each = own.iter().filter(lent).map(|p| {
+            let (name, held) = (self.name(p.local), names::numbered("handed", p.local.0));
+            (
+                quote! {
+                    let _ = &#name[..];
+                    let #held = (&&#core::Guessed(&#name)).__handed();
+                },
+                quote!(let #name = #held.__again(#name);),
             )
         });
         each.unzip()

@@ -3,6 +3,7 @@ mod arrays_made_of_structs;
 mod arrays_of_any_float;
 mod chains_beside_other_values;
 mod chains_of_matrices;
+mod closures_given_vectors;
 mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
