@@ -189,7 +189,8 @@ impl Uses<'_> {
         Some(stmts)
     }
 
-    /// An entry that may be there, `m.last_key_value()` or `m.iter().next()`, and whether it is unwrapped.
+    /// An entry that may be there, `m.last_key_value()`, `m.iter().next()` or `m.range(..k).next_back()`, and whether it is
+    /// unwrapped.
     fn one_entry(&mut self, call: &ExprMethodCall) -> Option<Expr> {
         let held = self.held;
         let [k, at] = ["key", "at"].map(|name| self.fresh(name));
@@ -225,11 +226,17 @@ impl Uses<'_> {
             return None;
         };
         let asks = method == "next" || method == "next_back";
-        let all = items.method == "iter" || items.method == "values";
-        let of_map = self.is_map(&items.receiver) && items.args.is_empty();
-        let items_of = &items.method;
-        (asks && all && of_map)
-            .then(|| (parse_quote!(#map.#items_of().#method()), items_of == "iter"))
+        let (items_of, args) = (&items.method, &items.args);
+        let goes_over = match args.is_empty() {
+            true => items_of == "iter" || items_of == "values",
+            false => items_of == "range",
+        };
+        (asks && goes_over && self.is_map(&items.receiver)).then(|| {
+            (
+                parse_quote!(#map.#items_of(#args).#method()),
+                items_of != "values",
+            )
+        })
     }
 
     /// What a method of the map stands for.

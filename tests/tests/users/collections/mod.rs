@@ -35,6 +35,7 @@ mod maps_without_types;
 mod matrix_column_ops;
 mod merged_neighbours;
 mod moving_windows;
+mod neighbours_in_maps;
 mod numbers_beside_names;
 mod numbers_beside_parsed_ones;
 mod own_adaptors;
