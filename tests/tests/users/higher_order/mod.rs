@@ -12,5 +12,6 @@ mod given_references;
 mod made_and_lent;
 mod made_of_constants;
 mod named_function_types;
+mod named_types_of_slices;
 mod ode_with_slices;
 mod optional_callbacks;
