@@ -39,19 +39,15 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         && call.args[1..].iter().all(|arg| is_inert(f, arg))
 }
 
-/// Whether a place is a part behind a shared reference or of a value that never changes, a field behind a unique one, which
-/// does not change either if it is a constant field, or an argument of which rustc says whether it is active, of a type
-/// that does not show.
+/// Whether a place is a part behind a shared reference or of a value that never changes, or an argument of which rustc says
+/// whether it is active, of a type that does not show.
 fn is_part(f: &Function, place: &Place) -> bool {
     let param = f.params.iter().find(|p| p.local == place.root);
     let is_sure = param.is_some_and(|p| !p.unsure);
     let behind_reference = matches!(f.ty(place.root), Ty::Ref(false, _));
-    let is_lent = param.is_some() && matches!(f.ty(place.root), Ty::Ref(true, _));
-    let is_field = place.path.iter().any(|step| matches!(step, Step::Field(_)));
     let unseen = matches!(place_ty(f, place).peeled(), Ty::Unknown);
     let is_whole = place.path.iter().all(|step| matches!(step, Step::Deref));
     match behind_reference {
-        _ if is_lent && is_field => unseen,
         true => unseen && !(is_sure && is_whole),
         false => {
             unseen && !(is_whole && (is_sure || param.is_none())) && !f.info(place.root).mutable
