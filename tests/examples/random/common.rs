@@ -318,7 +318,7 @@ pub fn folded<F: FnMut(f64, f64) -> f64>(v: &[f64], mut f: F) -> f64 {
     s
 }
 #[differentiable]
-pub fn each(v: &mut Vec<f64>, f: impl Fn(f64) -> f64) {
+pub fn each(v: &mut [f64], f: impl Fn(f64) -> f64) {
     for t in v.iter_mut() {
         *t = f(*t);
     }
