@@ -6,6 +6,8 @@ pub(super) const INNER_ATTRIBUTE: &str =
     "expected `#![crate(path)]`, the path of the `pullback` crate where it is renamed";
 pub(super) const HEAD: &str = "expected a rule: `fn name(…) -> …` for a function defined here, \
      `use path::name(…) -> …` for one that exists, or `trait Name for Type { … }` for methods";
+pub(super) const PATH_WITHOUT_USE: &str = "a rule for a function that exists elsewhere is written with \
+     `use` in place of `fn`: `use path::name(…) -> …`";
 pub(super) const BODY_WITHOUT_RULE: &str = "a function with a body is differentiated by \
      `#[differentiable]`; here it needs `no derivative;` after the body, or, in place of the body, \
      `= (value, partials);` or `; forward … pullback …`";

@@ -210,7 +210,7 @@ impl Parse for Head {
             (Some(path), name)
         } else if input.peek(Token![fn]) {
             input.parse::<Token![fn]>()?;
-            (None, input.parse()?)
+            (None, own_name(input)?)
         } else {
             return Err(input.error(messages::HEAD));
         };
@@ -229,6 +229,15 @@ impl Parse for Head {
             output,
         })
     }
+}
+
+/// The name of a function that is defined here, which has no path.
+fn own_name(input: ParseStream) -> syn::Result<Ident> {
+    let name = input.parse()?;
+    if input.peek(Token![::]) {
+        return Err(input.error(messages::PATH_WITHOUT_USE));
+    }
+    Ok(name)
 }
 
 /// `use path` or `use path as name`.
