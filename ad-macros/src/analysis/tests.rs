@@ -2,7 +2,8 @@
 
 use super::plan::{Analyses, plan};
 use super::saves::Save;
-use super::{at_once, release};
+use super::{at_once, mixed, release, statics, texts};
+use crate::diagnostics::Sink;
 use crate::ir::{Function, Local, print};
 use crate::passes::{Pass, Passes};
 use crate::tests::lowered;
@@ -152,4 +153,64 @@ fn what_is_overwritten_is_saved_where_the_reverse_sweep_reads_it() {
         matches!(scaled[..], [] | [Save::IfKept | Save::IfKeptHere]),
         "{scaled:?}"
     );
+}
+
+/// Whether a check refuses a function.
+#[track_caller]
+fn refuses(check: impl Fn(&Analyses, &Sink), source: &str) -> bool {
+    let f = lowered(source);
+    let sink = Sink::new();
+    check(&Analyses::of(&f, &Passes::default()), &sink);
+    let refused = !sink.is_empty();
+    drop(sink.into_errors());
+    refused
+}
+
+#[test]
+fn what_one_function_stores_another_must_not_give_back() {
+    let refused = |body: &str| {
+        let source = format!("fn f(x: f64) -> f64 {{ let t = 2.0 * x; {body} }}");
+        refuses(statics::check, &source)
+    };
+    assert!(refused("set_gain(t); let c = gain(); c * x"));
+    assert!(!refused("set_gain(1.5); let c = gain(); c * x"));
+    assert!(!refused("let c = gain(); set_gain(t); c * x"));
+    assert!(!refused("log(t); let c = table(); c * x"));
+}
+
+#[test]
+fn no_number_is_read_out_of_a_text_of_a_varied_one() {
+    let refused = |body: &str| {
+        let source = format!("fn f(x: f64, k: usize) -> f64 {{ {body} }}");
+        refuses(texts::check, &source)
+    };
+    assert!(refused(
+        "let line = format!(\"{x}\"); let y: f64 = line.parse().unwrap(); y * x"
+    ));
+    assert!(!refused(
+        "let line = format!(\"{k}\"); let y: f64 = line.parse().unwrap(); y * x"
+    ));
+    assert!(!refused(
+        "let line = format!(\"{x}\"); x * line.len() as f64"
+    ));
+}
+
+#[test]
+fn lists_of_what_has_an_unseen_part_have_the_type_that_is_pushed() {
+    let source = "fn f(x: &[f64], side: Side) -> f64 {
+        let mut trades = Vec::new();
+        for i in 0..x.len() { trades.push((side, x[i])); }
+        let first = trades[0];
+        first.1
+    }";
+    let f = lowered(source);
+    let types = mixed::types(&f);
+    let of = |name: &str| {
+        let found = types
+            .iter()
+            .find(|(local, _)| print::shown(&f.info(**local).name) == name);
+        found.map(|(_, ty)| ty.is_mixed())
+    };
+    assert_eq!(of("trades"), Some(true));
+    assert_eq!(of("x"), None);
 }
