@@ -29,6 +29,10 @@ pub trait Derived<Of: Differentiable + ?Sized = Self>: Differentiable {
     /// The shadow.
     type Fields: ?Sized;
 
+    /// What the rule of a function gives in whose signature the type stands: `Rule`. Without the derive, rustc has no
+    /// type for it, and does not report each of its uses.
+    type Given<Rule>;
+
     /// The shadow, with its fields.
     fn fields(shadow: &Of::Shadow) -> &Self::Fields;
 
@@ -42,10 +46,14 @@ pub trait Derived<Of: Differentiable + ?Sized = Self>: Differentiable {
         Self::Fields: Sized;
 }
 
+/// What the rule of a function gives in whose signature `Of` stands, which is made of `T`.
+pub type GivenFor<T, Of, Rule> = <T as Derived<Of>>::Given<Rule>;
+
 macro_rules! derived {
     ($({$($generics:tt)*} $ty:ty;)*) => {$(
         impl<$($generics)* Of: Differentiable + ?Sized> Derived<Of> for $ty {
             type Fields = Of::Shadow;
+            type Given<Rule> = Rule;
 
             #[inline(always)]
             fn fields(shadow: &Of::Shadow) -> &Of::Shadow {

@@ -79,7 +79,7 @@ pub mod __private {
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
     pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
     pub use crate::copying::{Copying, CopyingField, OfItem, OfObject, PutBack, Saving, Uncopied};
-    pub use crate::derived::Derived;
+    pub use crate::derived::{Derived, GivenFor};
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForSize, Differentiable, Field, Items, Loan, Seen,
         SeenAs, SeenIn, check_field,

@@ -32,6 +32,11 @@ use std::time::Duration;
 
 /// Types that are known to borrow nothing. To miss one costs a call through a pointer where rustc knows the type when it
 /// chooses, and is an error where it finds out later; so all that may stand in what is differentiable has it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` carries no derivative",
+    label = "not differentiable",
+    note = "derive `Differentiable` for it"
+)]
 pub trait Lasting {}
 
 macro_rules! lasting {

@@ -125,6 +125,7 @@ fn derived(model: &Model, bounded: &syn::Generics) -> TokenStream {
         #[automatically_derived]
         impl #params #core::Derived<__Of> for #name #arguments #clause {
             type Fields = __Of::Shadow;
+            type Given<__Rule> = __Rule;
             #[inline(always)]
             fn fields(__shadow: &__Of::Shadow) -> &__Of::Shadow { __shadow }
             #[inline(always)]

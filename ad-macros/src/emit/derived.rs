@@ -12,9 +12,9 @@ use super::written::everlasting;
 use super::{Emitter, paths, pointee};
 use crate::ir::ty::{self, Ty};
 use crate::ir::{Function, Local, Param, Passing};
-use crate::tables::HashMap;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use crate::tables::{HashMap, HashSet};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
@@ -214,5 +214,70 @@ impl Emitter<'_> {
     ) -> Option<TokenStream> {
         let ty = everlasting(signature.derived_result(&self.core)?);
         Some(signature.asked_of(&ty).write(&self.core, ct, "fields_of"))
+    }
+
+    /// What a rule gives, asked of the types in the signature, so that where one lacks the derive, rustc does not
+    /// complain of each use that callers make of it.
+    pub(super) fn given_for_derived(
+        &self,
+        signature: &Signature,
+        given: TokenStream,
+    ) -> TokenStream {
+        let core = &self.core;
+        let types = self.asked_by_callers(signature).into_iter();
+        types.fold(given, |given, (ty, of, span)| {
+            let [core, ty, of] = [core, &ty, &of].map(|tokens| paths::at(tokens, span));
+            quote_spanned!(span=> #core::GivenFor<#ty, #of, #given>)
+        })
+    }
+
+    /// A rule's body, at which rustc reports what is wrong with the type that the rule gives.
+    pub(super) fn body_for_derived(&self, signature: &Signature, body: TokenStream) -> Group {
+        let mut group = Group::new(Delimiter::Brace, body);
+        group.set_span(self.span_for_derived(signature));
+        group
+    }
+
+    /// A call of a function's own rule by what is emitted beside it, of which rustc has no more to report.
+    pub(super) fn own_call(
+        &self,
+        signature: &Signature,
+        rule: TokenStream,
+        arguments: TokenStream,
+    ) -> TokenStream {
+        let span = self.span_for_derived(signature);
+        let mut called = paths::at(&quote!(Self::#rule), span);
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(span);
+        arguments.to_tokens(&mut called);
+        called
+    }
+
+    fn span_for_derived(&self, signature: &Signature) -> Span {
+        let asked = self.asked_by_callers(signature);
+        asked
+            .last()
+            .map_or_else(Span::mixed_site, |(.., span)| *span)
+    }
+
+    /// The types that have to have the derive and what is made of them, of functions that are called by their paths:
+    /// rustc asks of a method as it looks for it.
+    fn asked_by_callers(&self, signature: &Signature) -> Vec<(TokenStream, TokenStream, Span)> {
+        if signature.has_receiver() {
+            return Vec::new();
+        }
+        let params = self.f.params.iter();
+        let given = params.filter(|p| self.derived.contains_key(&p.local));
+        let given = given.map(|p| pointee(&p.ty));
+        let types = given.chain(signature.derived_result(&self.core));
+        let mut found = HashSet::default();
+        let mut asked = Vec::new();
+        for Asked { of, types } in types.map(|ty| signature.asked_of(&everlasting(ty))) {
+            let new = types
+                .into_iter()
+                .filter(|(ty, _)| found.insert(ty.to_string()));
+            asked.extend(new.map(|(ty, span)| (ty, of.clone(), span)));
+        }
+        asked
     }
 }

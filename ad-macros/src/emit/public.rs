@@ -488,7 +488,11 @@ impl Public<'_> {
         let rule = self.signature.rule_name(0);
         let receiver = self.signature.has_receiver().then(|| arguments.next());
         let receiver = receiver.flatten().map(|r| quote!(#r,));
-        quote!(let (#value, #pullback) = Self::#rule #turbofish (#receiver #keep, (#(#arguments,)*));)
+        let arguments = quote!(#receiver #keep, (#(#arguments,)*));
+        let call = self
+            .e
+            .own_call(self.signature, quote!(#rule #turbofish), arguments);
+        quote!(let (#value, #pullback) = #call;)
     }
 
     /// `pullback(ct, (arguments again,), (shadows,));`

@@ -249,11 +249,14 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     } else {
         quote!((#(#patterns,)*))
     };
+    let given = quote! {
+        (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #asked #keeping>)
+    };
+    let given = e.given_for_derived(signature, given);
     quote! {
         #[doc(hidden)]
         #[inline]
-        #vis fn #name #generics (#receiver #keep: #first, #arguments: (#(#types,)*))
-            -> (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #asked #keeping>)
+        #vis fn #name #generics (#receiver #keep: #first, #arguments: (#(#types,)*)) -> #given
         #clause
     }
 }
@@ -301,27 +304,26 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         let keep = names::plain("keep");
         quote!(let #keep = #core::Asks::keep(#keep);)
     });
-    quote! {
-        #header
-        {
-            #asked
-            #derived
-            #answered
-            #used
-            #seen
-            #guessed
-            #prelude
-            #this
-            #(#items)*
-            #fallbacks
-            #payloads
-            #forward
-            #partials
-            (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
-                #pulled
-            })
-        }
-    }
+    let body = quote! {
+        #asked
+        #derived
+        #answered
+        #used
+        #seen
+        #guessed
+        #prelude
+        #this
+        #(#items)*
+        #fallbacks
+        #payloads
+        #forward
+        #partials
+        (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
+            #pulled
+        })
+    };
+    let body = e.body_for_derived(signature, body);
+    quote!(#header #body)
 }
 
 /// What the pullback does, given the cotangent and the arguments again.

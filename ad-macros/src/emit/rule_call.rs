@@ -171,7 +171,8 @@ impl Emitter<'_> {
                 self.leave_unsaid(call, given);
             }
         }
-        let called = quote!(#path(#keep, (#(#args,)*)));
+        let span = path.path.segments.last().span();
+        let called = quote_spanned!(span=> #path(#keep, (#(#args,)*)));
         with_owner(call, called, &self.core)
     }
 
