@@ -124,6 +124,31 @@ impl Model {
         unknown.then(|| syn::parse_quote!(for<'__any> #tangent #arguments: ::core::marker::Sized))
     }
 
+    /// What the item is called in its implementation of `Differentiable`, where `Self::Tangent` may be a
+    /// variant of the user's or the trait's type.
+    pub(super) fn own(&self) -> TokenStream {
+        match self.has_types_of_the_trait() {
+            true => self.name.to_token_stream(),
+            false => quote!(Self),
+        }
+    }
+
+    /// What the trait's types are written behind there.
+    pub(super) fn associated(&self) -> TokenStream {
+        let core = &self.core;
+        match self.has_types_of_the_trait() {
+            true => quote!(<Self as #core::Differentiable>),
+            false => quote!(Self),
+        }
+    }
+
+    /// Whether a variant is called like one of the trait's types.
+    fn has_types_of_the_trait(&self) -> bool {
+        let names = ["Shadow", "Tangent", "Shape", "Lent"];
+        let mut variants = self.variants.iter().flat_map(|variant| &variant.name);
+        variants.any(|variant| names.iter().any(|name| variant == name))
+    }
+
     /// An enum all of whose variants are bare names.
     pub(super) fn is_without_payload(&self) -> bool {
         self.is_enum && self.fields().next().is_none()

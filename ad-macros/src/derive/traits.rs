@@ -70,6 +70,7 @@ fn path(name: &Ident) -> TokenStream {
 }
 
 fn differentiable(model: &Model) -> TokenStream {
+    let of = model.associated();
     let (core, name) = (&paths::at(&model.core, model.span), &model.name);
     let Model {
         shadow,
@@ -96,10 +97,10 @@ fn differentiable(model: &Model) -> TokenStream {
             type Buffer = #tangent #of_tangent;
             type Again = ();
             type Shape = #shape #of_hidden;
-            type Lent<'__b> = #core::Loan<'__b, Self::Shadow, Self::Shadow, Self::Tangent>
+            type Lent<'__b> = #core::Loan<'__b, #of::Shadow, #of::Shadow, #of::Tangent>
             where
                 Self: '__b;
-            type Owned = Self::Shadow;
+            type Owned = #of::Shadow;
 
             #shapes
             #tangents
@@ -163,7 +164,7 @@ fn copied(model: &Model) -> TokenStream {
 
 /// Arms from the primal to the primal.
 fn copies(model: &Model, copy: impl Fn(&Field) -> TokenStream) -> TokenStream {
-    let own = quote!(Self);
+    let own = model.own();
     arms(model, |variant| {
         let pattern = variant.pattern(&own, "a", |_| true);
         let value = variant.value(&own, |field| Some(copy(field)));
@@ -196,23 +197,24 @@ fn lasting(model: &Model) -> Option<TokenStream> {
 
 /// What is the same for all items: their buffers are tangents, written as a whole.
 fn loans(model: &Model) -> TokenStream {
+    let of = model.associated();
     let core = &paths::at(&model.core, model.span);
     quote_spanned! {model.span=>
         #[inline]
         fn again(&self) {}
 
         #[inline]
-        fn owned_zeros(__shape: &Self::Shape) -> Self::Shadow {
+        fn owned_zeros(__shape: &#of::Shape) -> #of::Shadow {
             <Self as #core::Differentiable>::zeros(__shape)
         }
 
         #[inline]
-        fn owned_shadow(__tangent: Self::Tangent) -> Self::Shadow {
+        fn owned_shadow(__tangent: #of::Tangent) -> #of::Shadow {
             <Self as #core::Differentiable>::shadow(__tangent)
         }
 
         #[inline]
-        fn lend<'__b>(&self, __buffer: &'__b mut Self::Tangent) -> Self::Lent<'__b>
+        fn lend<'__b>(&self, __buffer: &'__b mut #of::Tangent) -> #of::Lent<'__b>
         where
             Self: '__b,
         {
@@ -220,7 +222,7 @@ fn loans(model: &Model) -> TokenStream {
         }
 
         #[inline]
-        fn finish<'__b>(__lent: Self::Lent<'__b>)
+        fn finish<'__b>(__lent: #of::Lent<'__b>)
         where
             Self: '__b,
         {
@@ -228,7 +230,7 @@ fn loans(model: &Model) -> TokenStream {
         }
 
         #[inline]
-        fn buffer(__tangent: &mut Self::Tangent) -> &mut Self::Tangent {
+        fn buffer(__tangent: &mut #of::Tangent) -> &mut #of::Tangent {
             __tangent
         }
     }
@@ -236,18 +238,19 @@ fn loans(model: &Model) -> TokenStream {
 
 /// From the primal to its shape, and from there to a shadow.
 fn shapes(model: &Model) -> TokenStream {
+    let of = model.associated();
     let core = &model.core;
-    let (own, shape) = (quote!(Self), path(&model.shape));
+    let (own, shape) = (model.own(), path(&model.shape));
     let shapes = arms(model, |variant| {
         let pattern = variant.pattern(&own, "a", Field::is_shadowed);
-        let of = |field: &Field| field.call(core, "shape", &field.value("a"));
-        let value = variant.hidden(&model.shape, of);
+        let shape_of = |field: &Field| field.call(core, "shape", &field.value("a"));
+        let value = variant.hidden(&model.shape, shape_of);
         quote!(#pattern => #value,)
     });
     let zeros = arms(model, |variant| {
         let pattern = variant.pattern(&shape, "a", Field::is_shadowed);
-        let of = |field: &Field| field.call(core, "zeros", &field.at("a").to_token_stream());
-        let value = variant.hidden(&model.shadow, of);
+        let zeros_of = |field: &Field| field.call(core, "zeros", &field.at("a").to_token_stream());
+        let value = variant.hidden(&model.shadow, zeros_of);
         quote!(#pattern => #value,)
     });
     let inert = model.fields().filter(|field| field.role == Role::Inert);
@@ -258,13 +261,13 @@ fn shapes(model: &Model) -> TokenStream {
     let assertions = assertions.chain(model.fields().filter_map(Field::assertion));
     quote! {
         #[inline]
-        fn shape(&self) -> Self::Shape {
+        fn shape(&self) -> #of::Shape {
             #(#assertions)*
             match self { #shapes }
         }
 
         #[inline]
-        fn zeros(__shape: &Self::Shape) -> Self::Shadow {
+        fn zeros(__shape: &#of::Shape) -> #of::Shadow {
             match __shape { #zeros }
         }
     }
@@ -272,7 +275,8 @@ fn shapes(model: &Model) -> TokenStream {
 
 /// From shadows and primals to tangents, and back to a shadow.
 fn tangents(model: &Model) -> TokenStream {
-    let (own, shadow, tangent) = (quote!(Self), path(&model.shadow), path(&model.tangent));
+    let of = model.associated();
+    let (own, shadow, tangent) = (model.own(), path(&model.shadow), path(&model.tangent));
     let each = |from: &TokenStream, of: &dyn Fn(&Field) -> TokenStream| {
         arms(model, |variant| {
             let pattern = variant.pattern(from, "a", Field::is_active);
@@ -294,17 +298,17 @@ fn tangents(model: &Model) -> TokenStream {
     });
     quote! {
         #[inline]
-        fn tangent(__shadow: &Self::Shadow) -> Self::Tangent {
+        fn tangent(__shadow: &#of::Shadow) -> #of::Tangent {
             match __shadow { #of_shadow }
         }
 
         #[inline]
-        fn shadow(__tangent: Self::Tangent) -> Self::Shadow {
+        fn shadow(__tangent: #of::Tangent) -> #of::Shadow {
             match __tangent { #back }
         }
 
         #[inline]
-        fn zero_tangent(&self) -> Self::Tangent {
+        fn zero_tangent(&self) -> #of::Tangent {
             match self { #zero }
         }
     }
@@ -312,12 +316,13 @@ fn tangents(model: &Model) -> TokenStream {
 
 /// From a tangent to a shadow on its memory, and back. A type without heap memory has nothing to keep.
 fn on_memory(model: &Model) -> Option<TokenStream> {
+    let of = model.associated();
     if model.active().all(|field| plain::is_numbers(&field.ty)) {
         return None;
     }
     let (core, shadow, tangent) = (&model.core, path(&model.shadow), path(&model.tangent));
     let on = arms(model, |variant| {
-        let own = variant.pattern(&quote!(Self), "a", Field::is_active);
+        let own = variant.pattern(&model.own(), "a", Field::is_active);
         let old = variant.pattern(&tangent, "b", Field::is_active);
         let value = variant.hidden(&model.shadow, |field| shadow_on_tangent(model, field));
         quote!((#own, #old) => #value,)
@@ -339,12 +344,12 @@ fn on_memory(model: &Model) -> Option<TokenStream> {
     });
     Some(quote! {
         #[inline]
-        fn shadow_on(&self, __tangent: &mut Self::Tangent) -> Self::Shadow {
+        fn shadow_on(&self, __tangent: &mut #of::Tangent) -> #of::Shadow {
             match (self, __tangent) { #on #other }
         }
 
         #[inline]
-        fn into_tangent(__shadow: Self::Shadow) -> Self::Tangent {
+        fn into_tangent(__shadow: #of::Shadow) -> #of::Tangent {
             match __shadow { #into }
         }
     })
@@ -380,16 +385,17 @@ fn shadow_of_tangent(model: &Model, field: &Field) -> TokenStream {
 
 /// A struct's fields have to fit. An enum's buffer is written as a whole, whatever it held.
 fn check(model: &Model) -> TokenStream {
+    let of = model.associated();
     let core = &model.core;
     let argument = quote!(impl ::core::fmt::Display + ::core::marker::Copy);
     if model.is_enum {
         return quote! {
             #[inline]
-            fn check_buffer(&self, _buffer: &Self::Tangent, _argument: #argument) {}
+            fn check_buffer(&self, _buffer: &#of::Tangent, _argument: #argument) {}
         };
     }
     let variant = &model.variants[0];
-    let own = variant.pattern(&quote!(Self), "a", Field::is_active);
+    let own = variant.pattern(&model.own(), "a", Field::is_active);
     let tangent = variant.pattern(&path(&model.tangent), "b", Field::is_active);
     let checks = variant
         .fields
@@ -406,12 +412,12 @@ fn check(model: &Model) -> TokenStream {
         });
     quote_spanned! {model.span=>
         #[inline]
-        fn check_buffer(&self, __buffer: &Self::Tangent, __argument: #argument) {
+        fn check_buffer(&self, __buffer: &#of::Tangent, __argument: #argument) {
             <Self as #core::Differentiable>::check_tangent(self, __buffer, __argument);
         }
 
         #[inline]
-        fn check_tangent(&self, __tangent: &Self::Tangent, __argument: #argument) {
+        fn check_tangent(&self, __tangent: &#of::Tangent, __argument: #argument) {
             // Unused where there is nothing to check.
             let _ = &__argument;
             match (self, __tangent) { (#own, #tangent) => { #(#checks;)* } }

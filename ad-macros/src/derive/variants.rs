@@ -36,8 +36,9 @@ pub(super) fn accessors(model: &Model) -> TokenStream {
     }
 }
 
+/// Apart from the companions' names: `__FigureShape` is the shape of a `Figure`, not its variant `Shape`.
 fn record_name(model: &Model, variant: &Variant) -> Ident {
-    format_ident!("__{}{}", model.name, name(model, variant))
+    format_ident!("__{}_{}", model.name, name(model, variant))
 }
 
 fn name<'m>(model: &'m Model, variant: &'m Variant) -> &'m Ident {

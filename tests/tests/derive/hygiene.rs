@@ -336,3 +336,46 @@ fn items_in_functions() {
         LocalTangent { x: 2.0 },
     );
 }
+
+/// Types and variants called like a companion, or like one of the trait's types.
+#[test]
+fn items_called_like_companions() {
+    use pullback::Differentiable;
+
+    #[derive(Differentiable)]
+    struct Shape {
+        size: f64,
+    }
+
+    #[derive(Differentiable)]
+    struct Held<'a> {
+        sizes: &'a [f64],
+    }
+
+    #[derive(Differentiable)]
+    enum Scene<T> {
+        Shape { of: Shape },
+        Held { size: f64 },
+        Shadow { of: Vec<T> },
+        Tangent(f64),
+        Lent { size: f64 },
+    }
+
+    let shape = |size| Shape { size };
+    super::round_trip(
+        &shape(1.0),
+        ShapeTangent { size: 1.0 },
+        ShapeTangent { size: 2.0 },
+    );
+    let tangent = |size| HeldTangent { sizes: vec![size] };
+    super::round_trip(&Held { sizes: &[1.0] }, tangent(1.0), tangent(2.0));
+    for scene in [
+        Scene::Shape { of: shape(1.0) },
+        Scene::Held { size: 2.0 },
+        Scene::Shadow { of: vec![3.0] },
+        Scene::Tangent(4.0),
+        Scene::Lent { size: 5.0 },
+    ] {
+        super::round_trip(&scene, scene.zero_tangent(), scene.zero_tangent());
+    }
+}
