@@ -10,7 +10,7 @@ use crate::differentiable::AnyFunction;
 use crate::function::Arguments;
 use crate::function_pointer::FunctionPointer;
 use crate::inactive::Inactive;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
 use std::num::{FpCategory, Wrapping};
@@ -91,6 +91,7 @@ derived! {
     {T: Differentiable<Shadow: Sized>,} [T];
     {T: Differentiable<Shadow: Sized>,} Vec<T>;
     {T: Differentiable<Shadow: Sized>,} VecDeque<T>;
+    {T: Differentiable<Shadow: Sized>,} Reverse<T>;
     {T: Differentiable<Shadow: Sized>,} Option<T>;
     {T: Differentiable<Shadow: Sized>, E,} Result<T, E>;
     {B: Differentiable<Shadow: Sized>, C: Differentiable<Shadow: Sized>,} ControlFlow<B, C>;

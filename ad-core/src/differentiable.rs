@@ -67,6 +67,7 @@ mod pointed;
 mod pooled;
 mod ranges;
 mod references;
+mod reversed;
 mod seen;
 mod sequences;
 mod tuples;

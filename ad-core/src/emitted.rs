@@ -20,6 +20,7 @@ mod passing;
 mod plain;
 mod probe;
 mod promised;
+mod ranked;
 mod referring;
 mod refused;
 mod shapes;
@@ -70,6 +71,7 @@ pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
 pub use promised::{Promise, Promised, Summed, SummedOther, promised};
+pub use ranked::Ranked;
 pub use refused::{Refused, RefusedPullback};
 pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
 pub use spent::SpentOther;

@@ -1,7 +1,7 @@
 //! Values that carry no derivative.
 
 use crate::Differentiable;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
 use std::num::{self, Wrapping};
@@ -90,6 +90,7 @@ inactive! {
     [T: Inactive, const N: usize] [T; N];
     [T: Inactive] Vec<T>;
     [T: Inactive] VecDeque<T>;
+    [T: Inactive] Reverse<T>;
     [K: Inactive, V: Inactive, S] HashMap<K, V, S>;
     [K: Inactive, V: Inactive] BTreeMap<K, V>;
     [T: Inactive, S] HashSet<T, S>;

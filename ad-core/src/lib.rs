@@ -95,13 +95,13 @@ pub mod __private {
         LendWhole, Makes, MarksOnly, MayBeFunction, MayBeObject, NoAgain, NoRule, NoShape, Nothing,
         OfField, OfFloats, OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
         Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, PlainArgument,
-        Positions, Probe, ProbeDifferentiable, ProbeInert, Promise, Promised, Recall, Recalling,
-        Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther,
+        Positions, Probe, ProbeDifferentiable, ProbeInert, Promise, Promised, Ranked, Recall,
+        Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther,
         ShapeOfReference, Spare, SpareCells, StopsGradient, Summed, SummedOther, Told, ToldOther,
         ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
         absent_tangent, accumulate, alike, clear, collected, convert, copy, deposit, kind_of,
-        number, passed, place, popped, promised, receiver, renew, stops_gradient, sum, take_sum,
-        there, unruled, unwritten, zeros_of,
+        number, passed, place, popped, promised, receiver, renew, stop_gradient, stops_gradient,
+        sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -150,7 +150,7 @@ pub mod __private {
         FromIteratorRule, ProductOfReferencesRule, ProductRule, SumOfReferencesRule, SumRule, Total,
     };
     pub use crate::variants::{
-        ControlFlowVariants, OptionVariants, ResultVariants, another_variant,
+        ControlFlowVariants, OptionVariants, ResultVariants, ReverseVariants, another_variant,
     };
     pub use crate::vjp::Vjp;
     pub use crate::{__annotated, __inert, __unannotated, __with_objects};
@@ -219,6 +219,7 @@ pub mod __private {
         };
         pub use crate::variants::{
             ControlFlowVariants as _, OptionVariants as _, ResultVariants as _,
+            ReverseVariants as _,
         };
     }
 }

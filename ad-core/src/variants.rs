@@ -69,3 +69,22 @@ variants! {
         __variant_Continue __variant_mut_Continue Continue C;
     }
 }
+
+/// The payload of the shadow of what is in reverse order.
+#[allow(missing_docs, non_snake_case)]
+pub trait ReverseVariants<S> {
+    fn __variant_Reverse(&self) -> (&S,);
+    fn __variant_mut_Reverse(&mut self) -> (&mut S,);
+}
+
+impl<S> ReverseVariants<S> for (S,) {
+    #[inline]
+    fn __variant_Reverse(&self) -> (&S,) {
+        (&self.0,)
+    }
+
+    #[inline]
+    fn __variant_mut_Reverse(&mut self) -> (&mut S,) {
+        (&mut self.0,)
+    }
+}

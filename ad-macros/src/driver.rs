@@ -4,6 +4,7 @@ mod members;
 
 use crate::analysis::plan::{Analyses, Plan, plan};
 use crate::attr::{self, Options};
+use crate::desugar::Heaps;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter};
 use crate::ir::{self, Passing};
@@ -202,8 +203,8 @@ pub(crate) fn derive(
     write: impl FnOnce(&Emitter) -> TokenStream,
 ) -> Option<TokenStream> {
     let core = emit::paths::runtime(options.facade.as_ref());
-    let mut lowered = lowered(options, signature, &core, sink)?;
     let passes = passes(options, signature);
+    let mut lowered = with_heaps(options, signature, &core, &passes, sink)?;
     if passes.has(Pass::Uncopied) {
         uncopied::operands(&mut lowered);
     }
@@ -315,10 +316,28 @@ impl<'f> Planned<'f> {
     }
 }
 
+/// The function as IR, with its heaps as they are, or with positions in them if they are given derivatives.
+fn with_heaps(
+    options: &Options,
+    signature: &emit::Signature,
+    core: &TokenStream,
+    passes: &Passes,
+    sink: &Sink,
+) -> Option<ir::Function> {
+    let as_they_are = lowered(options, signature, Heaps::Stay, core, sink)?;
+    match analysis::dropped::has_heaps(&as_they_are)
+        && analysis::dropped::in_heap(&Analyses::of(&as_they_are, passes)).is_some()
+    {
+        true => lowered(options, signature, Heaps::OfPositions, core, sink),
+        false => Some(as_they_are),
+    }
+}
+
 /// The function as IR; `None` if something in it was refused.
 fn lowered(
     options: &Options,
     signature: &emit::Signature,
+    heaps: Heaps,
     core: &TokenStream,
     sink: &Sink,
 ) -> Option<ir::Function> {
@@ -328,7 +347,7 @@ fn lowered(
         return None;
     }
     let mut simple = signature.item.clone();
-    desugar::simplify(&mut simple, core, sink);
+    desugar::simplify(&mut simple, heaps, core, sink);
     if !sink.is_empty() {
         return None;
     }

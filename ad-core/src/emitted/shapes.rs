@@ -21,7 +21,7 @@ use crate::function::Arguments;
 use crate::function_pointer::FunctionPointer;
 use crate::functions::{ShapeOf, shape_of};
 use std::any::Any;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
 use std::num::{self, Wrapping};
@@ -57,6 +57,7 @@ lasting! {
     [T: Lasting, const N: usize] [T; N];
     [T: Lasting] Vec<T>;
     [T: Lasting] VecDeque<T>;
+    [T: Lasting] Reverse<T>;
     [T: Lasting] Option<T>;
     // What an error is, is said last.
     [T: Lasting, E] Result<T, E>;

@@ -14,13 +14,15 @@ use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use crate::tables::HashSet;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 
 /// Refuses every flow of a varied value into an inert local, and back from a text or a static.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     super::texts::check(a, sink);
     super::statics::check(a, sink);
-    check_heaps(a, sink);
+    if let Some(span) = in_heap(a) {
+        sink.refuse(span, catalog::HEAP);
+    }
     a.f.body.walk(&mut |stmt| {
         let flows = match &stmt.kind {
             StmtKind::Let {
@@ -66,18 +68,29 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
     });
 }
 
-/// Refuses what carries a derivative in a heap, once for each heap: its shadow would have no order.
-fn check_heaps(a: &Analyses, sink: &Sink) {
+/// Whether a function makes a heap.
+pub(crate) fn has_heaps(f: &Function) -> bool {
+    let mut found = false;
+    f.body.walk(&mut |stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Let { op, .. } if makes_heap(op, &HashSet::default()));
+    });
+    found
+}
+
+/// Where a heap is given what carries a derivative: its shadow would have no order.
+pub(crate) fn in_heap(a: &Analyses) -> Option<Span> {
     let mut heaps: HashSet<Local> = HashSet::default();
+    let mut found = None;
     a.f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let { dst, op } if makes_heap(op, &heaps) => {
             heaps.insert(*dst);
         }
-        StmtKind::Push { place, value } if is_varied(a, value) && heaps.remove(&place.root) => {
-            sink.refuse(stmt.span, catalog::HEAP);
+        StmtKind::Push { place, value } if is_varied(a, value) && heaps.contains(&place.root) => {
+            found.get_or_insert(stmt.span);
         }
         _ => {}
     });
+    found
 }
 
 fn makes_heap(op: &Op, heaps: &HashSet<Local>) -> bool {

@@ -33,6 +33,7 @@ pub(crate) mod function_calls;
 pub(crate) mod functions;
 pub(crate) mod groups;
 mod guards;
+mod heaps;
 pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
@@ -81,8 +82,15 @@ pub(crate) mod yielded;
 use crate::diagnostics::Sink;
 use proc_macro2::TokenStream;
 
+/// What becomes of heaps: they stay, or hold positions, as those must that are given what carries a derivative.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Heaps {
+    Stay,
+    OfPositions,
+}
+
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
-pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Sink) {
+pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStream, sink: &Sink) {
     block_items::by_name(function, sink);
     checkpoint::count(function, sink);
     defaults::by_type(function);
@@ -93,6 +101,9 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, core: &TokenStream, sink: &Si
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    if heaps == Heaps::OfPositions {
+        heaps::to_positions(function, &mut names, core);
+    }
     assigned_boxes::where_asked_for(function, &mut names);
     unique::by_uses(function);
     medians::to_statements(function, &mut names);

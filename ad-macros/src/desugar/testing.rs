@@ -11,9 +11,15 @@ fn parsed(text: &str) -> syn::ItemFn {
 /// Asserts that `before` is simplified to `after`, and that nothing is refused.
 #[track_caller]
 pub(crate) fn assert_simplified(before: &str, after: &str) {
+    assert_simplified_with(super::Heaps::Stay, before, after);
+}
+
+/// The same, told what becomes of heaps.
+#[track_caller]
+pub(crate) fn assert_simplified_with(heaps: super::Heaps, before: &str, after: &str) {
     let sink = Sink::new();
     let mut function = parsed(before);
-    super::simplify(&mut function, &paths::runtime(None), &sink);
+    super::simplify(&mut function, heaps, &paths::runtime(None), &sink);
     let errors = sink.into_errors();
     assert!(errors.is_empty(), "refused: {errors}");
     let actual = function.to_token_stream().to_string();
@@ -26,7 +32,12 @@ pub(crate) fn assert_simplified(before: &str, after: &str) {
 #[track_caller]
 pub(crate) fn assert_refused(before: &str, message: &str) {
     let sink = Sink::new();
-    super::simplify(&mut parsed(before), &paths::runtime(None), &sink);
+    super::simplify(
+        &mut parsed(before),
+        super::Heaps::Stay,
+        &paths::runtime(None),
+        &sink,
+    );
     let errors = sink.into_errors().to_string();
     let expected = syn::Error::new(proc_macro2::Span::call_site(), message);
     assert_eq!(errors, expected.to_compile_error().to_string());

@@ -31,7 +31,7 @@ pub(crate) const IF_LET: &str = "`if let` and `while let` on a value that may ca
 pub(crate) const PATTERN: &str = "this pattern is not supported on a value that may carry a derivative; bind names, tuples or array elements";
 pub(crate) const MATCH_ACTIVE: &str = "`match` on a value that carries a derivative is supported only with name or `_` patterns and guards; use `if` for other choices";
 pub(crate) const ITERATOR: &str = "this iterator cannot be turned into a counted loop; loop over a range, or over slices with `iter`, `iter_mut`, `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`, `windows`, `chunks`, `map`";
-pub(crate) const HEAP: &str = "a `BinaryHeap` keeps no derivatives; hold the floats in a list, and put their positions into the heap, ordered by `stop_gradient(..)` of what decides; or look for the largest in a `Vec`";
+pub(crate) const HEAP: &str = "a `BinaryHeap` of what carries derivatives may only be pushed to, popped and peeked at, in the function that makes it; for anything else hold the floats in a list, and put their positions into the heap, ordered by `stop_gradient(..)` of what decides";
 pub(crate) const TRY_FOLD: &str = "whether this gives an `Option` or a `Result` has to be seen here; write its type, `let all: Result<f64, _> = …`, let its closure end in `Ok(…)`, `Some(…)` or `Continue(…)`, or write a loop";
 pub(crate) const MACRO: &str = "what this macro expands to cannot be seen here; call a function, or let the macro write the whole function with its `#[differentiable]`";
 pub(crate) const EXPRESSION: &str = "this expression is not supported in a differentiable function; rewrite it, or move it to a function with a rule by `rrule!`";

@@ -18,7 +18,12 @@ pub(crate) fn lowered(source: &str) -> Function {
     let sink = Sink::new();
     let mut item: syn::ItemFn = syn::parse_str(source).expect("a function");
     let constants = attr::take_constants(&mut item.sig, &sink);
-    desugar::simplify(&mut item, &paths::runtime(None), &sink);
+    desugar::simplify(
+        &mut item,
+        desugar::Heaps::Stay,
+        &paths::runtime(None),
+        &sink,
+    );
     let f = lower::function(&item, &constants, Own::NOTHING, &sink);
     assert!(sink.is_empty(), "the function was refused");
     f

@@ -23,22 +23,15 @@ impl PartialOrd for State {
 }
 
 #[differentiable]
-fn shortest(edges: &[Vec<(usize, f64)>]) -> f64 {
-    let mut costs = vec![f64::INFINITY; edges.len()];
+fn halves(costs: &[f64]) -> f64 {
     let mut heap = BinaryHeap::new();
-    costs[0] = 0.0;
-    heap.push(State { cost: 0.0, node: 0 });
-    while let Some(State { cost, node }) = heap.pop() {
-        for &(next, length) in &edges[node] {
-            if cost + length < costs[next] {
-                costs[next] = cost + length;
-                heap.push(State { cost: costs[next], node: next });
-            }
-        }
+    for (node, cost) in costs.iter().enumerate() {
+        heap.push(State { cost: *cost, node });
     }
-    costs[edges.len() - 1]
+    let sorted = heap.into_sorted_vec();
+    sorted[0].cost
 }
 
 fn main() {
-    shortest::gradient(&[vec![(1, 2.0)], vec![]]);
+    halves::gradient(&[1.0, 2.0]);
 }

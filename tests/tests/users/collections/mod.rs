@@ -20,6 +20,7 @@ mod extend_insert_truncate;
 mod grids_mapped;
 mod grouped_by_keys;
 mod hashmap_lookup;
+mod heaps;
 mod keys_of_any_type;
 mod lists_as_long_as_fields;
 mod lists_by_other_names;
