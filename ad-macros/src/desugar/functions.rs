@@ -126,7 +126,7 @@ pub(crate) fn as_values(
     }
     let inside = inside_of_others(signature, constants, &found, core);
     bind(&mut signature.generics, found.iter().chain(&inside), core);
-    super::stored::aliases::in_output(&mut signature.output, body, core);
+    super::stored::aliases::in_output(signature, body, core);
     store(signature, constants, core);
     anonymous::named(signature, constants);
     found

@@ -215,11 +215,10 @@ pub(super) fn answers(signature: &Signature, core: &TokenStream) -> TokenStream 
             return None;
         };
         let by_value = !matches!(*typed.ty, syn::Type::Reference(_));
-        let is_function = signature.functions.iter().any(|f| f.index == position);
         let generic = params
             .iter()
             .any(|p| crate::lower::names(typed.ty.to_token_stream(), p));
-        (by_value && !is_function && generic).then(|| {
+        (by_value && generic).then(|| {
             let name = asked(position);
             quote! {
                 #[doc(hidden)]

@@ -1,16 +1,22 @@
 //! Other names for types of functions that are kept.
 //!
 //! Receives a function's body and the type of its result; promises that a name is spelled out as what it stands for
-//! where a closure in a box is of that type: only the type of a function can be another name for it. What such
-//! functions are called with, the run time finds by the name.
+//! where a closure in a box is of that type, or a function by its name: only the type of a function can be another name
+//! for it. What such functions are called with, the run time finds by the name.
 //!
 //! ```text
 //! type Force = Box<dyn Fn(f64) -> f64>;
 //! let forces: Vec<Force> = vec![Box::new(move |x| -k * x)];
 //!
 //! let forces: Vec<AnyFunction<<Force as FunctionType>::Arguments, <Force as FunctionType>::Output>> = …
+//!
+//! type Loss = fn(f64) -> f64;
+//! let loss: Loss = if robust { huber } else { squared };
+//!
+//! let loss: AnyFunction<<Loss as FunctionType>::Arguments, <Loss as FunctionType>::Output> = …
 //! ```
 
+use super::infer::is_function_name;
 use super::known::element_type;
 use super::{build, function_in, is_box_new, is_wrapping, named, tails, types};
 use crate::ir::ty::{self, Ty};
@@ -20,11 +26,11 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, ReturnType, Token, Type};
+use syn::{Block, Expr, ExprMethodCall, ReturnType, Signature, Token, Type};
 
 /// Spells out the names in a body.
 pub(crate) fn in_body(function: &mut syn::ItemFn, core: &TokenStream) {
-    let names = Names::of(&function.sig.output, &function.block);
+    let names = Names::of(&function.sig, &function.block);
     if !names.found.is_empty() {
         let found = names.found;
         SpelledOut { found, core }.visit_block_mut(&mut function.block);
@@ -32,26 +38,29 @@ pub(crate) fn in_body(function: &mut syn::ItemFn, core: &TokenStream) {
 }
 
 /// Spells out the names in the type of the result.
-pub(crate) fn in_output(output: &mut ReturnType, body: &Block, core: &TokenStream) {
-    let names = Names::of(output, body);
+pub(crate) fn in_output(signature: &mut Signature, body: &Block, core: &TokenStream) {
+    let names = Names::of(signature, body);
     if !names.found.is_empty() {
         let found = names.found;
-        SpelledOut { found, core }.visit_return_type_mut(output);
+        SpelledOut { found, core }.visit_return_type_mut(&mut signature.output);
     }
 }
 
-/// The names that are found, as they are written, and the types of variables.
+/// The names that are found, as they are written, the types of variables, and what patterns bind.
 #[derive(Default)]
 struct Names {
     found: HashSet<String>,
     types: HashMap<String, Type>,
+    bound: Bound,
 }
 
 impl Names {
-    fn of(output: &ReturnType, body: &Block) -> Self {
+    fn of(signature: &Signature, body: &Block) -> Self {
         let mut names = Names::default();
+        names.bound.visit_signature(signature);
+        names.bound.visit_block(body);
         names.visit_block(body);
-        if let ReturnType::Type(_, ty) = output {
+        if let ReturnType::Type(_, ty) = &signature.output {
             names.read(ty, &build::block_expression(body.stmts.clone()));
         }
         names
@@ -66,7 +75,7 @@ impl Names {
     }
 
     fn read_tail(&mut self, ty: &Type, value: &Expr) {
-        if is_name(ty) && is_boxed_closure(value) {
+        if is_name(ty) && (is_boxed_closure(value) || self.is_function(value)) {
             self.found.insert(ty.to_token_stream().to_string());
             return;
         }
@@ -83,6 +92,27 @@ impl Names {
                 }
             }
         }
+    }
+
+    /// `squared`, where that is no variable.
+    fn is_function(&self, value: &Expr) -> bool {
+        let Expr::Path(path) = value else {
+            return false;
+        };
+        let local = path.path.get_ident().map(ToString::to_string);
+        is_function_name(path)
+            && !local.is_some_and(|name| name == "self" || self.bound.0.contains(&name))
+    }
+}
+
+/// The names that patterns bind.
+#[derive(Default)]
+struct Bound(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.insert(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
     }
 }
 

@@ -274,6 +274,12 @@ impl VisitMut for Storing<'_> {
                 }
             }
             Expr::Struct(made) => self.hold_fields(made),
+            Expr::Match(m) => {
+                let mut bound = m.arms.iter().flat_map(|arm| build::bound_names(&arm.pat));
+                if bound.any(|name| self.called.contains(&name.to_string())) {
+                    tails(&mut m.expr, &mut by_rule);
+                }
+            }
             Expr::Cast(cast) if objects::boxed(&cast.ty).is_some() => {
                 self.store(&mut cast.expr, &cast.ty);
                 *expr = (*cast.expr).clone();

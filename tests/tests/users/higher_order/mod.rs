@@ -9,6 +9,7 @@ mod fn_generic_bound;
 mod fn_pointer_param;
 mod functions_of_lists_by_other_names;
 mod given_references;
+mod losses_by_name;
 mod made_and_lent;
 mod made_of_constants;
 mod named_function_types;
