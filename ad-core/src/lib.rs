@@ -128,9 +128,9 @@ pub mod __private {
         Above, ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule,
         FindsChangingMethod, FindsMethod, Inherits, Itself, Lending, LentBehind, Marked, Object,
         ObjectMethod, ObjectOf, ObjectPullback, ObjectRule, ObjectShape, Pointed, Pointer,
-        Relending, Upcasts, changing_rule, default_changing_rule, default_rule, known, known_mut,
-        no_copy, no_object, object_rule, rule_of_boxed, rule_of_changed, rule_of_changed_pointed,
-        rule_of_pointed, same_object,
+        Referred, Relending, Upcasts, changing_rule, default_changing_rule, default_rule, known,
+        known_mut, no_copy, no_object, object_rule, rule_of_boxed, rule_of_changed,
+        rule_of_changed_pointed, rule_of_pointed, same_object,
     };
     pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{

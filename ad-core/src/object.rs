@@ -40,6 +40,9 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::rc::Rc;
 
+/// What is in the place of a reference to an object, with a copy of what that refers to. It is copied as easily.
+pub type Referred<T> = Rc<T>;
+
 /// The pullback of a method of an object.
 pub type ObjectPullback<A, O> = Box<
     dyn for<'a, 'b> Fn(

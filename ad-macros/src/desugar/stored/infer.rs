@@ -10,7 +10,7 @@
 //! ```
 
 use super::types::{pointer, retype};
-use super::{Storing, build};
+use super::{Storing, build, referred};
 use crate::ir::ty;
 use crate::lower::elementary;
 use syn::parse::Parser;
@@ -57,6 +57,9 @@ impl Storing<'_> {
         let Expr::Cast(cast) = element else {
             return None;
         };
+        if let Some(shared) = referred::shared(&cast.ty, self.core) {
+            return Some(shared);
+        }
         let mut ty = (*cast.ty).clone();
         if retype(&mut ty, self.core) {
             return Some(ty);

@@ -162,7 +162,7 @@ impl Storing<'_> {
 }
 
 /// `f` of `&f`, `*f`, `&*f`
-fn pointee(place: &Expr) -> &Expr {
+pub(super) fn pointee(place: &Expr) -> &Expr {
     match build::peeled(place) {
         Expr::Reference(r) if r.mutability.is_none() => pointee(&r.expr),
         Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => pointee(&u.expr),

@@ -14,6 +14,7 @@ mod held;
 mod infer;
 mod known;
 pub(crate) mod objects;
+mod referred;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
@@ -131,6 +132,7 @@ impl Storing<'_> {
         tails(expr, &mut |expr| match Value::of(ty) {
             Some(value) => self.make(expr, &value),
             None => match objects::boxed(ty) {
+                Some(_) if self.refers_already(expr) => *expr = functions::copied(expr),
                 Some(_) => objects::make(expr, ty, self.core),
                 None => self.store_parts(expr, ty),
             },
@@ -197,7 +199,9 @@ impl Storing<'_> {
         let Pat::Type(typed) = &mut local.pat else {
             return;
         };
-        let mut ty = (*typed.ty).clone();
+        let init = local.init.as_ref().map(|init| &*init.expr);
+        let referred = init.and_then(|init| referred::retyped(typed, init, self.core));
+        let mut ty = referred.unwrap_or_else(|| (*typed.ty).clone());
         // `[Control; 2]`, another name for a type of functions: that of the values is found by them.
         if let Some(init) = &local.init
             && self.inferred(&init.expr).is_some()
@@ -253,6 +257,8 @@ impl VisitMut for Storing<'_> {
             Expr::MethodCall(call) => {
                 self.store_given(call);
                 self.learn_parameters(call);
+                let args = call.args.iter_mut();
+                args.for_each(|a| self.lend_referred(a, false));
                 if !self.nested_only {
                     for arg in &mut call.args {
                         self.pass_on(arg);
@@ -262,7 +268,12 @@ impl VisitMut for Storing<'_> {
             Expr::Call(call) => {
                 by_rule(&mut call.func);
                 if is_function(&call.func) {
-                    call.args.iter_mut().for_each(|a| self.hold_parts(a));
+                    let closure =
+                        build::as_name(&call.func).is_some_and(|n| self.names.is_local(n));
+                    for arg in &mut call.args {
+                        self.lend_referred(arg, closure);
+                        self.hold_parts(arg);
+                    }
                 } else if held::is_constructor(&call.func) && !is_wrapping(&call.func) {
                     self.hold_items(call);
                 }
@@ -313,6 +324,7 @@ impl VisitMut for Storing<'_> {
 
     /// What a closure returns is not what the function does.
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        self.forget_references(closure);
         let output = self.output.take();
         visit_mut::visit_expr_closure_mut(self, closure);
         self.output = output;

@@ -9,7 +9,7 @@
 
 use super::super::anonymous;
 use super::super::closures::is_box_new;
-use super::types;
+use super::{referred, types};
 use crate::desugar::build;
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
@@ -29,7 +29,7 @@ pub(crate) fn boxed_by(path: &syn::TypePath) -> Option<&Type> {
 }
 
 /// `dyn Trait`, for a trait that is not one of the standard library's.
-fn is_object(ty: &Type) -> bool {
+pub(super) fn is_object(ty: &Type) -> bool {
     match ty {
         Type::Paren(p) => is_object(&p.elem),
         Type::Group(g) => is_object(&g.elem),
@@ -43,6 +43,10 @@ pub(super) fn make(expr: &mut Expr, pointer: &Type, core: &TokenStream) {
     if let Expr::Call(call) = build::peeled(expr)
         && is_box_new(&call.func)
         && let Some(value) = call.args.first()
+    {
+        *expr = syn::parse_quote!(#core::Object::<#pointer>::of(#value));
+    } else if matches!(pointer, Type::Path(path) if referred::is_referred(path))
+        && let Some(value) = referred::value(expr)
     {
         *expr = syn::parse_quote!(#core::Object::<#pointer>::of(#value));
     }

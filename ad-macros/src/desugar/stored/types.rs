@@ -64,7 +64,7 @@ fn function(ty: &Type) -> Option<(&'static str, Written)> {
 pub(crate) fn pointee(path: &syn::TypePath) -> Option<&Type> {
     let last = path.path.segments.last()?;
     let is_pointer = ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name);
-    argument(last).filter(|_| is_pointer)
+    argument(last).filter(|_| is_pointer || super::referred::is_referred(path))
 }
 
 /// `Box<dyn Trait>`, of any trait

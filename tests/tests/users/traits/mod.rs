@@ -24,6 +24,7 @@ mod objects_lent_beside_values;
 mod objects_lent_in_use;
 mod objects_listed_in_fields;
 mod objects_of_parameters;
+mod objects_referred_to;
 mod objects_shared;
 mod objects_that_change;
 mod objects_that_give_objects;
