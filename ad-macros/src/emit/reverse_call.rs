@@ -287,13 +287,16 @@ fn is_none(value: &Operand) -> bool {
     }
 }
 
-/// Whether this is a variant or a constant, whose type says what a pullback gets again of it.
+/// Whether this is a variant, a unit struct or a constant, whose type says what a pullback gets again of it.
 fn is_named(value: &Operand) -> bool {
     match value {
         Operand::Const(tokens, _) => {
             syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
                 let segments = &path.path.segments;
-                segments.len() > 1 || segments.iter().any(|s| !s.arguments.is_none())
+                segments.len() > 1
+                    || segments
+                        .iter()
+                        .any(|s| starts_upper(&s.ident) || !s.arguments.is_none())
             })
         }
         Operand::Local(_) => false,

@@ -41,3 +41,4 @@ mod supertraits;
 mod trait_with_generic_method;
 mod types_that_traits_bound;
 mod unannotated_traits;
+mod unit_structs_as_arguments;
