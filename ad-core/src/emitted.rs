@@ -60,8 +60,8 @@ pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
-    FromReceiver, GivenNone, Lent, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, passed,
-    place, receiver, unwritten,
+    FromReceiver, GivenNone, Lent, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, option_of,
+    passed, place, receiver, unwritten,
 };
 pub use plain::{
     Bare, BareReceiver, InertReceiver, IsPullback, IsRuled, Nothing, PlainArgument, Ruled,

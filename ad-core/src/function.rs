@@ -7,10 +7,15 @@
 //! ```text
 //! integrate(|x| k * x.sin(), 0.0, 1.0, 10)
 //!
-//! integrate::rrule(keep, (integrate::argument_0(PhantomData, (Captured(k),), |keep, (k,), (x,)| { … }), 0.0, 1.0, 10))
+//! integrate::rrule(keep, (integrate::argument_0(PhantomData, (Captured(k, ..),), |keep, (k,), (x,)| { … }), 0.0, 1.0, 10))
 //! ```
 
+mod captured;
+
+pub use captured::{CaptureCloned, CaptureMissing, CaptureParts, Captured, Capturing};
+
 use crate::{__inert, Differentiable};
+use captured::Copies;
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
@@ -324,7 +329,7 @@ macro_rules! recalled_as_it_is {
 
 recalled_as_it_is! {
     [] (), () => ();
-    [T: Differentiable<Shadow: Sized> + Clone] Captured<T>, again => again.clone();
+    [T: Differentiable<Shadow: Sized>, C: Copies<T>] Captured<T, C>, again => again.clone();
     [T: Clone + 'static] Constant<T>, again => again.clone();
 }
 
@@ -366,11 +371,7 @@ impl Fresh for () {
     fn fresh(&self) {}
 }
 
-/// A value that a closure captured. The pullback gets it again as a whole.
-#[derive(Clone, Copy, Debug)]
-pub struct Captured<T>(pub T);
-
-impl<T: Differentiable<Shadow: Sized> + Clone + 'static> Fresh for Captured<T> {
+impl<T: Differentiable<Shadow: Sized> + 'static, C: Copies<T>> Fresh for Captured<T, C> {
     type Shadow = T::Shadow;
 
     #[inline]
@@ -514,6 +515,6 @@ macro_rules! transparent {
 }
 
 transparent! {
-    [T: Differentiable<Shadow: Sized> + Clone] Captured<T> => T, Captured<T>, |value| value.0, value.clone();
+    [T: Differentiable<Shadow: Sized>, C: Copies<T>] Captured<T, C> => T, Captured<T, C>, |value| value.0, value.clone();
     [E: Environment, R, A] Closure<E, R, A> => E, E::Again, |value| value.environment, value.environment.again();
 }

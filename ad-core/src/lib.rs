@@ -100,14 +100,14 @@ pub mod __private {
         ShapeOfReference, Spare, SpareCells, StopsGradient, Summed, SummedOther, Told, ToldOther,
         ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
         absent_tangent, accumulate, alike, clear, collected, convert, copy, deposit, kind_of,
-        number, passed, place, popped, promised, receiver, renew, stop_gradient, stops_gradient,
-        sum, take_sum, there, unruled, unwritten, zeros_of,
+        number, option_of, passed, place, popped, promised, receiver, renew, stop_gradient,
+        stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
     pub use crate::function::{
-        Arguments, Captured, Closure, Constant, Environment, Fresh, Function, Given, ItemType,
-        Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, like, returned,
+        Arguments, Captured, Capturing, Closure, Constant, Environment, Fresh, Function, Given,
+        ItemType, Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, like, returned,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType};
     pub use crate::functions::{
@@ -200,6 +200,7 @@ pub mod __private {
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;
+        pub use crate::function::{CaptureCloned as _, CaptureMissing as _, CaptureParts as _};
         pub use crate::inactive::{Query as _, SelectsByDifferentiable as _, SelectsByOther as _};
         pub use crate::listed::{
             Entries as _, ItemsByPosition as _, Listed as _, ListedIterator as _,

@@ -13,14 +13,15 @@
 
 use super::borrowed::{Hold, Opened, Recall};
 use crate::Differentiable;
+use crate::copying::Uncopied;
 
 /// Of its values a copy can be held that borrows nothing.
 pub trait Borrowing {
     /// The copy.
     type Held: Lend;
 
-    /// Copies what is referred to.
-    fn held(&self) -> Self::Held;
+    /// Copies what is referred to. Where there is no copy, that is an error of whoever asks.
+    fn held<Asked: Uncopied>(&self) -> Self::Held;
 }
 
 /// A copy of a value that borrows.
@@ -48,6 +49,20 @@ impl<T: Clone> Owned<T> {
     }
 }
 
+impl<T> Owned<T> {
+    /// A part that was copied.
+    #[inline(always)]
+    pub fn made(part: T) -> Self {
+        Owned(part)
+    }
+
+    /// The part.
+    #[inline(always)]
+    pub fn get(&self) -> &T {
+        &self.0
+    }
+}
+
 impl<T: Clone> Lend for Owned<T> {
     type Lent<'r>
         = T
@@ -65,6 +80,22 @@ pub struct HeldOne<T>(T);
 
 /// Copies of what a reference to a slice refers to.
 pub struct HeldMany<T>(Vec<T>);
+
+impl<T> HeldOne<T> {
+    /// What was copied.
+    #[inline(always)]
+    pub fn made(copy: T) -> Self {
+        HeldOne(copy)
+    }
+}
+
+impl<T> HeldMany<T> {
+    /// What was copied.
+    #[inline(always)]
+    pub fn made(copies: Vec<T>) -> Self {
+        HeldMany(copies)
+    }
+}
 
 impl<T: Differentiable> HeldOne<T> {
     pub(super) fn of_parts(value: &T) -> Self {
@@ -180,7 +211,7 @@ impl<X: HasReferences> HoldBorrowing for &&Hold<X> {
 
     #[inline]
     fn __hold(&self) -> X::Held {
-        self.take().held()
+        self.take().held::<()>()
     }
 }
 
@@ -206,7 +237,7 @@ impl<'r, H: LendWhole> OpenBorrowing<'r> for &&Opened<'r, H> {
 }
 
 /// Copies of what several values refer to.
-pub struct HeldEach<C>(C);
+pub struct HeldEach<C>(pub(super) C);
 
 macro_rules! containers {
     ($([$($N:ident)?] $Of:ident: |$this:ident, $f:ident| $map:expr;)*) => {$(
@@ -214,8 +245,8 @@ macro_rules! containers {
             type Held = HeldEach<$Of<X::Held $(, $N)?>>;
 
             #[inline]
-            fn held(&self) -> Self::Held {
-                let ($this, $f) = (self, X::held);
+            fn held<Asked: Uncopied>(&self) -> Self::Held {
+                let ($this, $f) = (self, X::held::<Asked>);
                 HeldEach($map)
             }
         }
@@ -289,6 +320,20 @@ macro_rules! tuples {
             #[inline]
             fn lend(&self) -> Self::Lent<'_> {
                 ($(self.0.$i.lend(),)+)
+            }
+        }
+
+        impl<$($X: Lend),+> LendWhole for HeldEach<($($X,)+)> {}
+
+        impl<$($X: Lend),+> Recall for HeldEach<($($X,)+)> {
+            type Recalled<'r>
+                = ($($X::Lent<'r>,)+)
+            where
+                Self: 'r;
+
+            #[inline]
+            fn recalled(&self) -> Self::Recalled<'_> {
+                self.lend()
             }
         }
     )*};

@@ -9,9 +9,11 @@
 //! let kept = (&&Hold::of(node)).__hold();    // forward: HeldOne<Node>
 //! let node = (&&Opened(kept)).__open();      // reverse: &Node
 //! ```
+//!
+//! Options, vectors and pairs of such references are held in the same way.
 
 use super::borrowed::{Certain, Hold, Passed, Recall};
-use super::borrowing::{HeldMany, HeldOne, LendWhole};
+use super::borrowing::{HeldEach, HeldMany, HeldOne, LendWhole, Owned};
 use crate::Differentiable;
 
 /// Found for references to what is differentiable.
@@ -32,16 +34,54 @@ pub trait PassedParts {
     fn __again(&self) -> Self::Again;
 }
 
-macro_rules! held {
+/// References, or numbers beside them, alone or in something.
+pub trait Parts {
+    /// A copy of what is referred to.
+    type Held;
+
+    /// Copies it part by part.
+    fn parts(&self) -> Self::Held;
+}
+
+/// Of which one is a reference.
+pub trait ReferenceParts: Parts {}
+
+impl<X: ReferenceParts> HoldParts for &&Hold<X> {
+    type Held = X::Held;
+
+    #[inline]
+    fn __hold(&self) -> X::Held {
+        self.take().parts()
+    }
+}
+
+macro_rules! passed {
+    ($($passed:ident)*) => {$(
+        impl<X: ReferenceParts> PassedParts for &&&$passed<'_, X> {
+            type Again = X::Held;
+
+            #[inline]
+            fn __again(&self) -> X::Held {
+                self.0.parts()
+            }
+        }
+    )*};
+}
+
+passed!(Passed Certain);
+
+macro_rules! references {
     ($($of:ty => $held:ident;)*) => {$(
-        impl<T: Differentiable> HoldParts for &&Hold<&$of> {
+        impl<T: Differentiable> Parts for &$of {
             type Held = $held<T>;
 
             #[inline]
-            fn __hold(&self) -> $held<T> {
-                $held::of_parts(self.take())
+            fn parts(&self) -> $held<T> {
+                $held::of_parts(self)
             }
         }
+
+        impl<T: Differentiable> ReferenceParts for &$of {}
 
         impl<T> LendWhole for $held<T> {}
 
@@ -56,25 +96,64 @@ macro_rules! held {
                 super::Lend::lend(self)
             }
         }
-
-        held!(@passed $of, $held; Passed);
-        held!(@passed $of, $held; Certain);
     )*};
-    (@passed $of:ty, $held:ident; $passed:ident) => {
-        impl<T: Differentiable> PassedParts for &&&$passed<'_, &$of> {
-            type Again = $held<T>;
-
-            #[inline]
-            fn __again(&self) -> $held<T> {
-                $held::of_parts(*self.0)
-            }
-        }
-    };
 }
 
-held! {
+references! {
     T => HeldOne;
     [T] => HeldMany;
+}
+
+macro_rules! beside {
+    ($($number:ident)*) => {$(
+        impl Parts for $number {
+            type Held = Owned<$number>;
+
+            #[inline]
+            fn parts(&self) -> Owned<$number> {
+                Owned::of(self)
+            }
+        }
+
+        impl<T: ReferenceParts> ReferenceParts for ($number, T) {}
+    )*};
+}
+
+beside!(f64 f32 usize);
+
+impl<T: Differentiable, X: Parts> ReferenceParts for (&T, X) {}
+
+impl<A: Parts, B: Parts> Parts for (A, B) {
+    type Held = HeldEach<(A::Held, B::Held)>;
+
+    #[inline]
+    fn parts(&self) -> Self::Held {
+        HeldEach((self.0.parts(), self.1.parts()))
+    }
+}
+
+macro_rules! containers {
+    ($([$($N:ident)?] $Of:ident: |$this:ident| $each:expr;)*) => {$(
+        impl<X: Parts $(, const $N: usize)?> Parts for $Of<X $(, $N)?> {
+            type Held = HeldEach<$Of<X::Held $(, $N)?>>;
+
+            #[inline]
+            fn parts(&self) -> Self::Held {
+                let $this = self;
+                HeldEach($each)
+            }
+        }
+
+        impl<X: ReferenceParts $(, const $N: usize)?> ReferenceParts for $Of<X $(, $N)?> {}
+    )*};
+}
+
+type Array<X, const N: usize> = [X; N];
+
+containers! {
+    [] Option: |this| this.as_ref().map(X::parts);
+    [] Vec: |this| this.iter().map(X::parts).collect();
+    [N] Array: |this| this.each_ref().map(X::parts);
 }
 
 /// What a residual holds, to be had again.

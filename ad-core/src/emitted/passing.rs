@@ -366,3 +366,7 @@ pub fn unwritten<T: Unwritten>(_: &T) {}
 /// Says that two values are of one type, before anything is asked of it.
 #[inline(always)]
 pub fn alike<T>(_: &T, _: &T) {}
+
+/// Says what an option holds, before anything is asked of it.
+#[inline(always)]
+pub fn option_of<T>(_: &Option<T>, _: &T) {}

@@ -1,7 +1,7 @@
 //! How a residual holds a struct of references: as a copy of what they refer to.
 //!
 //! Receives a struct with lifetimes, whose fields are shared references, plain data, options, vectors and pairs of such, or
-//! structs like it, or other types without lifetimes, which have to be `Clone`; promises a struct of copies, and that each
+//! structs like it, or other types without lifetimes; promises a struct of copies, and that each
 //! makes the other. Of other types nothing is said here, and rustc says of their values that they must not be kept.
 //!
 //! ```text
@@ -18,7 +18,7 @@
 
 use super::activity::INERT;
 use super::model::{Field, Model};
-use crate::emit::{everlasting, mentions};
+use crate::emit::{everlasting, mentions, paths};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
@@ -101,19 +101,12 @@ impl Copy<'_> {
         })
     }
 
-    /// That the fields can be cloned whose types do not tell, which need not hold.
-    fn cloned(&self) -> Vec<syn::WherePredicate> {
-        let asked = self.fields.iter().filter(|(_, held)| held.asked);
-        let said = asked.map(|(field, _)| {
-            let ty = &field.ty;
-            parse_quote!(for<'__any> #ty: ::core::clone::Clone)
-        });
-        said.collect()
-    }
-
     /// The fields that are structs of references, and the parameters for their copies.
     fn nested(&self) -> Vec<(&Type, &TokenStream)> {
-        let nested = self.fields.iter().filter(|(_, held)| held.nested);
+        let nested = self
+            .fields
+            .iter()
+            .filter(|(_, held)| held.kind == Kind::Nested);
         nested.map(|(field, held)| (&field.ty, &held.ty)).collect()
     }
 
@@ -135,7 +128,10 @@ impl Copy<'_> {
         let (name, generics) = (&self.model.name, &self.model.generics);
         let (params, arguments, clause) = generics.split_for_impl();
         // Said of a type with a lifetime, it need not hold.
-        let copied = self.fields.iter().filter(|(_, held)| held.behind);
+        let copied = self
+            .fields
+            .iter()
+            .filter(|(_, held)| held.kind == Kind::Behind);
         let copied = copied.map(|(field, held)| {
             let (ty, copy) = (&field.ty, &held.ty);
             quote!(#ty: #core::HoldBehind<Copy = #copy>)
@@ -152,23 +148,26 @@ impl Copy<'_> {
             .iter()
             .flat_map(|clause| &clause.predicates)
             .collect();
-        let cloned = self.cloned();
-        let said = quote!(#(#predicates,)* #(#copied,)* #(#cloned,)* #(#within,)*);
+        let said = quote!(#(#predicates,)* #(#copied,)* #(#within,)*);
         let own = self.own();
         let held = nested
             .iter()
             .map(|(ty, _)| quote!(<#ty as #core::Borrowing>::Held));
         let of_copy: Vec<_> = own.chain(held).collect();
-        let members = self.fields.iter().map(|(field, _)| &field.member);
-        let make = self.fields.iter().map(|(_, held)| &held.make);
+        let traits = paths::traits(core);
+        let made = self.fields.iter().map(|(field, held)| {
+            let member = &field.member;
+            held.kind.made(core, &quote!(&self.#member))
+        });
         quote! {
             #[automatically_derived]
             impl #params #core::Borrowing for #name #arguments where #said {
                 type Held = #copy<#(#of_copy),*>;
 
                 #[inline]
-                fn held(&self) -> Self::Held {
-                    #copy { #(#parts: #make(&self.#members),)* }
+                fn held<__Asked: #core::Uncopied>(&self) -> Self::Held {
+                    #traits
+                    #copy { #(#parts: #made,)* }
                 }
             }
 
@@ -185,10 +184,12 @@ impl Copy<'_> {
         let lifetimes = self.model.generics.lifetimes().map(|_| quote!('__r));
         let lent: Vec<_> = lifetimes.chain(self.own()).collect();
         let mut generics = self.generics();
-        let cloned = self.cloned();
-        if !cloned.is_empty() {
-            generics.make_where_clause().predicates.extend(cloned);
-        }
+        let traits = paths::traits(core);
+        let again = self
+            .fields
+            .iter()
+            .zip(&parts)
+            .map(|((_, held), part)| held.kind.lent(core, &quote!(&self.#part)));
         let nested = self.nested();
         if !nested.is_empty() {
             let clause = generics.make_where_clause();
@@ -207,7 +208,8 @@ impl Copy<'_> {
 
                 #[inline]
                 fn lend(&self) -> Self::Lent<'_> {
-                    #name { #(#members: #core::Lend::lend(&self.#parts),)* }
+                    #traits
+                    #name { #(#members: #again,)* }
                 }
             }
 
@@ -230,14 +232,57 @@ impl Copy<'_> {
 /// What is held of a field.
 struct Held {
     ty: TokenStream,
-    /// What makes it.
-    make: TokenStream,
-    /// Whether the field is a reference.
-    behind: bool,
-    /// Whether the field is a struct of references; the type is a parameter then.
-    nested: bool,
-    /// Whether it has to be asked that the field can be cloned.
-    asked: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// What can be cloned, as its name tells.
+    Plain,
+    /// What may have no `Clone`.
+    Own,
+    /// A reference to such a value.
+    One,
+    /// A reference to a slice of such values.
+    Many,
+    /// What holds a reference, as only its type tells.
+    Behind,
+    /// A struct of references; the type is a parameter then.
+    Nested,
+}
+
+impl Kind {
+    /// What is held of a field.
+    fn made(self, core: &TokenStream, field: &TokenStream) -> TokenStream {
+        let copied = |of: TokenStream| quote!((&&&#core::CopyingField(#of)).__copied::<__Asked>());
+        match self {
+            Kind::Plain => quote!(#core::Owned::of(#field)),
+            Kind::Own => {
+                let copy = copied(quote!(#field));
+                quote!(#core::Owned::made(#copy))
+            }
+            Kind::One => {
+                let copy = copied(quote!(*#field));
+                quote!(#core::HeldOne::made(#copy))
+            }
+            Kind::Many => {
+                let copy = copied(quote!(__item));
+                quote!(#core::HeldMany::made((*#field).iter().map(|__item| #copy).collect()))
+            }
+            Kind::Behind => quote!(#core::HoldBehind::copy(#field)),
+            Kind::Nested => quote!(#core::Borrowing::held::<__Asked>(#field)),
+        }
+    }
+
+    /// The field again. There is a copy of what was copied before.
+    fn lent(self, core: &TokenStream, part: &TokenStream) -> TokenStream {
+        match self {
+            Kind::Own => {
+                quote!((&&&#core::CopyingField(#core::Owned::get(#part))).__copied::<#core::OfItem>())
+            }
+            _ => quote!(#core::Lend::lend(#part)),
+        }
+    }
 }
 
 impl Held {
@@ -245,37 +290,43 @@ impl Held {
         let core = &model.core;
         let nested = || Held {
             ty: format_ident!("__H{number}").to_token_stream(),
-            make: quote!(#core::Borrowing::held),
-            behind: false,
-            nested: true,
-            asked: false,
+            kind: Kind::Nested,
         };
-        let asked = || Held {
-            asked: true,
+        let own = || Held {
+            kind: Kind::Own,
             ..Held::owned(core, ty)
         };
-        Held::of(core, ty)
+        let held = Held::of(core, ty)
             .or_else(|| has_only_lifetimes(ty).then(nested))
-            .or_else(|| is_own(model, ty).then(asked))
+            .or_else(|| is_own(model, ty).then(own))?;
+        Some(match ty {
+            Type::Reference(r) if !is_of_parameter(model, &r.elem) => match &*r.elem {
+                Type::Slice(slice) if !is_plain(&slice.elem) => Held {
+                    kind: Kind::Many,
+                    ..held
+                },
+                Type::Slice(_) => held,
+                one if is_plain(one) || one == &parse_quote!(str) => held,
+                _ => Held {
+                    kind: Kind::One,
+                    ..held
+                },
+            },
+            _ => held,
+        })
     }
 
     fn owned(core: &TokenStream, ty: &Type) -> Self {
         Held {
             ty: quote!(#core::Owned<#ty>),
-            make: quote!(#core::Owned::of),
-            behind: false,
-            nested: false,
-            asked: false,
+            kind: Kind::Plain,
         }
     }
 
     fn of(core: &TokenStream, ty: &Type) -> Option<Self> {
         let behind = |ty: TokenStream| Held {
             ty,
-            make: quote!(#core::HoldBehind::copy),
-            behind: true,
-            nested: false,
-            asked: false,
+            kind: Kind::Behind,
         };
         match ty {
             Type::Reference(r) if r.mutability.is_some() || borrows(&r.elem) => None,
@@ -326,17 +377,19 @@ fn borrows(ty: &Type) -> bool {
 
 /// `Pose`, `Vec<Joint>`, `[Pose; 2]`: what borrows nothing, as far as its name tells. A type parameter may stand for what does.
 fn is_own(model: &Model, ty: &Type) -> bool {
-    let is_param = |ty: &Type| {
-        model
-            .generics
-            .type_params()
-            .any(|t| mentions(ty.to_token_stream(), &[&t.ident]))
-    };
     let named = match ty {
         Type::Array(array) => &*array.elem,
         other => other,
     };
-    matches!(named, Type::Path(path) if path.qself.is_none()) && !borrows(named) && !is_param(ty)
+    matches!(named, Type::Path(path) if path.qself.is_none())
+        && !borrows(named)
+        && !is_of_parameter(model, ty)
+}
+
+/// Whether a type parameter is in a type.
+fn is_of_parameter(model: &Model, ty: &Type) -> bool {
+    let mut params = model.generics.type_params();
+    params.any(|t| mentions(ty.to_token_stream(), &[&t.ident]))
 }
 
 /// `Image<'a>`: what may be a struct of references, with no parameters but their lifetimes.

@@ -205,6 +205,19 @@ fn recovered(
                 parse_quote!({ let #other = #default; match #o { #holds(#pat) => #held, _ => #other } }),
             )
         }
+        // A rule would hold on to a copy.
+        ("unwrap" | "expect", _) if build::as_name(o).is_some() && kind == Some(Kind::Option) => {
+            let missing: Expr = match args {
+                [message] => parse_quote!(::core::panic!("{}", #message)),
+                _ => parse_quote!(::core::panic!(
+                    "called `Option::unwrap()` on a `None` value"
+                )),
+            };
+            Some(parse_quote!(match #o {
+                ::core::option::Option::Some(#held) => #held,
+                ::core::option::Option::None => #missing,
+            }))
+        }
         ("or_else", [default]) => {
             let body = match kind {
                 Some(Kind::Result) => parse_quote!(::core::result::Result::Ok(#held)),
@@ -361,7 +374,9 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
                     kind(&call.receiver, false, kind_of).or_else(|| declared(&c.body, kind_of))
                 }
                 ("map" | "and_then" | "map_or", _) => kind(&call.receiver, false, kind_of),
-                ("unwrap_or", _) if receiver => kind(&call.receiver, false, kind_of),
+                ("unwrap_or" | "unwrap" | "expect", _) if receiver => {
+                    kind(&call.receiver, false, kind_of)
+                }
                 ("map_err" | "ok_or" | "ok_or_else", _) if !receiver => Some(Kind::Result),
                 ("as_ref" | "as_mut" | "as_deref", _) if !receiver => {
                     kind(&call.receiver, false, kind_of).or(Some(Kind::Option))

@@ -30,13 +30,11 @@ impl Emitter<'_> {
             if matches!(ty, Ty::Function) {
                 return value.clone();
             }
-            let owned = match param.passing {
-                Passing::Value => value.clone(),
-                _ => quote!(#core::ToOwned::to_owned(#value)),
-            };
-            match param.constant {
-                true => quote!(#core::Constant(#owned)),
-                false => quote!(#core::Captured(#owned)),
+            match (param.passing, param.constant) {
+                (Passing::Value, true) => quote!(#core::Constant(#value)),
+                (Passing::Value, false) => quote!(#core::Captured::moved(#value)),
+                (_, true) => quote!(#core::Constant(#core::ToOwned::to_owned(#value))),
+                (_, false) => quote!((&&&#core::Capturing(#value)).__captured()),
             }
         });
         quote!((#(#each,)*))
@@ -165,7 +163,7 @@ impl Emitter<'_> {
             match self.f.ty(p.local) {
                 Ty::Function => name.to_token_stream(),
                 _ if p.constant => quote!(#core::Constant(#name)),
-                _ => quote!(#core::Captured(#name)),
+                _ => quote!(#core::Captured(#name, _)),
             }
         });
         let as_seen = captured.iter().map(|p| {

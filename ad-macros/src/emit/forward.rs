@@ -201,7 +201,8 @@ impl<'a> Forward<'a> {
         if matches!(op, Op::Choose { .. }) && self.e.plan.how[dst.0] == How::Absent {
             return TokenStream::new();
         }
-        self.e.definition(dst, op)
+        let (hint, definition) = (self.e.hint(dst, op), self.e.definition(dst, op));
+        quote!(#hint #definition)
     }
 
     fn assign(&self, stmt: &Stmt, place: &Place, value: &Operand, how: Assign) -> TokenStream {

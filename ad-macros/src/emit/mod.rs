@@ -20,6 +20,7 @@ pub(crate) mod function;
 mod gate;
 mod grouping;
 mod held;
+mod hints;
 mod inert_results;
 mod interior;
 mod keep;

@@ -84,7 +84,7 @@ impl Lowerer<'_> {
             && pats.elems.len() == 2
         {
             if let Some(parts) = self.two_parts(&init.expr) {
-                return self.let_tuple(pats, &parts);
+                return self.let_tuple(pats, &parts, None);
             }
             if let Some(parts) = self.unique_parts(&init.expr) {
                 return self.let_parts(pats, parts);
@@ -92,22 +92,32 @@ impl Lowerer<'_> {
         }
         if let (Expr::Tuple(values), syn::Pat::Tuple(pats)) = (&*init.expr, pat) {
             let plain = !pats.elems.iter().any(|p| matches!(p, syn::Pat::Rest(_)));
-            if declared.is_none() && plain && values.elems.len() == pats.elems.len() {
-                return self.let_tuple(pats, values);
+            let types = match &local.pat {
+                syn::Pat::Type(typed) => parts_of(&typed.ty),
+                _ => None,
+            };
+            let said = declared.is_none() || types.is_some();
+            if said && plain && values.elems.len() == pats.elems.len() {
+                return self.let_tuple(pats, values, types);
             }
         }
         self.let_value(pat, declared, &init.expr);
         if let syn::Pat::Type(typed) = &local.pat {
-            let kinds = is_list_of_integers(&init.expr)
-                || is_empty_list(&init.expr)
-                || self.infer(&init.expr).has_several_kinds();
-            self.state(pat, &typed.ty, kinds);
-            // The rule's own copy of an operand is of the operand's type.
-            if let syn::Pat::Ident(name) = pat
-                && !functions::is_copied(&init.expr)
-            {
-                self.ascribe(&name.ident, &typed.ty, holds_conversions(&init.expr));
-            }
+            self.said(pat, &typed.ty, &init.expr);
+        }
+    }
+
+    /// What the user says of the type of variables that were given this value.
+    fn said(&mut self, pat: &syn::Pat, ty: &syn::Type, init: &Expr) {
+        let kinds = is_list_of_integers(init)
+            || is_empty_list(init)
+            || self.infer(init).has_several_kinds();
+        self.state(pat, ty, kinds);
+        // The rule's own copy of an operand is of the operand's type.
+        if let syn::Pat::Ident(name) = pat
+            && !functions::is_copied(init)
+        {
+            self.ascribe(&name.ident, ty, holds_conversions(init));
         }
     }
 
@@ -155,13 +165,34 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Effect { raw }, name.span());
     }
 
-    /// `let (a, b) = (x, y)`: every value first, then every name.
-    fn let_tuple(&mut self, pats: &syn::PatTuple, values: &syn::ExprTuple) {
-        let values: Vec<Option<Operand>> =
-            values.elems.iter().map(|e| self.value(e, None)).collect();
-        for (pat, value) in pats.elems.iter().zip(values) {
-            if let Some(value) = value {
-                self.bind_pattern(pat, value);
+    /// `let (a, b): (A, B) = (x, y)`: every value first, then every name.
+    fn let_tuple(
+        &mut self,
+        pats: &syn::PatTuple,
+        values: &syn::ExprTuple,
+        types: Option<&syn::TypeTuple>,
+    ) {
+        let types: Vec<Option<&syn::Type>> = match types {
+            Some(types) => types.elems.iter().map(Some).collect(),
+            None => vec![None; pats.elems.len()],
+        };
+        let annotated = |this: &mut Self, ty: &Option<&syn::Type>| {
+            let ty = ty.map(|ty| this.read_type(ty));
+            ty.filter(|ty| !matches!(ty, Ty::Unknown))
+        };
+        let hints: Vec<Option<Ty>> = types.iter().map(|ty| annotated(self, ty)).collect();
+        let given = values.elems.iter().zip(&hints);
+        let given: Vec<Option<Operand>> = given
+            .map(|(e, hint)| self.value(e, hint.as_ref()))
+            .collect();
+        for (i, (pat, value)) in pats.elems.iter().zip(given).enumerate() {
+            let Some(value) = value else {
+                continue;
+            };
+            let value = self.annotate(value, hints[i].as_ref());
+            self.bind_pattern(pat, value);
+            if let Some(ty) = types[i] {
+                self.said(pat, ty, &values.elems[i]);
             }
         }
     }
@@ -462,4 +493,12 @@ fn is_list_of_integers(init: &Expr) -> bool {
 fn holds_conversions(init: &Expr) -> bool {
     let into = Ident::new("into", proc_macro2::Span::call_site());
     super::function::names(init.to_token_stream(), &into)
+}
+
+/// The types of a tuple's parts.
+fn parts_of(ty: &syn::Type) -> Option<&syn::TypeTuple> {
+    match ty {
+        syn::Type::Tuple(types) => Some(types),
+        _ => None,
+    }
 }

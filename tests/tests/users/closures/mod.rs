@@ -2,6 +2,7 @@ mod bisection;
 mod boxed_in_closures;
 mod capture_move;
 mod capture_ref;
+mod captured_without_clone;
 mod capturing_struct_fields;
 mod closure_of_closure;
 mod early_return_inside;

@@ -1,4 +1,5 @@
 mod best_so_far;
+mod best_so_far_without_clone;
 mod boxed_errors;
 mod changed_behind_a_question;
 mod chosen_references;

@@ -51,3 +51,4 @@ mod views_beside_own_types;
 mod views_in_views;
 mod views_of_locals;
 mod views_returned;
+mod views_without_clone;
