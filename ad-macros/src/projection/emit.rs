@@ -311,8 +311,13 @@ fn rule(
     let shadows = inputs.iter().map(|t| shadow(t, core));
     let (agains, shadows) = (quote!((#(#agains,)*)), quote!((#(#shadows,)*)));
     let of_type = method.map(|_| quote!(Self::));
+    let lasting = method.and_then(|m| m.sig.receiver()?.lifetime());
     let (self_param, this, passed) = match receiver {
-        true => (quote!(&self,), quote!(let this = self;), quote!(this,)),
+        true => (
+            quote!(&#lasting self,),
+            quote!(let this = self;),
+            quote!(this,),
+        ),
         false => Default::default(),
     };
     let call = quote!(#of_type #function(#passed #(#given),*));

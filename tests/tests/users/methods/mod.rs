@@ -36,6 +36,7 @@ mod named_like_those_of_iterators;
 mod names_of_iterator_methods;
 mod names_of_vectors;
 mod nested_field_methods;
+mod one_of_two_references;
 mod options_between_changes;
 mod parts_between_changes;
 mod parts_in_arithmetic;
