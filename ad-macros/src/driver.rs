@@ -283,7 +283,7 @@ fn emitted(
         generic: signature.is_generic(),
         lasting: signature.is_lasting(),
         borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),
-        derived: signature.derived(analyses.f),
+        derived: signature.derived(analyses.f, &core),
         core: core.clone(),
     };
     let along = along.as_ref();

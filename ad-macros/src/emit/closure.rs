@@ -65,7 +65,7 @@ impl Emitter<'_> {
             generic: self.generic,
             lasting: self.lasting,
             borrows: self.borrows,
-            derived: crate::tables::HashMap::default(),
+            derived: Default::default(),
             core: self.core.clone(),
         };
         e.closure_rule(captures)

@@ -19,8 +19,21 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 impl Signature<'_> {
+    /// The types in the signature that have to have the derive.
+    pub(crate) fn derived(&self, f: &Function, core: &TokenStream) -> Derives {
+        let arguments = self.derived_arguments(f);
+        let by_callers = match self.has_receiver() {
+            true => Vec::new(),
+            false => self.asked_by_callers(f, &arguments, core),
+        };
+        Derives {
+            arguments,
+            by_callers,
+        }
+    }
+
     /// The arguments whose types have to have the derive, and these types.
-    pub(crate) fn derived(&self, f: &Function) -> HashMap<Local, Asked> {
+    fn derived_arguments(&self, f: &Function) -> HashMap<Local, Asked> {
         let kind = self.member().map(|m| m.kind);
         let inherent = kind == Some(MemberKind::Inherent) && self.has_receiver();
         let params = f.params.iter().enumerate();
@@ -39,6 +52,28 @@ impl Signature<'_> {
             Some((param.local, asked))
         });
         asked.collect()
+    }
+
+    /// The types that callers ask for, with what is made of them.
+    fn asked_by_callers(
+        &self,
+        f: &Function,
+        arguments: &HashMap<Local, Asked>,
+        core: &TokenStream,
+    ) -> Vec<(TokenStream, TokenStream, Span)> {
+        let given = f.params.iter();
+        let given = given.filter(|p| arguments.contains_key(&p.local));
+        let given = given.map(|p| pointee(&p.ty));
+        let types = given.chain(self.derived_result(core));
+        let mut found = HashSet::default();
+        let mut asked = Vec::new();
+        for Asked { of, types } in types.map(|ty| self.asked_of(&everlasting(ty))) {
+            let new = types
+                .into_iter()
+                .filter(|(ty, _)| found.insert(ty.to_string()));
+            asked.extend(new.map(|(ty, span)| (ty, of.clone(), span)));
+        }
+        asked
     }
 
     /// The type of the result, if it has to have the derive.
@@ -86,6 +121,16 @@ impl Signature<'_> {
         let declared = self.member().map(|m| m.kind) == Some(MemberKind::Declared);
         asked.known && !declared && ty::read(ty, &|_| false).contains_unknown()
     }
+}
+
+/// The types in a signature that have to have the derive.
+#[derive(Clone, Default)]
+pub(crate) struct Derives {
+    /// Those of arguments.
+    arguments: HashMap<Local, Asked>,
+    /// All of them with what is made of them, of functions that are called by their paths: rustc asks of a method as it
+    /// looks for it.
+    by_callers: Vec<(TokenStream, TokenStream, Span)>,
 }
 
 /// The types that have to have the derive for the shadow of one that is made of them.
@@ -194,7 +239,7 @@ impl Emitter<'_> {
             Passing::RefMut => "fields_mut",
             _ => "fields",
         };
-        let asked = self.derived.get(&param.local)?;
+        let asked = self.derived.arguments.get(&param.local)?;
         Some(asked.write(&self.core, d, method))
     }
 
@@ -202,7 +247,7 @@ impl Emitter<'_> {
     pub(super) fn unread_asked_for_derive(&self) -> TokenStream {
         let params = self.f.params.iter();
         let unread = params.filter(|p| !self.a.activity.is_active(p.local));
-        let asked = unread.filter_map(|p| self.derived.get(&p.local));
+        let asked = unread.filter_map(|p| self.derived.arguments.get(&p.local));
         asked.map(|asked| asked.check(&self.core)).collect()
     }
 
@@ -218,34 +263,24 @@ impl Emitter<'_> {
 
     /// What a rule gives, asked of the types in the signature, so that where one lacks the derive, rustc does not
     /// complain of each use that callers make of it.
-    pub(super) fn given_for_derived(
-        &self,
-        signature: &Signature,
-        given: TokenStream,
-    ) -> TokenStream {
-        let core = &self.core;
-        let types = self.asked_by_callers(signature).into_iter();
+    pub(super) fn given_for_derived(&self, given: TokenStream) -> TokenStream {
+        let types = self.derived.by_callers.iter();
         types.fold(given, |given, (ty, of, span)| {
-            let [core, ty, of] = [core, &ty, &of].map(|tokens| paths::at(tokens, span));
-            quote_spanned!(span=> #core::GivenFor<#ty, #of, #given>)
+            let [core, ty, of] = [&self.core, ty, of].map(|tokens| paths::at(tokens, *span));
+            quote_spanned!(*span=> #core::GivenFor<#ty, #of, #given>)
         })
     }
 
     /// A rule's body, at which rustc reports what is wrong with the type that the rule gives.
-    pub(super) fn body_for_derived(&self, signature: &Signature, body: TokenStream) -> Group {
+    pub(super) fn body_for_derived(&self, body: TokenStream) -> Group {
         let mut group = Group::new(Delimiter::Brace, body);
-        group.set_span(self.span_for_derived(signature));
+        group.set_span(self.span_for_derived());
         group
     }
 
     /// A call of a function's own rule by what is emitted beside it, of which rustc has no more to report.
-    pub(super) fn own_call(
-        &self,
-        signature: &Signature,
-        rule: TokenStream,
-        arguments: TokenStream,
-    ) -> TokenStream {
-        let span = self.span_for_derived(signature);
+    pub(super) fn own_call(&self, rule: TokenStream, arguments: TokenStream) -> TokenStream {
+        let span = self.span_for_derived();
         let mut called = paths::at(&quote!(Self::#rule), span);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(span);
@@ -253,31 +288,8 @@ impl Emitter<'_> {
         called
     }
 
-    fn span_for_derived(&self, signature: &Signature) -> Span {
-        let asked = self.asked_by_callers(signature);
-        asked
-            .last()
-            .map_or_else(Span::mixed_site, |(.., span)| *span)
-    }
-
-    /// The types that have to have the derive and what is made of them, of functions that are called by their paths:
-    /// rustc asks of a method as it looks for it.
-    fn asked_by_callers(&self, signature: &Signature) -> Vec<(TokenStream, TokenStream, Span)> {
-        if signature.has_receiver() {
-            return Vec::new();
-        }
-        let params = self.f.params.iter();
-        let given = params.filter(|p| self.derived.contains_key(&p.local));
-        let given = given.map(|p| pointee(&p.ty));
-        let types = given.chain(signature.derived_result(&self.core));
-        let mut found = HashSet::default();
-        let mut asked = Vec::new();
-        for Asked { of, types } in types.map(|ty| signature.asked_of(&everlasting(ty))) {
-            let new = types
-                .into_iter()
-                .filter(|(ty, _)| found.insert(ty.to_string()));
-            asked.extend(new.map(|(ty, span)| (ty, of.clone(), span)));
-        }
-        asked
+    fn span_for_derived(&self) -> Span {
+        let last = self.derived.by_callers.last();
+        last.map_or_else(Span::mixed_site, |(.., span)| *span)
     }
 }

@@ -106,8 +106,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) lasting: bool,
     /// Whether the types of values may name lifetimes.
     pub(crate) borrows: bool,
-    /// The arguments whose types have to derive `Differentiable`, and these types.
-    pub(crate) derived: HashMap<Local, derived::Asked>,
+    /// The types in the signature that have to derive `Differentiable`.
+    pub(crate) derived: derived::Derives,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
 }

@@ -489,9 +489,7 @@ impl Public<'_> {
         let receiver = self.signature.has_receiver().then(|| arguments.next());
         let receiver = receiver.flatten().map(|r| quote!(#r,));
         let arguments = quote!(#receiver #keep, (#(#arguments,)*));
-        let call = self
-            .e
-            .own_call(self.signature, quote!(#rule #turbofish), arguments);
+        let call = self.e.own_call(quote!(#rule #turbofish), arguments);
         quote!(let (#value, #pullback) = #call;)
     }
 

@@ -252,7 +252,7 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     let given = quote! {
         (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #asked #keeping>)
     };
-    let given = e.given_for_derived(signature, given);
+    let given = e.given_for_derived(given);
     quote! {
         #[doc(hidden)]
         #[inline]
@@ -322,7 +322,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #pulled
         })
     };
-    let body = e.body_for_derived(signature, body);
+    let body = e.body_for_derived(body);
     quote!(#header #body)
 }
 
