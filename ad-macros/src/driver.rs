@@ -325,9 +325,9 @@ fn with_heaps(
     sink: &Sink,
 ) -> Option<ir::Function> {
     let as_they_are = lowered(options, signature, Heaps::Stay, core, sink)?;
-    match analysis::dropped::has_heaps(&as_they_are)
-        && analysis::dropped::in_heap(&Analyses::of(&as_they_are, passes)).is_some()
-    {
+    let given = analysis::dropped::has_heaps(&as_they_are)
+        && !analysis::dropped::in_heaps(&Analyses::of(&as_they_are, passes)).is_empty();
+    match given {
         true => lowered(options, signature, Heaps::OfPositions, core, sink),
         false => Some(as_they_are),
     }

@@ -20,7 +20,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
     super::texts::check(a, sink);
     super::statics::check(a, sink);
-    if let Some(span) = in_heap(a) {
+    for span in in_heaps(a) {
         sink.refuse(span, catalog::HEAP);
     }
     a.f.body.walk(&mut |stmt| {
@@ -77,16 +77,16 @@ pub(crate) fn has_heaps(f: &Function) -> bool {
     found
 }
 
-/// Where a heap is given what carries a derivative: its shadow would have no order.
-pub(crate) fn in_heap(a: &Analyses) -> Option<Span> {
+/// Where heaps are given what carries a derivative, once for each heap: its shadow would have no order.
+pub(crate) fn in_heaps(a: &Analyses) -> Vec<Span> {
     let mut heaps: HashSet<Local> = HashSet::default();
-    let mut found = None;
+    let mut found = Vec::new();
     a.f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let { dst, op } if makes_heap(op, &heaps) => {
             heaps.insert(*dst);
         }
-        StmtKind::Push { place, value } if is_varied(a, value) && heaps.contains(&place.root) => {
-            found.get_or_insert(stmt.span);
+        StmtKind::Push { place, value } if is_varied(a, value) && heaps.remove(&place.root) => {
+            found.push(stmt.span);
         }
         _ => {}
     });

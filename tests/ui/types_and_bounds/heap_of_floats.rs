@@ -28,6 +28,9 @@ fn halves(costs: &[f64]) -> f64 {
     for (node, cost) in costs.iter().enumerate() {
         heap.push(State { cost: *cost, node });
     }
+    let mut rest = BinaryHeap::with_capacity(1);
+    rest.push(State { cost: costs[0], node: 0 });
+    heap.append(&mut rest);
     let sorted = heap.into_sorted_vec();
     sorted[0].cost
 }
