@@ -12,16 +12,16 @@
 //! heap.pop()                           match heap.pop() { Some(top) => Some(items[top.at]), None => None }
 //! ```
 
-use super::build;
 use super::rename::Names;
+use super::{build, maps};
+use crate::segments;
 use crate::tables::HashMap;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Block, Expr, ExprMethodCall, GenericArgument, Local, Pat, PathArguments, Stmt, Type,
-    parse_quote,
-};
+use syn::{Block, Expr, ExprMethodCall, Local, Pat, Stmt, Type, parse_quote};
+
+const HEAP: &str = "BinaryHeap";
 
 pub(crate) fn to_positions(function: &mut syn::ItemFn, names: &mut Names, core: &TokenStream) {
     let mut made = Made::default();
@@ -61,25 +61,24 @@ impl Visit<'_> for Made {
 
 /// The heap of `let mut heap = BinaryHeap::new();`
 fn made(local: &Local) -> Option<&Ident> {
-    let named = match &local.pat {
-        Pat::Type(typed) => &*typed.pat,
-        pat => pat,
-    };
-    let (Pat::Ident(name), Some(init)) = (named, &local.init) else {
+    let mut function = maker(local)?.segments.iter().rev();
+    let makes = function.next()?;
+    let makes = ["new", "with_capacity"]
+        .iter()
+        .any(|name| makes.ident == name);
+    let makes = makes && function.next()?.ident == HEAP;
+    maps::variable(&local.pat).filter(|_| makes)
+}
+
+/// The path of the function that makes a variable.
+fn maker(local: &Local) -> Option<&syn::Path> {
+    let Expr::Call(call) = build::peeled(&local.init.as_ref()?.expr) else {
         return None;
     };
-    let Expr::Call(call) = build::peeled(&init.expr) else {
-        return None;
-    };
-    let Expr::Path(path) = &*call.func else {
-        return None;
-    };
-    let mut last = path.path.segments.iter().rev();
-    let makes = matches!(
-        last.next()?.ident.to_string().as_str(),
-        "new" | "with_capacity"
-    );
-    (makes && last.next()?.ident == "BinaryHeap").then_some(&name.ident)
+    match &*call.func {
+        Expr::Path(path) => Some(&path.path),
+        _ => None,
+    }
 }
 
 /// Whether a heap is used otherwise than here.
@@ -177,32 +176,22 @@ impl VisitMut for Positions<'_> {
 }
 
 /// The type that is written for what a heap holds: in `let heap: BinaryHeap<State>` or `BinaryHeap::<State>::new()`.
-fn item_of(local: &Local) -> Option<Type> {
-    let of_path = |path: &syn::Path| {
-        let segment = path.segments.iter().find(|s| s.ident == "BinaryHeap")?;
-        let PathArguments::AngleBracketed(given) = &segment.arguments else {
-            return None;
-        };
-        match given.args.first() {
-            Some(GenericArgument::Type(Type::Infer(_))) | None => None,
-            Some(GenericArgument::Type(ty)) => Some(ty.clone()),
-            Some(_) => None,
-        }
-    };
+fn item_of(local: &Local) -> Option<&Type> {
     let annotated = match &local.pat {
         Pat::Type(typed) => match &*typed.ty {
-            Type::Path(path) => of_path(&path.path),
+            Type::Path(path) => Some(&path.path),
             _ => None,
         },
         _ => None,
     };
-    annotated.or_else(|| match build::peeled(&local.init.as_ref()?.expr) {
-        Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => of_path(&path.path),
-            _ => None,
-        },
-        _ => None,
-    })
+    let segments = annotated
+        .into_iter()
+        .chain(maker(local))
+        .flat_map(|path| &path.segments);
+    let mut items = segments
+        .filter(|s| s.ident == HEAP)
+        .filter_map(segments::type_argument);
+    items.find(|ty| !matches!(ty, Type::Infer(_)))
 }
 
 #[cfg(test)]

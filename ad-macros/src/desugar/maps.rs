@@ -287,7 +287,8 @@ fn map_type(ty: &Type) -> Option<syn::Path> {
     (is_map(&last.ident) && types == 2).then(|| path.path.clone())
 }
 
-fn variable(pat: &Pat) -> Option<&Ident> {
+/// The variable that a pattern is, whether or not its type is written.
+pub(super) fn variable(pat: &Pat) -> Option<&Ident> {
     match pat {
         Pat::Ident(p) => (p.by_ref.is_none() && p.subpat.is_none()).then_some(&p.ident),
         Pat::Type(typed) => variable(&typed.pat),

@@ -1,6 +1,7 @@
 //! The types that the syntax says a pipeline's value has.
 
 use crate::lower::is_users;
+use crate::segments;
 use syn::{Expr, ExprMethodCall, GenericArgument, PathArguments, Type, parse_quote};
 
 /// `T` of `.sum::<T>()`.
@@ -27,14 +28,16 @@ pub(super) fn is_integer(ty: &Type) -> bool {
 /// Whether a type is a half-open range of integers.
 pub(in crate::desugar) fn is_range(ty: &Type) -> bool {
     let segment = named(ty).filter(|s| s.ident == "Range");
-    segment.and_then(first_argument).is_some_and(is_integer)
+    segment
+        .and_then(segments::type_argument)
+        .is_some_and(is_integer)
 }
 
 /// Whether a type is a `Result` rather than an `Option`, and what it holds; `None` of other types.
 pub(super) fn fallible(ty: &Type) -> Option<(bool, Option<&Type>)> {
     let segment = named(ty)?;
     let result = segment.ident == "Result";
-    (result || segment.ident == "Option").then(|| (result, first_argument(segment)))
+    (result || segment.ident == "Option").then(|| (result, segments::type_argument(segment)))
 }
 
 /// `value.into()` as `T::from(value)`, where the syntax shows that it becomes a collection or a float.
@@ -57,7 +60,7 @@ pub(super) fn made_by_from(call: &ExprMethodCall, expected: Option<&Type>) -> Op
 /// `T` of a `VecDeque<T>`; the outer `None` of other types.
 pub(super) fn element_of_deque(ty: &Type) -> Option<Option<&Type>> {
     let segment = named(ty).filter(|s| s.ident == "VecDeque")?;
-    Some(first_argument(segment))
+    Some(segments::type_argument(segment))
 }
 
 /// The name of a map or a set of which no more than what it holds is said, and that is no floats.
@@ -83,20 +86,10 @@ pub(super) fn map(ty: &Type) -> Option<syn::Path> {
 /// `T` of a `Box<[T]>`.
 pub(super) fn element_of_boxed_slice(ty: &Type) -> Option<&Type> {
     let segment = named(ty).filter(|s| s.ident == "Box")?;
-    match first_argument(segment)? {
+    match segments::type_argument(segment)? {
         Type::Slice(slice) => Some(&slice.elem),
         _ => None,
     }
-}
-
-fn first_argument(segment: &syn::PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(args) = &segment.arguments else {
-        return None;
-    };
-    args.args.iter().find_map(|a| match a {
-        GenericArgument::Type(t) => Some(t),
-        _ => None,
-    })
 }
 
 /// `f64` or `f32`.
@@ -118,7 +111,7 @@ pub(super) fn element_of_vec(ty: &Type) -> Option<Option<&Type>> {
     if segment.ident != "Vec" {
         return Some(None);
     }
-    Some(first_argument(segment))
+    Some(segments::type_argument(segment))
 }
 
 /// `A` and `B` of `(A, B)`.

@@ -9,9 +9,9 @@
 //! for f in &fs { s += integrate(f, 0.0, 1.0); }        integrate(f.clone(), 0.0, 1.0)
 //! ```
 
-use super::types::{self, argument};
-use super::{Storing, build};
+use super::{Storing, build, types};
 use crate::desugar::functions::{self, COPIED};
+use crate::segments;
 use crate::tables::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, FnArg, Pat, Type, UnOp};
@@ -23,7 +23,8 @@ pub(super) fn copy_parameters(function: &mut syn::ItemFn) {
             (Pat::Ident(name), Type::Path(ty)) => {
                 let last = ty.path.segments.last()?;
                 let is_option = last.ident == "Option";
-                (is_option && types::is_value(argument(last)?)).then(|| name.ident.to_string())
+                (is_option && types::is_value(segments::type_argument(last)?))
+                    .then(|| name.ident.to_string())
             }
             _ => None,
         },
@@ -178,7 +179,7 @@ pub(super) fn element_type(ty: &Type) -> Option<&Type> {
         Type::Group(g) => element_type(&g.elem),
         Type::Array(a) => Some(&a.elem),
         Type::Slice(s) => Some(&s.elem),
-        Type::Path(p) if !types::is_value(ty) => argument(p.path.segments.last()?),
+        Type::Path(p) if !types::is_value(ty) => segments::type_argument(p.path.segments.last()?),
         _ => None,
     }
 }

@@ -11,6 +11,7 @@ use super::super::anonymous;
 use super::super::closures::is_box_new;
 use super::{referred, types};
 use crate::desugar::build;
+use crate::segments;
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
 use syn::{Expr, Type};
@@ -62,7 +63,7 @@ pub(crate) fn has_other_objects(ty: &Type) -> bool {
                 Type::Path(path) if boxed_by(path).is_some() => {}
                 Type::Path(path) if is_result(path) => {
                     // An error need not carry a derivative.
-                    let ok = path.path.segments.last().and_then(types::argument);
+                    let ok = path.path.segments.last().and_then(segments::type_argument);
                     ok.into_iter().for_each(|ok| self.visit_type(ok));
                 }
                 Type::TraitObject(_) => self.0 = true,

@@ -9,6 +9,7 @@
 
 use crate::desugar::functions::{self, Written};
 use crate::lower::contains_type;
+use crate::segments;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -64,7 +65,7 @@ fn function(ty: &Type) -> Option<(&'static str, Written)> {
 pub(crate) fn pointee(path: &syn::TypePath) -> Option<&Type> {
     let last = path.path.segments.last()?;
     let is_pointer = ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name);
-    argument(last).filter(|_| is_pointer || super::referred::is_referred(path))
+    segments::type_argument(last).filter(|_| is_pointer || super::referred::is_referred(path))
 }
 
 /// `Box<dyn Trait>`, of any trait
@@ -84,17 +85,6 @@ fn of_object(ty: &Type) -> Option<Written> {
         TypeParamBound::Trait(t) if t.path.segments.last()?.ident == "Fn" => {
             functions::written(bound, None)
         }
-        _ => None,
-    })
-}
-
-/// The one type argument of `Vec<T>`, `Option<T>`, `Box<T>`.
-pub(super) fn argument(segment: &syn::PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(given) = &segment.arguments else {
-        return None;
-    };
-    given.args.iter().find_map(|a| match a {
-        GenericArgument::Type(ty) => Some(ty),
         _ => None,
     })
 }
@@ -155,7 +145,7 @@ impl<'a> Value<'a> {
                 return None;
             };
             let last = path.path.segments.last()?;
-            let ty = argument(last)?;
+            let ty = segments::type_argument(last)?;
             Some(match last.ident == "RefTo" {
                 true => syn::parse_quote!(&#ty),
                 false => ty.clone(),
