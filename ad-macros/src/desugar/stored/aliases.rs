@@ -21,7 +21,7 @@ use super::known::element_type;
 use super::{build, function_in, is_box_new, is_wrapping, named, tails, types};
 use crate::ir::ty::{self, Ty};
 use crate::tables::{HashMap, HashSet};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
@@ -46,19 +46,22 @@ pub(crate) fn in_output(signature: &mut Signature, body: &Block, core: &TokenStr
     }
 }
 
-/// The names that are found, as they are written, the types of variables, and what patterns bind.
-#[derive(Default)]
-struct Names {
+/// The names that are found, as they are written, and the types of variables.
+struct Names<'a> {
+    signature: &'a Signature,
+    body: &'a Block,
     found: HashSet<String>,
     types: HashMap<String, Type>,
-    bound: Bound,
 }
 
-impl Names {
-    fn of(signature: &Signature, body: &Block) -> Self {
-        let mut names = Names::default();
-        names.bound.visit_signature(signature);
-        names.bound.visit_block(body);
+impl<'a> Names<'a> {
+    fn of(signature: &'a Signature, body: &'a Block) -> Self {
+        let mut names = Names {
+            signature,
+            body,
+            found: HashSet::default(),
+            types: HashMap::default(),
+        };
         names.visit_block(body);
         if let ReturnType::Type(_, ty) = &signature.output {
             names.read(ty, &build::block_expression(body.stmts.clone()));
@@ -99,19 +102,27 @@ impl Names {
         let Expr::Path(path) = value else {
             return false;
         };
-        let local = path.path.get_ident().map(ToString::to_string);
-        is_function_name(path)
-            && !local.is_some_and(|name| name == "self" || self.bound.0.contains(&name))
+        let local = path.path.get_ident();
+        is_function_name(path) && !local.is_some_and(|name| name == "self" || self.binds(name))
+    }
+
+    /// Whether a pattern binds a name. Few functions ask.
+    fn binds(&self, name: &Ident) -> bool {
+        let mut binds = Binds { name, found: false };
+        binds.visit_signature(self.signature);
+        binds.visit_block(self.body);
+        binds.found
     }
 }
 
-/// The names that patterns bind.
-#[derive(Default)]
-struct Bound(HashSet<String>);
+struct Binds<'a> {
+    name: &'a Ident,
+    found: bool,
+}
 
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.insert(pat.ident.to_string());
+impl Visit<'_> for Binds<'_> {
+    fn visit_pat_ident(&mut self, pat: &syn::PatIdent) {
+        self.found |= pat.ident == *self.name;
         visit::visit_pat_ident(self, pat);
     }
 }
@@ -147,7 +158,7 @@ fn contains_name(ty: &Type) -> bool {
     crate::lower::contains_type(ty, &is_name)
 }
 
-impl<'ast> Visit<'ast> for Names {
+impl<'ast> Visit<'ast> for Names<'_> {
     fn visit_local(&mut self, local: &'ast syn::Local) {
         if let syn::Pat::Type(typed) = &local.pat {
             if let Some(init) = &local.init {
