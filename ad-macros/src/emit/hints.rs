@@ -87,11 +87,17 @@ fn behind(region: &Region, dst: Local) -> Option<&[Stmt]> {
 }
 
 fn is_none(op: &Op) -> bool {
-    let tokens = match op {
-        Op::Use(Operand::Const(tokens, _)) => tokens,
-        Op::Raw(raw) => &raw.tokens,
-        _ => return false,
-    };
-    let last = tokens.clone().into_iter().last();
-    last.is_some_and(|token| token.to_string() == "None")
+    match op {
+        Op::Use(Operand::Const(tokens, _)) => is_open_none(tokens),
+        Op::Raw(raw) => is_open_none(&raw.tokens),
+        _ => false,
+    }
+}
+
+/// Whether this is `None`, whose type is left to be inferred.
+pub(super) fn is_open_none(tokens: &TokenStream) -> bool {
+    syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
+        let last = path.path.segments.last();
+        last.is_some_and(|s| s.ident == "None" && s.arguments.is_none())
+    })
 }

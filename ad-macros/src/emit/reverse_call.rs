@@ -5,7 +5,7 @@
 //! ```
 
 use super::tokens::span_of_field;
-use super::{Emitter, names};
+use super::{Emitter, hints, names};
 use crate::analysis::plan::is_items;
 use crate::ir::*;
 use proc_macro2::TokenStream;
@@ -277,12 +277,7 @@ impl Emitter<'_> {
 /// Whether this is `None`, whose type is left to be inferred.
 fn is_none(value: &Operand) -> bool {
     match value {
-        Operand::Const(tokens, _) => {
-            syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
-                let last = path.path.segments.last();
-                last.is_some_and(|s| s.ident == "None" && s.arguments.is_none())
-            })
-        }
+        Operand::Const(tokens, _) => hints::is_open_none(tokens),
         Operand::Local(_) => false,
     }
 }
