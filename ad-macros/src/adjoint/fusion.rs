@@ -12,28 +12,38 @@
 //! ```
 //!
 //! They can if all that their reverse sweep waits for is there before them, if iterations only add to what
-//! they share, and if nothing is put back that later iterations go on with.
+//! they share, and if nothing is put back that later iterations go on with. Where the same holds of the last loop
+//! in such a loop, within an iteration of that, it is taken back as it runs as well, and nothing is remembered of it.
 
-use super::mentions::{self, Mention};
+mod fits;
+mod inner;
+
 use super::residual::Residuals;
-use super::{Ct, Rev, Sweep, sweep_along, totals, workspace};
+use super::{Rev, Sweep, sweep_along, totals};
 use crate::analysis::plan::{Analyses, How, Plan, Recursion, plan};
 use crate::analysis::promises::{self, Promise};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
+use fits::{Fusion, Shared};
+use inner::Inner;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
 /// Each of them is tried with all that follow it.
 const MOST: usize = 4;
 
+/// How many loops, each in the next one, are taken back as they run.
+const DEEPEST: usize = 3;
+
 /// The last loops that may be taken back as they run, and what is known of the function if the first so many of
-/// them are.
+/// them are, and so many of those in them.
 pub(crate) struct Along<'f> {
     loops: Vec<usize>,
-    known: [OnceCell<(Analyses<'f>, Plan)>; MOST],
+    known: [[OnceCell<(Analyses<'f>, Plan)>; DEEPEST]; MOST],
 }
+
+/// The analyses, the plan and the sweep of a rule.
+type Swept<'s, 'f> = (&'s Analyses<'f>, &'s Plan, Sweep<'s>);
 
 impl<'f> Along<'f> {
     pub(crate) fn of(f: &'f Function, passes: &Passes) -> Self {
@@ -41,22 +51,29 @@ impl<'f> Along<'f> {
             true => last_loops(f, passes),
             false => Vec::new(),
         };
-        let known = [const { OnceCell::new() }; MOST];
+        let known = [const { [const { OnceCell::new() }; DEEPEST] }; MOST];
         Along { loops, known }
     }
 
-    /// The analyses, the plan and the sweep of a rule that takes as many of the loops back as can be.
-    pub(crate) fn sweep<'s>(
-        &'s self,
-        f: &'f Function,
-        passes: &Passes,
-    ) -> Option<(&'s Analyses<'f>, &'s Plan, Sweep<'s>)> {
+    /// Those of a rule that takes as many of the loops back as can be.
+    pub(crate) fn sweep<'s>(&'s self, f: &'f Function, passes: &Passes) -> Option<Swept<'s, 'f>> {
         (0..self.loops.len()).rev().find_map(|last| {
-            let fused = &self.loops[..=last];
-            let (a, plan) = self.known[last].get_or_init(|| planned(f, passes, fused));
-            let sound = plan.irreversible.is_empty();
-            let sweep = sound.then(|| sweep_along(a, plan, passes))??;
-            Some((a, plan, sweep))
+            let mut fused = self.loops[..=last].to_vec();
+            let mut found = None;
+            for known in &self.known[last] {
+                let (a, plan) = known.get_or_init(|| planned(f, passes, &fused));
+                let sound = plan.irreversible.is_empty();
+                let Some((sweep, deeper)) = sound.then(|| sweep_along(a, plan, passes)).flatten()
+                else {
+                    break;
+                };
+                found = Some((a, plan, sweep));
+                if deeper.is_empty() {
+                    break;
+                }
+                fused.extend(deeper);
+            }
+            found
         })
     }
 }
@@ -149,30 +166,23 @@ fn goes_on(a: &Analyses, stmt: &Stmt) -> bool {
     set || summed.intersection(&seen).next().is_some()
 }
 
-/// Whether a loop counts, and no iteration ends early.
+/// Whether a loop counts, and its iterations come to an end.
 fn runs_through(looped: &Loop) -> bool {
-    let mut through = looped.counted && matches!(looped.kind, LoopKind::Range { .. });
-    looped.body.walk(&mut |stmt| {
-        let own = Exit::Continue(looped.label);
-        through &= !matches!(&stmt.kind, StmtKind::Exit { to, .. } if *to == own);
-    });
-    through
+    let counts = looped.counted && matches!(looped.kind, LoopKind::Range { .. });
+    counts && !looped.body.diverges
 }
 
 /// The sweep in the order in which it goes along with the primal, if it can; its loops are taken back as
-/// they run.
+/// they run. With them the loops in these that could be taken back as they run too, and are not.
 pub(super) fn arrange<'f>(
     a: &'f Analyses<'f>,
     plan: &'f Plan,
     mut revs: Vec<Rev<'f>>,
     passes: &Passes,
-) -> Option<Vec<Rev<'f>>> {
+) -> Option<(Vec<Rev<'f>>, Vec<usize>)> {
     totals::join(a, plan, &mut revs, passes);
-    let fused = &a.flow.fused;
-    let fusion = Fusion {
-        a,
-        first: *fused.iter().min()?,
-    };
+    let outermost = |id: &usize| a.flow.parents[*id].is_empty();
+    let fused: Vec<usize> = a.flow.fused.iter().copied().filter(outermost).collect();
     let is_fused = |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
     let [mut head, mut loops, mut between, mut tail] = [const { Vec::new() }; 4];
     for rev in revs {
@@ -190,48 +200,25 @@ pub(super) fn arrange<'f>(
     let pays = !small || loops.iter().any(|l| remembers(a, plan, l));
     let complete = pays && loops.len() == fused.len() && loops.iter().all(is_in_order);
     let shared = Shared::of(a, &loops, &tail);
+    let fusion = Fusion { a, fused: &fused };
     let apart = fusion.only_adds(&loops, &shared) && fusion.is_apart(&between, &shared);
     head.extend(between);
+    let [head, late] = fusion.settled(&head, &shared)?;
     // What was saved would be put back under the feet of the next iteration.
     let mut granted = a.flow.granted.iter();
     let unsaved =
         granted.all(|(at, promise)| *promise != Promise::OnlyAdds || !plan.saves.contains_key(at));
-    let fits = complete && unsaved && apart && fusion.is_ready(&head) && fusion.leaves_all(&loops);
-    fits.then(|| head.into_iter().chain(loops).chain(tail).collect())
-}
-
-/// What loops do to shadows.
-#[derive(Default)]
-struct Shared {
-    own: BTreeSet<Local>,
-    grown: BTreeSet<Local>,
-    read: BTreeSet<Local>,
-    changed: BTreeSet<Local>,
-}
-
-impl Shared {
-    fn of(a: &Analyses, loops: &[Rev], tail: &[Rev]) -> Self {
-        let storage = |local: Local| a.flow.storage(local);
-        let mut shared = Shared::default();
-        mentions::each(loops, &mut |mention| match mention {
-            Mention::View(_) => {}
-            Mention::Started(local) => drop(shared.own.insert(storage(local))),
-            Mention::Add(place) => drop(shared.grown.insert(storage(place.root))),
-            Mention::Grown(local) => drop(shared.grown.insert(storage(local))),
-            Mention::Read(root) | Mention::ReadAt(&Place { root, .. }) => {
-                shared.read.insert(storage(root));
-            }
-            Mention::Taken(place) => drop(shared.changed.insert(storage(place.root))),
-            Mention::Changed(local) => drop(shared.changed.insert(storage(local))),
-        });
-        // What a loop added to in a register.
-        for rev in tail {
-            if let Rev::StoreCell { place, .. } = rev {
-                shared.grown.insert(storage(place.root));
-            }
-        }
-        shared
+    let fits = complete && unsaved && apart && fusion.leaves_all(&loops);
+    let mut inside = Inner::default();
+    if fits && a.flow.granted.is_empty() {
+        loops.iter().for_each(|rev| inside.find(a, plan, rev));
     }
+    let whole = fits && fused.len() + inside.fused == a.flow.fused.len();
+    whole.then(|| {
+        loops.iter_mut().for_each(|rev| inner::settle(a, rev));
+        let revs = head.into_iter().chain(loops).chain(late).chain(tail);
+        (revs.collect(), inside.others)
+    })
 }
 
 /// Whether a shadow begins while there still is what it shadows, which would be gone otherwise.
@@ -276,150 +263,7 @@ fn remembers(a: &Analyses, plan: &Plan, rev: &Rev) -> bool {
 /// Whether a loop of the sweep may run behind the primal's, iteration by iteration, or stands for it.
 fn is_in_order(rev: &Rev) -> bool {
     match rev {
-        Rev::Loop { body, schedule, .. } => {
-            totals::runs_like_the_primal(schedule) || totals::are_in(body)
-        }
+        Rev::Loop { body, schedule, .. } => schedule.runs_like_the_primal() || totals::are_in(body),
         _ => false,
-    }
-}
-
-struct Fusion<'f> {
-    a: &'f Analyses<'f>,
-    /// The first of the loops.
-    first: usize,
-}
-
-impl Fusion<'_> {
-    /// Whether what comes before the loops in the sweep asks for nothing that they or what follows them make.
-    fn is_ready(&self, head: &[Rev]) -> bool {
-        let mut redone = HashSet::default();
-        head.iter().all(|rev| match rev {
-            Rev::Redo(local, op) => {
-                redone.insert(*local);
-                self.is_before(*local) || self.is_op_there(op, &redone)
-            }
-            Rev::Start(_, ct) | Rev::Add(_, ct) => self.is_ct_there(ct, &redone),
-            Rev::Fresh(local) => self.is_before(*local),
-            Rev::Call { call, granted, .. } => {
-                let there =
-                    |arg: &Arg| matches!(arg, Arg::Ref { place, .. } if self.is_before(place.root));
-                *granted == Some(Promise::GivesPart) && call.args.iter().all(there)
-            }
-            Rev::View { view, mutable, .. } => !mutable && self.is_before(*view),
-            Rev::Blank(_) | Rev::FreshCell { .. } => true,
-            _ => false,
-        })
-    }
-
-    /// Whether a local of the function's body is there before the loops, as it will stay.
-    fn is_before(&self, local: Local) -> bool {
-        let flow = &self.a.flow;
-        flow.home[local.0].is_empty() && flow.def[local.0] < self.first
-    }
-
-    fn is_there(&self, local: Local, redone: &HashSet<Local>) -> bool {
-        let fixed = !self.a.f.info(local).mutable;
-        fixed && (self.is_before(local) || redone.contains(&local))
-    }
-
-    fn is_op_there(&self, op: &Op, redone: &HashSet<Local>) -> bool {
-        let operands = || op.operands().into_iter().filter_map(Operand::local);
-        let there = |local| self.is_there(local, redone);
-        match op {
-            Op::Raw(raw) => !raw.volatile && raw.reads.iter().all(|l| there(*l)),
-            Op::Len(place, changes) => {
-                let mut chosen_by = place.selectors().into_iter().filter_map(Operand::local);
-                !changes && there(place.root) && chosen_by.all(there)
-            }
-            Op::Use(_)
-            | Op::Neg(_)
-            | Op::Binary(..)
-            | Op::Cast(..)
-            | Op::Integer(..)
-            | Op::Slope { .. } => operands().all(there),
-            _ => false,
-        }
-    }
-
-    fn is_ct_there(&self, ct: &Ct, redone: &HashSet<Local>) -> bool {
-        let mut all = true;
-        let there = |by: &Operand| by.local().is_none_or(|l| self.is_there(l, redone));
-        ct.each(&mut |ct| {
-            all &= match ct {
-                Ct::Result | Ct::Of(_) | Ct::Neg(_) | Ct::Cast(..) | Ct::IfAny(..) => true,
-                Ct::Times(_, by) | Ct::Over(_, by) | Ct::If(by, _) => there(by),
-                _ => false,
-            };
-        });
-        all
-    }
-
-    /// Whether iterations only add to shadows that they share, and none reads what another adds to.
-    fn only_adds(&self, loops: &[Rev], shared: &Shared) -> bool {
-        let changed = shared.grown.intersection(&shared.read);
-        let is_own = |l: &Local| shared.own.contains(l) && self.is_inside(*l);
-        let mut changed = changed.chain(&shared.changed);
-        changed.all(|l| is_own(l) || self.is_workspace(*l, loops))
-    }
-
-    /// Whether what the sweep does between the loops may be done before them.
-    fn is_apart(&self, between: &[Rev], shared: &Shared) -> bool {
-        let mut apart = true;
-        mentions::each(between, &mut |mention| {
-            let storage = |local| self.a.flow.storage(local);
-            apart &= match mention {
-                Mention::Read(root) | Mention::ReadAt(&Place { root, .. }) => {
-                    !shared.grown.contains(&storage(root))
-                }
-                Mention::Grown(local) => !shared.read.contains(&storage(local)),
-                Mention::Started(_) => true,
-                _ => false,
-            };
-        });
-        apart
-    }
-
-    /// Whether the iterations of each of the loops have a variable for themselves.
-    fn is_workspace(&self, storage: Local, loops: &[Rev]) -> bool {
-        loops.iter().all(|rev| match rev {
-            Rev::Loop { looped, body, .. } => {
-                !self.has_shadow_in(storage, body)
-                    || workspace::is_of_iterations(self.a, looped, storage)
-            }
-            _ => false,
-        })
-    }
-
-    fn has_shadow_in(&self, storage: Local, body: &[Rev]) -> bool {
-        let mut found = false;
-        mentions::each(body, &mut |mention| {
-            let local = match mention {
-                Mention::Add(place)
-                | Mention::Taken(place)
-                | Mention::View(place)
-                | Mention::ReadAt(place) => place.root,
-                Mention::Started(l) | Mention::Grown(l) => l,
-                Mention::Read(l) | Mention::Changed(l) => l,
-            };
-            found |= self.a.flow.storage(local) == storage;
-        });
-        found
-    }
-
-    /// Whether all that is put back lives no longer than an iteration.
-    fn leaves_all(&self, body: &[Rev]) -> bool {
-        body.iter().all(|rev| match rev {
-            Rev::Undo(stmt) => {
-                let changed = stmt.changed();
-                let inside = |place: &&Place| self.is_inside(self.a.flow.storage(place.root));
-                !changed.is_empty() && changed.iter().all(inside)
-            }
-            other => other.bodies().iter().all(|body| self.leaves_all(body)),
-        })
-    }
-
-    fn is_inside(&self, local: Local) -> bool {
-        let (home, fused) = (&self.a.flow.home[local.0], &self.a.flow.fused);
-        home.iter().any(|id| fused.contains(id))
     }
 }

@@ -71,14 +71,19 @@ pub(crate) fn sweep<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) ->
     begun(a, backwards(a, plan, passes), passes)
 }
 
-/// The same for a rule whose last loops are taken back as they run, if they can be.
-fn sweep_along<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Option<Sweep<'f>> {
-    let revs = fusion::arrange(a, plan, backwards(a, plan, passes), passes)?;
+/// The same for a rule whose last loops are taken back as they run, if they can be, and the loops in them that could be
+/// as well.
+fn sweep_along<'f>(
+    a: &'f Analyses<'f>,
+    plan: &'f Plan,
+    passes: &Passes,
+) -> Option<(Sweep<'f>, Vec<usize>)> {
+    let (revs, deeper) = fusion::arrange(a, plan, backwards(a, plan, passes), passes)?;
     let mut sweep = begun(a, revs, passes);
     if passes.has(Pass::Spent) {
         sweep.spent = spent::lists(a, plan, &sweep);
     }
-    Some(sweep)
+    Some((sweep, deeper))
 }
 
 /// The last passes: says where the shadows of arguments begin.
@@ -241,6 +246,18 @@ pub(crate) struct Schedule {
     pub(crate) strips: Option<Strips>,
     /// Shadows of which it begins all cells in rows.
     pub(crate) grids: Vec<Grid>,
+}
+
+impl Schedule {
+    /// Whether what iterations keep of an array's cells is no other iteration's.
+    fn is_narrow(&self) -> bool {
+        self.windows.iter().all(|w| w.low == w.high)
+    }
+
+    /// Whether the loop can be run iteration by iteration, each behind one of the primal.
+    fn runs_like_the_primal(&self) -> bool {
+        self.is_narrow() && self.strips.is_none()
+    }
 }
 
 /// A scalar that a loop sums up in.

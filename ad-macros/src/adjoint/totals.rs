@@ -20,7 +20,7 @@
 
 use super::order::Order;
 use super::residual::Residuals;
-use super::{Rev, Schedule, puts_back, strips, windows};
+use super::{Rev, puts_back, strips, windows};
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
@@ -70,7 +70,7 @@ impl<'f> Totals<'f> {
         };
         let looped: &'f Loop = looped;
         if let Some(primal) = primal(self.a, self.plan, looped) {
-            let pays = !runs_like_the_primal(schedule) && schedule.upwards;
+            let pays = !schedule.runs_like_the_primal() && schedule.upwards;
             pays.then(|| add(body, primal))
         } else {
             let around = around(self.a, self.plan, looped)?;
@@ -89,12 +89,6 @@ impl<'f> Totals<'f> {
             Some(())
         }
     }
-}
-
-/// Whether a loop of the sweep can be run iteration by iteration, each behind one of the primal.
-pub(super) fn runs_like_the_primal(schedule: &Schedule) -> bool {
-    let narrow = schedule.windows.iter().all(|w| w.low == w.high);
-    narrow && schedule.strips.is_none()
 }
 
 /// Whether a loop's body, or that of a loop in it, adds to the totals of the primal.

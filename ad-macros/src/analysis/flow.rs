@@ -326,6 +326,11 @@ impl Flow {
         self.parents[at].get(depth).copied().unwrap_or(at)
     }
 
+    /// Whether a local is there before a statement of its region, or of one in it.
+    pub(crate) fn is_before(&self, local: Local, at: usize) -> bool {
+        self.parents[at].starts_with(&self.home[local.0]) && self.def[local.0] < at
+    }
+
     /// Whether such a loop inside `storage`'s scope contains both statements.
     fn share(&self, storage: Local, a: usize, b: usize, of: impl Fn(usize) -> bool) -> bool {
         let scope = &self.home[storage.0];

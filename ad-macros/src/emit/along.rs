@@ -39,41 +39,30 @@ pub(super) struct Along<'a> {
 pub(super) struct TakenBack<'a> {
     stmt: &'a Stmt,
     looped: &'a Loop,
+    /// What the sweep does in it; where a loop in it is taken back as it runs, behind that.
     body: &'a [Rev<'a>],
     schedule: &'a Schedule,
     /// What the sweep does before it.
     before: &'a [Rev<'a>],
-    /// The statements in it.
+    /// The statements in it that are in no other such loop.
     inside: HashSet<usize>,
+    /// Whether there is another such loop in it.
+    around: bool,
+}
+
+impl TakenBack<'_> {
+    /// Whether an iteration has such a loop in it: what it makes stays where it is made, for what follows.
+    pub(super) fn is_around(&self) -> bool {
+        self.around
+    }
 }
 
 impl<'a> Along<'a> {
     fn of_sweep(e: &Emitter<'a>) -> Self {
-        let fused = &e.a.flow.fused;
         let (mut loops, mut rest) = (Vec::new(), e.sweep.revs.as_slice());
-        let is_fused =
-            |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
-        while let Some(at) = rest.iter().position(is_fused) {
-            let (before, from) = rest.split_at(at);
-            if let Rev::Loop {
-                stmt,
-                looped,
-                body,
-                schedule,
-            } = &from[0]
-            {
-                let mut inside = HashSet::default();
-                looped.body.walk(&mut |stmt| _ = inside.insert(stmt.id));
-                loops.push(TakenBack {
-                    stmt,
-                    looped,
-                    body,
-                    schedule,
-                    before,
-                    inside,
-                });
-            }
-            rest = &from[1..];
+        while let Some((before, looped, after)) = split_at_fused(e, rest) {
+            nest(e, before, looped, &mut loops);
+            rest = after;
         }
         Along { loops, rest }
     }
@@ -88,6 +77,54 @@ impl<'a> Along<'a> {
         let mut loops = self.loops.iter();
         loops.any(|l| l.stmt.id == id || l.inside.contains(&id))
     }
+}
+
+/// The first of the loops in a sweep that are taken back as they run, and what is around it.
+fn split_at_fused<'a>(
+    e: &Emitter<'a>,
+    revs: &'a [Rev<'a>],
+) -> Option<(&'a [Rev<'a>], &'a Rev<'a>, &'a [Rev<'a>])> {
+    let fused = &e.a.flow.fused;
+    let is_fused = |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
+    let at = revs.iter().position(is_fused)?;
+    Some((&revs[..at], &revs[at], &revs[at + 1..]))
+}
+
+/// Adds a loop, and those in it that are taken back as they run.
+fn nest<'a>(
+    e: &Emitter<'a>,
+    before: &'a [Rev<'a>],
+    rev: &'a Rev<'a>,
+    loops: &mut Vec<TakenBack<'a>>,
+) {
+    let Rev::Loop {
+        stmt,
+        looped,
+        body,
+        schedule,
+    } = rev
+    else {
+        return;
+    };
+    let mut inside = HashSet::default();
+    looped.body.walk(&mut |stmt| _ = inside.insert(stmt.id));
+    let inner = split_at_fused(e, body);
+    if let Some((before, inner, _)) = inner {
+        let known = loops.len();
+        nest(e, before, inner, loops);
+        for other in &loops[known..] {
+            inside.retain(|id| *id != other.stmt.id && !other.inside.contains(id));
+        }
+    }
+    loops.push(TakenBack {
+        stmt,
+        looped,
+        body: inner.map_or(body, |(.., after)| after),
+        schedule,
+        before,
+        inside,
+        around: inner.is_some(),
+    });
 }
 
 impl Emitter<'_> {
@@ -132,16 +169,17 @@ impl Emitter<'_> {
         }
         let (var, range, residual) = (self.name(*var), self.range(head), names::plain("residual"));
         let label = names::lifetime("l", l.looped.label.0);
-        let open = (!items.is_empty()).then(|| self.open(items, quote!(&#residual)));
+        let remembers = !items.is_empty() && !l.around;
+        let open = remembers.then(|| self.open(items, quote!(&#residual)));
         let (before, lent) = (self.before(l), self.lent_to_sweep(l));
         let rows = self.row_cursors(|id| l.inside.contains(&id));
         let clear = self.clear_sites(|id| l.inside.contains(&id));
         let windows = self.windows(l.stmt, l.looped, l.schedule, true);
         let [parts, round, summed] = self.parted(&l.schedule.sums);
         let reverse = windows.around(self.revs(l.body));
-        let iteration = match items.is_empty() {
-            true => quote!({ #block }),
-            false => block,
+        let iteration = match remembers || l.around {
+            true => block,
+            false => quote!({ #block }),
         };
         let looped = windows.around_loop(quote! {
             #label: for #var in #range {
@@ -157,7 +195,7 @@ impl Emitter<'_> {
         if self.a.flow.granted.is_empty() {
             return None;
         }
-        let first = along.loops.first()?.stmt.id;
+        let first = along.loops.iter().map(|l| l.stmt.id).min()?;
         let stmts = self.f.body.stmts.iter();
         let before = Region {
             stmts: stmts.take_while(|stmt| stmt.id < first).cloned().collect(),
@@ -172,9 +210,11 @@ impl Emitter<'_> {
 
     /// What the sweep does before a loop: what the primal has there already is not computed again.
     fn before(&self, l: &TakenBack) -> TokenStream {
-        let is_there = |local: Local| self.a.flow.def[local.0] < l.stmt.id;
-        let items = self.residuals.body_items();
-        let shapes = items.iter().filter_map(|item| match item {
+        let flow = &self.a.flow;
+        let is_there = |local: Local| flow.is_before(local, l.stmt.id);
+        let outermost = flow.parents[l.stmt.id].is_empty();
+        let items = outermost.then(|| self.residuals.body_items());
+        let shapes = items.iter().flatten().filter_map(|item| match item {
             Item::Shape(local) if is_there(*local) => {
                 let (shape, shape_of) = (self.shape_name(*local), self.shape_of(*local));
                 Some(quote!(let #shape = &#shape_of;))

@@ -132,7 +132,7 @@ impl<'a> Forward<'a> {
         quote!(#code #escape #value)
     }
 
-    fn stmts(&mut self, region: &'a Region) -> TokenStream {
+    pub(super) fn stmts(&mut self, region: &'a Region) -> TokenStream {
         let mut code = TokenStream::new();
         for stmt in &region.stmts {
             if matches!(stmt.kind, StmtKind::Rest(_)) {
@@ -398,6 +398,12 @@ impl<'a> Forward<'a> {
                 }
                 FrameKind::Iteration { stmt, looped } => {
                     let label = names::lifetime("l", looped.label.0);
+                    if self.is_taken_back(*stmt) && to == Exit::Continue(looped.label) {
+                        let (label, kept) = (names::iteration(looped.label), names::plain("kept"));
+                        let left = (!frame.items.is_empty()).then(|| quote!(((), #kept)));
+                        let row = left.is_some().then(|| quote!(let #kept = #row;));
+                        return quote!(#code #row break #label #left;);
+                    }
                     if frame.items.is_empty() {
                         code.extend(self.count_step(*stmt, looped));
                     } else {

@@ -9,6 +9,7 @@
 //! for i in range { let (_, residual) = { …; ((), (t,)) }; writer.push(residual); }
 //! ```
 
+use super::along::TakenBack;
 use super::forward::{Forward, Frame, FrameKind};
 use super::names;
 use super::strips::Striped;
@@ -30,7 +31,7 @@ impl<'a> Forward<'a> {
                 looped: l,
             },
         });
-        let block = self.iteration(&l.body, has_rows);
+        let block = self.iteration(stmt, l, has_rows);
         let frame = self.frames.pop();
         if let Some(taken_back) = self.along.and_then(|along| along.of(stmt.id)) {
             let items = frame.map(|frame| frame.items).unwrap_or_default();
@@ -163,22 +164,40 @@ impl<'a> Forward<'a> {
     }
 
     /// The statements of an iteration, and its residual if it has one.
-    fn iteration(&mut self, body: &'a Region, has_rows: bool) -> TokenStream {
-        let residual = names::plain("residual");
+    fn iteration(&mut self, stmt: &Stmt, looped: &'a Loop, has_rows: bool) -> TokenStream {
+        let (body, residual) = (&looped.body, names::plain("residual"));
+        let taken_back = self.along.and_then(|along| along.of(stmt.id));
+        if taken_back.is_some_and(TakenBack::is_around) {
+            return self.stmts(body);
+        }
+        let left_early = taken_back.is_some() && looped.has_continue();
+        let label = left_early.then(|| {
+            let label = names::iteration(looped.label);
+            quote!(#label:)
+        });
         match (body.diverges, has_rows) {
             (true, _) => self.region(body),
             (false, true) => {
                 let block = self.region(body);
-                quote!(let (_, #residual) = { #block };)
+                quote!(let (_, #residual) = #label { #block };)
             }
             (false, false) => {
                 let block = self.plain(body);
-                match body.value() {
+                let block = match body.value() {
                     Some(_) => quote!(let _ = { #block };),
+                    None => block,
+                };
+                match label {
+                    Some(label) => quote!(#label { #block }),
                     None => block,
                 }
             }
         }
+    }
+
+    /// Whether a loop is taken back as it runs.
+    pub(super) fn is_taken_back(&self, stmt: usize) -> bool {
+        self.along.is_some_and(|along| along.of(stmt).is_some())
     }
 
     pub(super) fn count_step(&self, id: usize, l: &Loop) -> TokenStream {

@@ -1,6 +1,6 @@
 //! Every name the emitted code makes up. All are hygienic, so none can meet a user's.
 
-use crate::ir::{Local, LocalInfo};
+use crate::ir::{Label, Local, LocalInfo};
 use proc_macro2::{Ident, Span};
 
 fn generated(text: &str) -> Ident {
@@ -40,6 +40,11 @@ pub(crate) fn plain(text: &str) -> Ident {
 
 pub(crate) fn lifetime(prefix: &str, id: usize) -> syn::Lifetime {
     syn::Lifetime::new(&format!("'{prefix}{id}"), Span::mixed_site())
+}
+
+/// The block of a loop's iteration.
+pub(crate) fn iteration(label: Label) -> syn::Lifetime {
+    lifetime("i", label.0)
 }
 
 /// The rule on a companion, or one of those that it holds.

@@ -238,6 +238,16 @@ impl Loop {
             _ => None,
         }
     }
+
+    /// Whether an iteration may end early.
+    pub(crate) fn has_continue(&self) -> bool {
+        let mut found = false;
+        self.body.walk(&mut |stmt| {
+            let own = Exit::Continue(self.label);
+            found |= matches!(&stmt.kind, StmtKind::Exit { to, .. } if *to == own);
+        });
+        found
+    }
 }
 
 /// A loop over a range that nothing leaves early and that gives no value, its variable and its range.

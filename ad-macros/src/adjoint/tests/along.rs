@@ -26,8 +26,12 @@ fn last_loops_are_taken_back_as_they_run() {
     let in_two = |passes: &Passes| fusion::Along::of(&f, passes).sweep(&f, passes).is_none();
     assert!(in_two(&without(&["totals"])));
     assert!(!in_two(&Passes::default()));
-    // What comes to the sum is not known before it is summed up.
-    assert_eq!(loops(&two.replace("s / x.len() as f64", "s.sqrt()")), 0);
+    // What comes to the sum is not known before it is summed up; what comes to the other one is.
+    assert_eq!(loops(&two.replace("s / x.len() as f64", "s.sqrt()")), 1);
+    assert_eq!(
+        loops(&two.replace("s / x.len() as f64 + t", "(s + t).sqrt()")),
+        0
+    );
     // The second loop's cotangents go back to the first one's results.
     assert_eq!(loops(&two.replace("y[i].cos()", "y[i] * s")), 1);
     // Each iteration goes on with what the one before it made.
@@ -152,4 +156,90 @@ fn lists_of_an_iteration_become_their_shadows_if_nothing_else_is_asked_of_them()
     ] {
         assert_eq!(spent(&another).unwrap_or(0), 0, "{another}");
     }
+}
+
+/// How many loops are taken back as they run, those in others among them.
+fn taken_back(source: &str) -> usize {
+    let (f, passes) = (lowered(source), Passes::default());
+    let along = fusion::Along::of(&f, &passes);
+    let swept = along.sweep(&f, &passes);
+    swept.map_or(0, |(a, ..)| a.flow.fused.len())
+}
+
+#[test]
+fn iterations_that_end_early_are_taken_back_as_they_run() {
+    let skips = "fn f(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() { if x[i] < 0.0 { continue; } s += x[i].sin(); }
+        s
+    }";
+    assert_eq!(taken_back(skips), 1);
+    assert_eq!(taken_back(&skips.replace("continue", "break")), 0);
+}
+
+#[test]
+fn what_asks_for_the_sum_waits_until_behind_the_loop() {
+    let scaled = "fn f(x: &[f64], c: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() { s += x[i].sin(); }
+        s * c
+    }";
+    assert_lines(
+        &reversed_along(scaled).expect("a loop that is taken back"),
+        "d_c = 0
+        d_s = ct * c
+        redo t3
+        loop over i begins d_x[0..=0] {
+            slot d_x[+0] += d_s * t6
+        }
+        d_c += ct * t8
+        deliver d_c",
+    );
+    assert_eq!(taken_back(&scaled.replace("s * c", "s * x[0]")), 1);
+    // The loop's cotangents wait for the sum.
+    assert_eq!(taken_back(&scaled.replace("s * c", "s * s")), 0);
+    assert_eq!(taken_back(&scaled.replace("s * c", "c.powf(s)")), 0);
+}
+
+#[test]
+fn loops_in_loops_are_taken_back_as_they_run() {
+    let pairs = "fn f(x: &[f64], w: &[f64]) -> f64 {
+        let mut e = 0.0;
+        for i in 0..x.len() {
+            for j in 0..i {
+                if x[j] < 0.0 { continue; }
+                let d = x[i] - x[j];
+                e += w[i] / (1.0 + d * d);
+            }
+        }
+        e
+    }";
+    assert_eq!(taken_back(pairs), 2);
+    let third = "for k in 0..j { if x[k] < 0.0 { continue; } e += w[k] / (2.0 + d); } e += w[i]";
+    let three = pairs.replace("if x[j] < 0.0 { continue; }", "");
+    let three = three.replace("e += w[i]", third);
+    assert_eq!(taken_back(&three), 3);
+    // What follows the third one in an iteration of the second is not there when that ends early.
+    let skips = three.replace("let d = ", "if x[j] < 0.0 { continue; } let d = ");
+    assert_eq!(taken_back(&skips), 2);
+    let summed = "fn f(x: &[f64], w: &[f64]) -> f64 {
+        let mut e = 0.0;
+        for i in 0..x.len() {
+            let mut s = 0.0;
+            for j in 0..i {
+                if x[j] < 0.0 { continue; }
+                s += x[j].sqrt();
+            }
+            e += s * w[i];
+        }
+        e
+    }";
+    assert_eq!(taken_back(summed), 2);
+    // What comes to the inner sum is not known before it is summed up.
+    assert_eq!(taken_back(&summed.replace("s * w[i]", "s * s")), 1);
+    // Each iteration goes on with what the one before it made.
+    assert_eq!(taken_back(&summed.replace("s += x[j]", "s = s * x[j]")), 1);
+    // An iteration of the outer loop is left from the inner one.
+    let left = summed.replace("for i", "'outer: for i");
+    assert_eq!(taken_back(&left.replace("continue", "continue 'outer")), 1);
 }

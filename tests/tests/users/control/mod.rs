@@ -21,6 +21,7 @@ mod mutual_recursion;
 mod named_schedules;
 mod nested_closures_in_loops;
 mod nested_loops_with_state;
+mod pairs;
 mod printing;
 mod recursion;
 mod unit_functions_and_blocks;
