@@ -61,7 +61,7 @@ pub(crate) fn reals(signature: &syn::Signature) -> Vec<Ident> {
     Generics::read(signature, &vec![false; signature.inputs.len()]).reals
 }
 
-pub(super) fn bounds_of<'a>(
+pub(crate) fn bounds_of<'a>(
     generics: &'a syn::Generics,
     param: &'a syn::TypeParam,
 ) -> impl Iterator<Item = &'a syn::TypeParamBound> {

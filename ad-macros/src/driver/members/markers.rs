@@ -10,9 +10,13 @@
 //! ```
 //!
 //! What the fields of the type are, the implementation does not say. Taken for markers are the parameters of one that
-//! writes a `PhantomData`, if no signature passes a value of theirs, and if they have no bounds or are asked for
-//! constants and functions of their own, `U::FACTOR`. A parameter that is taken for one wrongly is an error of
-//! rustc's, as its values lack a bound.
+//! writes a `PhantomData`, if no signature passes a value of theirs, and if they have no bounds, are asked for
+//! constants and functions of their own, `U::FACTOR`, are alone, or a constructor shows that nothing else is in a value but
+//! what it is given. Where no `PhantomData` is written, as constructors make the values,
+//! `Self::new(self.value + other.value)`, they are those that have no bounds to be calculated with if nothing but numbers is
+//! taken out of values. A parameter that is taken for one wrongly is an error of rustc's, as its values lack a bound.
+
+mod parts;
 
 use super::objects::mentions_any;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -24,14 +28,15 @@ use syn::{Generics, ImplItem, Type};
 pub(super) fn bound(item: &mut syn::ItemImpl, core: &TokenStream) {
     let body: TokenStream = item.items.iter().map(ToTokens::to_token_stream).collect();
     if !mentions_any(body.clone(), &["PhantomData"]) {
-        return;
+        return parts::bound(item, core);
     }
     let signatures: Vec<syn::Signature> = item.items.iter().filter_map(signature).collect();
-    bound_among(&mut item.generics, &signatures, &body, core);
+    let shown = item.generics.type_params().count() == 1 || parts::are_shown(item);
+    bound_among(&mut item.generics, &signatures, &body, shown, core);
     for member in &mut item.items {
         if let ImplItem::Fn(method) = member {
             let (signature, body) = (method.sig.clone(), method.block.to_token_stream());
-            bound_among(&mut method.sig.generics, &[signature], &body, core);
+            bound_among(&mut method.sig.generics, &[signature], &body, false, core);
         }
     }
 }
@@ -47,11 +52,16 @@ fn bound_among(
     generics: &mut Generics,
     signatures: &[syn::Signature],
     body: &TokenStream,
+    shown: bool,
     core: &TokenStream,
 ) {
-    let marks = |t: &Ident| is_unasked(generics, t, body) && !passes(signatures, t);
+    let marks = |t: &Ident| (shown || is_unasked(generics, t, body)) && !passes(signatures, t);
     let params = generics.type_params().map(|p| &p.ident);
     let markers: Vec<Ident> = params.filter(|t| marks(t)).cloned().collect();
+    mark(generics, &markers, core);
+}
+
+fn mark(generics: &mut Generics, markers: &[Ident], core: &TokenStream) {
     for param in generics.type_params_mut() {
         if markers.contains(&param.ident) {
             param.colon_token.get_or_insert_default();

@@ -23,6 +23,7 @@ mod real_slices;
 mod states_of_integrators;
 mod told_by_turbofish;
 mod units_and_states;
+mod units_by_operators;
 mod untyped_closures;
 mod users_traits;
 mod vectors_of_any_length;
