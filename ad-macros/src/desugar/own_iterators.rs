@@ -14,7 +14,7 @@
 //! asked for, or the iterator is stepped through, the list becomes an iterator again.
 //!
 //! ```text
-//! let p = Poly { c };                      let p = Poly { c };
+//! let p = Poly { c };                      let p = Poly { c };          or `let p = &q * &r;`
 //! p.iter().map(|c| c * c).sum()            p.r#iter().__list().iter().map(|c| c * c).sum()
 //!
 //! self.row(i).nth(1)                       self.row(i).into_iter().nth(1)
@@ -341,10 +341,12 @@ impl<'ast> Visit<'ast> for Made {
     }
 }
 
-/// `Poly { c }`, or `Poly::new(c)`: a name for a list has no constructor of that name with an argument.
+/// `Poly { c }`, or `Poly::new(c)`: a name for a list has no constructor of that name with an argument. Nor have lists
+/// operators, `&p * &q`.
 fn makes_own(expr: &Expr) -> bool {
     match build::peeled(expr) {
-        Expr::Struct(_) => true,
+        Expr::Struct(_) | Expr::Binary(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)),
         Expr::Call(call) if !call.args.is_empty() => match &*call.func {
             Expr::Path(path) if path.qself.is_none() && path.path.segments.len() > 1 => {
                 let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());

@@ -1,6 +1,6 @@
 use crate::assert_grad;
 use pullback::{Differentiable, differentiable};
-use std::ops::Deref;
+use std::ops::{Deref, Mul, Neg};
 use std::slice;
 
 #[derive(Clone, Differentiable)]
@@ -101,6 +101,42 @@ fn through_deref(x: &[f64]) -> f64 {
     w.iter().map(|v| v * v).sum::<f64>() + w[0] + weighted
 }
 
+#[differentiable]
+impl Mul for &Poly {
+    type Output = Poly;
+    fn mul(self, other: &Poly) -> Poly {
+        let mut c = vec![0.0; self.c.len() + other.c.len() - 1];
+        for (i, a) in self.c.iter().enumerate() {
+            for (j, b) in other.c.iter().enumerate() {
+                c[i + j] += a * b;
+            }
+        }
+        Poly { c }
+    }
+}
+
+#[differentiable]
+impl Neg for Samples {
+    type Output = Samples;
+    fn neg(self) -> Samples {
+        let values = self.values.iter().map(|v| -v).collect();
+        Samples { values }
+    }
+}
+
+#[differentiable]
+fn of_operators(x: &[f64]) -> f64 {
+    let p = Poly { c: x.to_vec() };
+    let product = &p * &p;
+    let mut total = 0.0;
+    for (i, c) in product.iter().enumerate() {
+        total += c * i as f64;
+    }
+    let values = vec![total, x[0]];
+    let negative = -Samples { values };
+    negative.iter().map(|v| v * v).sum::<f64>() + product.iter().sum::<f64>()
+}
+
 #[test]
 fn gradients_are_right() {
     for x in [[0.3, 2.5], [1.7, 0.4]] {
@@ -110,6 +146,7 @@ fn gradients_are_right() {
             let g = by_name_of_the_iterator::gradient(&x);
             assert_grad(by_name_of_the_iterator, &x, &g);
             assert_grad(through_deref, &x, &through_deref::gradient(&x));
+            assert_grad(of_operators, &x, &of_operators::gradient(&x));
         }
     }
 }
