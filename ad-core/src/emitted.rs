@@ -64,8 +64,8 @@ pub use passing::{
     passed, place, receiver, unwritten,
 };
 pub use plain::{
-    Bare, BareReceiver, InertReceiver, IsPullback, IsRuled, Nothing, PlainArgument, Ruled,
-    RuledReceiver, Unruled, unruled,
+    Bare, BareReceiver, BareUnique, InertReceiver, IsPullback, IsRuled, Nothing, PlainArgument,
+    ProbeUnique, Ruled, RuledReceiver, RuledUnique, Unruled, unruled,
 };
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,

@@ -95,13 +95,13 @@ pub mod __private {
         LendWhole, Makes, MarksOnly, MayBeFunction, MayBeObject, NoAgain, NoRule, NoShape, Nothing,
         OfField, OfFloats, OfOthers, OpenBorrowing, OpenReference, OpenValue, Opened, Operand,
         Owned, PartOf, Passed, PassedDifferentiable, PassedInert, PassedReference, PlainArgument,
-        Positions, Probe, ProbeDifferentiable, ProbeInert, Promise, Promised, Ranked, Recall,
-        Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting, ShapeOfOther,
-        ShapeOfReference, Spare, SpareCells, StopsGradient, Summed, SummedOther, Told, ToldOther,
-        ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros, absent, absent_like,
-        absent_tangent, accumulate, alike, clear, collected, convert, copy, deposit, kind_of,
-        number, option_of, passed, place, popped, promised, receiver, renew, stop_gradient,
-        stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
+        Positions, Probe, ProbeDifferentiable, ProbeInert, ProbeUnique, Promise, Promised, Ranked,
+        Recall, Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting,
+        ShapeOfOther, ShapeOfReference, Spare, SpareCells, StopsGradient, Summed, SummedOther,
+        Told, ToldOther, ToldScalar, Typed, Unread, Unruled, Unsaid, Wanted, Witness, Zeros,
+        absent, absent_like, absent_tangent, accumulate, alike, clear, collected, convert, copy,
+        deposit, kind_of, number, option_of, passed, place, popped, promised, receiver, renew,
+        stop_gradient, stops_gradient, sum, take_sum, there, unruled, unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -179,13 +179,13 @@ pub mod __private {
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
             AreFloats as _, AreOthers as _, AsItIs as _, AsList as _, AsObject as _,
-            BareReceiver as _, BehindPointer as _, BehindReference as _, BehindUniquePointer as _,
-            BehindUniqueReference as _, Beside as _, BoundDifferentiable as _, BoundInert as _,
-            BoundReference as _, BuiltInert as _, Collected as _, ConstantPart as _,
-            GivenAgain as _, GivesValue as _, HandedOver as _, HasFields as _, HasGiven as _,
-            HoldBorrowing as _, HoldParts as _, HoldReference as _, HoldValue as _,
-            InertReceiver as _, IsPullback as _, IsRuled as _, KeepsComparable as _,
-            KeepsCopied as _, KeepsDifferentiable as _, KeepsInConstant as _,
+            BareReceiver as _, BareUnique as _, BehindPointer as _, BehindReference as _,
+            BehindUniquePointer as _, BehindUniqueReference as _, Beside as _,
+            BoundDifferentiable as _, BoundInert as _, BoundReference as _, BuiltInert as _,
+            Collected as _, ConstantPart as _, GivenAgain as _, GivesValue as _, HandedOver as _,
+            HasFields as _, HasGiven as _, HoldBorrowing as _, HoldParts as _, HoldReference as _,
+            HoldValue as _, InertReceiver as _, IsPullback as _, IsRuled as _,
+            KeepsComparable as _, KeepsCopied as _, KeepsDifferentiable as _, KeepsInConstant as _,
             KeepsInSomeConstant as _, KeepsInterior as _, KeepsNoCell as _, KeepsOther as _,
             KeepsReferred as _, KeepsReferredOther as _, LacksRule as _, LeftNothing as _,
             LeftValue as _, Lent as _, LentPlain as _, MadeChoice as _, MakesBareFunction as _,
@@ -193,10 +193,10 @@ pub mod __private {
             OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _,
             PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
             ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _, RecallParts as _,
-            Reopened as _, RuledReceiver as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, SpentOther as _, StaysList as _, SummedOther as _,
-            ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _,
-            Wanted as _,
+            Reopened as _, RuledReceiver as _, RuledUnique as _, ShapeOfLasting as _,
+            ShapeOfOther as _, ShapeOfReference as _, SpentOther as _, StaysList as _,
+            SummedOther as _, ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _,
+            Unpushed as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

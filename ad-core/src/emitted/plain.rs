@@ -13,10 +13,12 @@
 //! ```
 //!
 //! A derivative cannot get lost: there is none in such a value, and arguments that may carry one are not among
-//! those that are asked for here.
+//! those that are asked for here, unless what the method gives is another value of the same type, which has no room for
+//! one: `self.phase = self.phase.next(t)`.
 
 use super::{Probe, Zeros};
 use crate::Differentiable;
+use crate::differentiable::{Asked, AskedForSize};
 use crate::inactive::Inactive;
 use std::marker::PhantomData;
 
@@ -62,6 +64,35 @@ impl<'x, T: ?Sized> BareReceiver<'x, T> for Probe<'x, T> {
     }
 }
 
+/// The same of a receiver that its rule may change.
+pub struct ProbeUnique<'x, T: ?Sized>(pub &'x mut T);
+
+/// What such a rule is called on: found where the type is differentiable.
+pub trait RuledUnique<'x, T: ?Sized> {
+    /// The value.
+    fn __ruled_unique(self) -> &'x mut T;
+}
+
+impl<'x, T: Differentiable + ?Sized> RuledUnique<'x, T> for ProbeUnique<'x, T> {
+    #[inline(always)]
+    fn __ruled_unique(self) -> &'x mut T {
+        self.0
+    }
+}
+
+/// Found where it is not.
+pub trait BareUnique<T: ?Sized> {
+    /// What stands for the value.
+    fn __ruled_unique(&self) -> &'static Bare<T>;
+}
+
+impl<T: ?Sized> BareUnique<T> for ProbeUnique<'_, T> {
+    #[inline(always)]
+    fn __ruled_unique(&self) -> &'static Bare<T> {
+        const { &Bare(PhantomData) }
+    }
+}
+
 /// What a call on a [`Bare`] gives, which has neither value nor rule.
 pub struct Unruled<T: ?Sized, S: ?Sized, A>(PhantomData<fn(&T, &S) -> A>);
 
@@ -93,15 +124,91 @@ impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
     }
 }
 
+impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
+    /// The same of arguments that may carry derivatives, as far as the function shows them.
+    #[inline(always)]
+    pub fn __or_of_whole<R, Z>(
+        self,
+        plain: impl FnOnce() -> R,
+        shape: impl FnOnce(&R) -> Z,
+    ) -> (R, Nothing<T, S, A::Lasting, Z>)
+    where
+        A: PlainArguments + WholeArguments<T>,
+    {
+        self.__or(plain, shape)
+    }
+}
+
+impl<T, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
+    /// What takes the place of the receiver. The arguments may carry derivatives, which would be lost in it if it had
+    /// room for a float.
+    #[inline(always)]
+    pub fn __or_another<Z>(
+        self,
+        plain: impl FnOnce() -> T,
+        _: impl FnOnce(&T) -> Z,
+    ) -> (T, Nothing<T, S, A::Lasting, Z>)
+    where
+        A: PlainArguments,
+    {
+        const {
+            assert!(
+                !<Asked<T> as AskedForSize>::NEEDS_SHADOW,
+                "a method without a derivative rule gives a value with room for a float: derive `Differentiable` for its type, and annotate its `impl` block with `#[differentiable]`"
+            );
+        }
+        (plain(), Nothing(PhantomData))
+    }
+}
+
+impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
+    /// What carries no derivative whatever the arguments do, by a method that leaves its receiver as it is.
+    #[inline(always)]
+    pub fn __or_asked<R: Inactive, Z>(
+        self,
+        plain: impl Fn() -> R,
+        _: impl FnOnce(&R) -> Z,
+    ) -> (R, Nothing<T, S, A::Lasting, Z>)
+    where
+        A: PlainArguments,
+    {
+        (plain(), Nothing(PhantomData))
+    }
+}
+
 /// What any other rule gives.
 pub trait IsRuled<V, P> {
     /// As it is.
     fn __or<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
+
+    /// As it is.
+    fn __or_of_whole<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
+
+    /// As it is.
+    fn __or_asked<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
+
+    /// As it is.
+    fn __or_another<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
 }
 
 impl<V, P> IsRuled<V, P> for Ruled<V, P> {
     #[inline(always)]
     fn __or<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
+        (self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn __or_of_whole<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
+        (self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn __or_asked<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
+        (self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn __or_another<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
         (self.0, self.1)
     }
 }
@@ -130,16 +237,19 @@ pub trait IsPullback: Sized {
 
 impl<P> IsPullback for P {}
 
-/// Arguments without a derivative, as a pullback is given them again.
+/// Arguments of which nothing comes back, as a pullback is given them again.
 pub trait PlainArgument {
     /// The same for as long as the pullback looks at them.
     type Again<'a>;
+    /// The shadow of a number, and what stands for those that others do not have.
+    type Shadow<'a>;
     /// The argument's type without what the call lends.
     type Lasting: PlainArgument;
 }
 
 impl<T: ?Sized + 'static> PlainArgument for &T {
     type Again<'a> = &'a T;
+    type Shadow<'a> = Option<&'a ()>;
     type Lasting = &'static T;
 }
 
@@ -147,6 +257,7 @@ macro_rules! given_again {
     ($($ty:ty)*) => {$(
         impl PlainArgument for $ty {
             type Again<'a> = $ty;
+            type Shadow<'a> = Option<&'a <$ty as Differentiable>::Shadow>;
             type Lasting = $ty;
         }
     )*};
@@ -158,28 +269,49 @@ given_again!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f
 pub trait PlainArguments {
     /// What a pullback is given again.
     type Again<'a, T: ?Sized + 'a>;
-    /// The shadows that it is given: there are none, or they have nothing in them.
+    /// The shadows that it is given.
     type Shadows<'a, S: ?Sized + 'a>;
     /// Their types without what the call lends: a pullback may outlive it.
     type Lasting: PlainArguments;
 }
 
-macro_rules! all_given_again {
-    ($($($A:ident)*: $($shadow:ident)*;)*) => {$(
-        impl<$($A: PlainArgument),*> PlainArguments for ($($A,)*) {
-            type Again<'a, T: ?Sized + 'a> = (&'a T, $($A::Again<'a>,)*);
-            type Shadows<'a, S: ?Sized + 'a> = (Option<&'a S>, $($shadow<'a>,)*);
-            type Lasting = ($($A::Lasting,)*);
-        }
+/// An argument of a method of `Receiver` that is no float.
+#[diagnostic::on_unimplemented(
+    message = "no derivative rule for this method of `{Receiver}`, which is given a `{Self}`",
+    label = "this call cannot be differentiated",
+    note = "add `#[differentiable]` to the `impl` block it stands in, give it a rule with `rrule!`, or pass it only values that carry no derivative"
+)]
+pub trait WholeArgument<Receiver: ?Sized> {}
+
+macro_rules! whole {
+    ($($ty:ty)*) => {$(
+        impl<Receiver: ?Sized> WholeArgument<Receiver> for $ty {}
     )*};
 }
 
-type None<'a> = Option<&'a ()>;
+whole!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+impl<T: ?Sized, Receiver: ?Sized> WholeArgument<Receiver> for &T {}
+
+/// All of them.
+pub trait WholeArguments<Receiver: ?Sized> {}
+
+macro_rules! all_given_again {
+    ($($($A:ident)*;)*) => {$(
+        impl<$($A: PlainArgument),*> PlainArguments for ($($A,)*) {
+            type Again<'a, T: ?Sized + 'a> = (&'a T, $($A::Again<'a>,)*);
+            type Shadows<'a, S: ?Sized + 'a> = (Option<&'a S>, $($A::Shadow<'a>,)*);
+            type Lasting = ($($A::Lasting,)*);
+        }
+
+        impl<$($A: WholeArgument<T>,)* T: ?Sized> WholeArguments<T> for ($($A,)*) {}
+    )*};
+}
 
 all_given_again! {
-    :;
-    A: None;
-    A B: None None;
-    A B C: None None None;
-    A B C D: None None None None;
+    ;
+    A;
+    A B;
+    A B C;
+    A B C D;
 }

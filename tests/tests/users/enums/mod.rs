@@ -12,6 +12,7 @@ mod got_from_fields;
 mod items_passed_on;
 mod layers;
 mod linked_list;
+mod machines_that_move_on;
 mod methods_and_constructors;
 mod methods_of_bare_variants;
 mod nested_enum_in_struct;
