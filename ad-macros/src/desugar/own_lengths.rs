@@ -230,12 +230,34 @@ impl Lengths {
         if let Some((_, diverge)) = &mut init.diverge {
             self.operand(diverge, false);
         }
+        if let Pat::Tuple(parts) = &local.pat {
+            return self.parts(parts, &init.expr);
+        }
         let Some(name) = name else { return };
         if float || self.is_float(&init.expr) {
             self.floats.insert(name);
         } else if self.is_operated(&init.expr) {
             self.operated.insert(name);
         }
+    }
+}
+
+impl Lengths {
+    /// `let (s, c) = angle.sin_cos()`, `let (near, far) = (0.1, 2.0 * scale)`
+    fn parts(&mut self, pattern: &syn::PatTuple, value: &Expr) {
+        let names = pattern.elems.iter().map(name_of);
+        let floats: Vec<Ident> = match build::peeled(value) {
+            Expr::MethodCall(call) if call.method == "sin_cos" => {
+                names.flatten().cloned().collect()
+            }
+            Expr::Tuple(values) => {
+                let pairs = names.zip(&values.elems);
+                let floats = pairs.filter(|(_, value)| self.is_float(value));
+                floats.filter_map(|(name, _)| name.cloned()).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.floats.extend(floats);
     }
 }
 

@@ -118,6 +118,23 @@ fn farthest(ps: &[V3], from: V3) -> f64 {
         .sum();
     best * near + total / ps.len() as f64
 }
+/// Beside floats that have a name from a tuple.
+#[differentiable]
+fn turned(x: &[f64]) -> f64 {
+    let axis = V3::new(x[0], x[1], 1.0);
+    let (sine, cosine) = x[2].sin_cos();
+    let (near, far) = (0.5, 2.0 * sine);
+    let unit = axis * (sine / axis.len());
+    unit.x * cosine + near * axis.len() * far
+}
+
+#[test]
+fn named_beside_others() {
+    for x in [[0.3, 0.7, 1.2], [2.0, -0.4, 0.1]] {
+        assert_grad(turned, &x, &turned::gradient(&x));
+    }
+}
+
 #[test]
 fn gradient_is_right() {
     let v = |c: &[f64]| V3::new(c[0], c[1], c[2]);
