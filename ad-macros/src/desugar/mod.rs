@@ -25,6 +25,7 @@ mod conditions;
 mod counted;
 mod counters;
 mod defaults;
+mod empty;
 mod entries;
 pub(crate) mod fluent;
 mod found_to_change;
@@ -98,6 +99,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     looped::to_variables(function);
     chosen::in_branches(function);
     viewed::by_whole_ranges(function);
+    empty::by_default(function);
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);

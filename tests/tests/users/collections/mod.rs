@@ -50,6 +50,7 @@ mod retained_pairs;
 mod rows_by_rows_before;
 mod sets_of_what_is_computed;
 mod sets_of_what_was_queued;
+mod slices_of_nothing;
 mod sorted_by_methods;
 mod sorting;
 mod sorting_by_any_name;
