@@ -129,7 +129,10 @@ impl Maps<'_> {
         let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
         let name = variable(&local.pat)?.clone();
         let (written, items) = match build::peeled(&init.expr) {
-            Expr::Call(call) => (map_named_by(&call.func, "from")?, list(call.args.first()?)?),
+            Expr::Call(call) => (
+                map_named_by(&call.func, "from")?,
+                list(call.args.first()?, declared(&local.pat).is_some())?,
+            ),
             Expr::MethodCall(call) if call.method == "collect" => {
                 let written = call.turbofish.as_ref().and_then(|t| match t.args.first() {
                     Some(GenericArgument::Type(ty)) => Some(ty),
@@ -242,8 +245,8 @@ enum Items {
     Yielded(Expr),
 }
 
-/// `[(k, v), …]`, unless all the values are literals: a table of constants may stay a map.
-fn list(items: &Expr) -> Option<Items> {
+/// `[(k, v), …]`, unless all the values are literals and stay: a table of constants may be a map.
+fn list(items: &Expr, may_change: bool) -> Option<Items> {
     let Expr::Array(array) = build::peeled(items) else {
         return None;
     };
@@ -253,7 +256,7 @@ fn list(items: &Expr) -> Option<Items> {
     };
     let pairs: Vec<(Expr, Expr)> = array.elems.iter().map(pair).collect::<Option<_>>()?;
     let literal = |(_, v): &(Expr, Expr)| matches!(without_sign(v), Expr::Lit(_));
-    (!pairs.iter().all(literal)).then_some(Items::Listed(pairs))
+    (may_change || !pairs.iter().all(literal)).then_some(Items::Listed(pairs))
 }
 
 fn without_sign(value: &Expr) -> &Expr {

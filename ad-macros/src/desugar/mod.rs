@@ -6,6 +6,7 @@
 
 pub(crate) mod alternatives;
 pub(crate) mod anonymous;
+mod apart;
 mod array_windows;
 mod assigned_boxes;
 mod block_items;
@@ -25,9 +26,11 @@ mod conditions;
 mod counted;
 mod counters;
 mod defaults;
+
 mod empty;
 mod entries;
 pub(crate) mod fluent;
+mod folded;
 mod found_to_change;
 mod function_aliases;
 pub(crate) mod function_calls;
@@ -103,6 +106,8 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    apart::one_by_one(function);
+    folded::to_loops(function, &mut names);
     if heaps == Heaps::OfPositions {
         heaps::to_positions(function, &mut names, core);
     }

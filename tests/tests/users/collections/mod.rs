@@ -17,6 +17,7 @@ mod drained_by_bounds_made_there;
 mod editing_vectors;
 mod ends_as_arrays;
 mod extend_insert_truncate;
+mod folded_into_maps;
 mod grids_mapped;
 mod grouped_by_keys;
 mod hashmap_lookup;
