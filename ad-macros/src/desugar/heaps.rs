@@ -10,16 +10,26 @@
 //!                                      items.push(state);
 //!                                      heap.push(Ranked { item: stop_gradient(items[at]), at });
 //! heap.pop()                           match heap.pop() { Some(top) => Some(items[top.at]), None => None }
+//! heap.into_sorted_vec()               heap.into_sorted_vec().into_iter().map(|top| items[top.at]).collect::<Vec<_>>()
+//! ```
+//!
+//! Before that, whatever a heap holds: one that is made of items begins empty.
+//!
+//! ```text
+//! let heap: BinaryHeap<Key> = it.collect();    let mut heap: BinaryHeap<Key> = BinaryHeap::new();
+//!                                              let given = it;
+//!                                              for item in given { heap.push(item); }
 //! ```
 
 use super::rename::Names;
 use super::{build, maps};
+use crate::ir::ty;
 use crate::segments;
 use crate::tables::HashMap;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, Local, Pat, Stmt, Type, parse_quote};
+use syn::{Block, Expr, ExprMethodCall, GenericArgument, Local, Pat, Stmt, Type, parse_quote};
 
 const HEAP: &str = "BinaryHeap";
 
@@ -41,6 +51,73 @@ pub(crate) fn to_positions(function: &mut syn::ItemFn, names: &mut Names, core: 
     let items: HashMap<Ident, Ident> = heaps.map(fresh).collect();
     if !items.is_empty() {
         Positions { items, names, core }.visit_block_mut(&mut function.block);
+    }
+}
+
+pub(crate) fn begun_empty(function: &mut syn::ItemFn, names: &mut Names) {
+    Begun(names).visit_block_mut(&mut function.block);
+}
+
+struct Begun<'a>(&'a mut Names);
+
+impl VisitMut for Begun<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            let filled = match &mut stmt {
+                Stmt::Local(local) => self.filled(local),
+                _ => None,
+            };
+            block.stmts.push(stmt);
+            block.stmts.extend(filled.into_iter().flatten());
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+impl Begun<'_> {
+    /// What pushes all that a heap is made of, which begins empty then. Of what carries no derivative for sure it
+    /// may be made at once.
+    fn filled(&mut self, local: &mut Local) -> Option<[Stmt; 2]> {
+        let heap = maps::variable(&local.pat)?.clone();
+        let items = made_of(local)?;
+        let item = item_of(local).cloned();
+        if item
+            .as_ref()
+            .is_some_and(|ty| ty::read(ty, &|_| false).is_inert())
+        {
+            return None;
+        }
+        let item = item.unwrap_or_else(|| parse_quote!(_));
+        let [given, pushed] =
+            ["given", "item"].map(|name| self.0.fresh(&Ident::new(name, Span::mixed_site())));
+        let made: Stmt =
+            parse_quote!(let mut #heap = ::std::collections::BinaryHeap::<#item>::new(););
+        if let Stmt::Local(made) = made {
+            *local = made;
+        }
+        Some([
+            parse_quote!(let #given = #items;),
+            parse_quote!(for #pushed in #given { #heap.push(#pushed); }),
+        ])
+    }
+}
+
+/// What goes into a heap: `it` of `it.collect::<BinaryHeap<_>>()`, `list` of `BinaryHeap::from(list)`.
+fn made_of(local: &Local) -> Option<Expr> {
+    match build::peeled(&local.init.as_ref().filter(|i| i.diverge.is_none())?.expr) {
+        Expr::Call(call) => {
+            let mut function = maker(local)?.segments.iter().rev();
+            let from = function.next()?.ident == "from" && function.next()?.ident == HEAP;
+            call.args.first().filter(|_| from).cloned()
+        }
+        Expr::MethodCall(call) if call.method == "collect" => {
+            let of_heaps = paths_of_type(local).flat_map(|path| &path.segments);
+            let mut of_heaps = of_heaps.filter(|s| s.ident == HEAP);
+            of_heaps.next().map(|_| (*call.receiver).clone())
+        }
+        _ => None,
     }
 }
 
@@ -89,7 +166,18 @@ struct Uses<'a> {
 
 impl Visit<'_> for Uses<'_> {
     fn visit_expr_method_call(&mut self, call: &ExprMethodCall) {
-        let known = ["push", "pop", "peek", "len", "is_empty", "clear"];
+        let known = [
+            "push",
+            "pop",
+            "peek",
+            "len",
+            "is_empty",
+            "clear",
+            "iter",
+            "into_iter",
+            "into_vec",
+            "into_sorted_vec",
+        ];
         match build::as_name(&call.receiver) == Some(self.heap)
             && known.iter().any(|name| call.method == name)
         {
@@ -168,6 +256,19 @@ impl VisitMut for Positions<'_> {
                     None => None,
                 })
             }
+            ("iter", None) => {
+                // Spelt otherwise than the user's, which are views of lists.
+                let (top, list) = (fresh("top"), Ident::new_raw("as_slice", call.method.span()));
+                parse_quote!(#heap.#list().iter().map(|#top| &#items[#top.at]))
+            }
+            ("into_iter", None) => {
+                let top = fresh("top");
+                parse_quote!(#heap.into_vec().into_iter().map(|#top| #items[#top.at]))
+            }
+            (all @ ("into_vec" | "into_sorted_vec"), None) => {
+                let (top, all) = (fresh("top"), Ident::new(all, call.method.span()));
+                parse_quote!(#heap.#all().into_iter().map(|#top| #items[#top.at]).collect::<Vec<_>>())
+            }
             _ => return,
         };
     }
@@ -177,21 +278,38 @@ impl VisitMut for Positions<'_> {
 
 /// The type that is written for what a heap holds: in `let heap: BinaryHeap<State>` or `BinaryHeap::<State>::new()`.
 fn item_of(local: &Local) -> Option<&Type> {
-    let annotated = match &local.pat {
-        Pat::Type(typed) => match &*typed.ty {
-            Type::Path(path) => Some(&path.path),
-            _ => None,
-        },
-        _ => None,
-    };
-    let segments = annotated
-        .into_iter()
+    let segments = paths_of_type(local)
         .chain(maker(local))
         .flat_map(|path| &path.segments);
     let mut items = segments
         .filter(|s| s.ident == HEAP)
         .filter_map(segments::type_argument);
     items.find(|ty| !matches!(ty, Type::Infer(_)))
+}
+
+/// The type that is written for a variable, or for what it is collected in.
+fn paths_of_type(local: &Local) -> impl Iterator<Item = &syn::Path> {
+    let annotated = match &local.pat {
+        Pat::Type(typed) => Some(&*typed.ty),
+        _ => None,
+    };
+    let collected = local
+        .init
+        .as_ref()
+        .and_then(|init| match build::peeled(&init.expr) {
+            Expr::MethodCall(call) => match call.turbofish.as_ref()?.args.first()? {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        });
+    annotated
+        .into_iter()
+        .chain(collected)
+        .filter_map(|ty| match ty {
+            Type::Path(path) => Some(&path.path),
+            _ => None,
+        })
 }
 
 #[cfg(test)]
@@ -221,6 +339,21 @@ mod tests {
             }",
         );
         assert_simplified(PUSHED, PUSHED);
+    }
+
+    #[test]
+    fn a_heap_of_items_begins_empty() {
+        assert_simplified(
+            "fn f(x: &[Key]) { let heap: BinaryHeap<Key> = BinaryHeap::from(keys(x)); g(heap); }",
+            "fn f(x: &[Key]) {
+                let mut heap = ::std::collections::BinaryHeap::<Key>::new();
+                let given = keys(x);
+                for item in given { heap.push(item); }
+                g(heap);
+            }",
+        );
+        let whole = "fn f(x: &[usize]) { let heap: BinaryHeap<usize> = numbers(x).collect(); }";
+        assert_simplified(whole, whole);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! What a loop runs over has a name, if it is chosen.
+//! What a loop runs over has a name, if it is chosen or collected.
 //!
 //! Receives a function; promises that no loop's head is an `if`, a `match`, or an option's value with something in its
-//! place: these are variables, and what chooses among references knows those.
+//! place: these are variables, and what chooses among references knows those. So is what is collected for the loop.
 //!
 //! ```text
 //! for v in rows.get(i).unwrap_or(&none) { … }     { let items = rows.get(i).unwrap_or(&none); for v in items { … } }
+//! for v in it.collect::<Vec<_>>().iter() { … }    { let items = it.collect::<Vec<_>>(); for v in items.iter() { … } }
 //! ```
 
 use super::build;
@@ -34,6 +35,17 @@ fn is_chosen(head: &Expr) -> bool {
     }
 }
 
+/// What is collected in a head: `it.collect::<Vec<_>>()`, of which the rest may go over a part or ask for references.
+fn collected(head: &mut Expr) -> Option<&mut Expr> {
+    match head {
+        Expr::MethodCall(call) if call.method == "collect" => Some(head),
+        Expr::MethodCall(call) => collected(&mut call.receiver),
+        Expr::Reference(r) => collected(&mut r.expr),
+        Expr::Index(part) => collected(&mut part.expr),
+        _ => None,
+    }
+}
+
 impl VisitMut for Looped {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Functions in functions have derivatives of their own.
@@ -44,11 +56,16 @@ impl VisitMut for Looped {
         let Expr::ForLoop(l) = expr else {
             return;
         };
-        if is_chosen(&l.expr) {
+        let span = l.for_token.span;
+        let list = match is_chosen(&l.expr) {
+            true => Some(&mut *l.expr),
+            false => collected(&mut l.expr),
+        };
+        if let Some(list) = list {
             // What is chosen among has names of the user's, which this must not be.
-            let items = Ident::new("__items", l.expr.span().resolved_at(Span::mixed_site()));
-            let head = std::mem::replace(&mut *l.expr, build::name(items.clone()));
-            let named = build::let_(build::name_pattern(items, false), head, l.for_token.span);
+            let items = Ident::new("__items", list.span().resolved_at(Span::mixed_site()));
+            let list = std::mem::replace(list, build::name(items.clone()));
+            let named = build::let_(build::name_pattern(items, false), list, span);
             *expr = build::block_expression(vec![named, parse_quote!(#l)]);
         }
     }

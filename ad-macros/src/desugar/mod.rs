@@ -108,6 +108,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     let mut names = rename::unique_names(function);
     apart::one_by_one(function);
     folded::to_loops(function, &mut names);
+    heaps::begun_empty(function, &mut names);
     if heaps == Heaps::OfPositions {
         heaps::to_positions(function, &mut names, core);
     }
