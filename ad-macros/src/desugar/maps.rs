@@ -25,6 +25,7 @@ mod uses;
 
 use super::build;
 use super::rename::Names;
+use super::stored::types;
 use crate::ir::ty;
 use given::{Given, given};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -142,9 +143,15 @@ impl Maps<'_> {
                     Pat::Type(typed) => Some(&*typed.ty),
                     _ => None,
                 });
-                (map_type(ty?)?, Items::Yielded((*call.receiver).clone()))
+                let items = listed(&call.receiver).and_then(|items| list(items, true));
+                let yielded = || Items::Yielded((*call.receiver).clone());
+                (map_type(ty?)?, items.unwrap_or_else(yielded))
             }
             _ => return None,
+        };
+        let cast = match &items {
+            Items::Listed(pairs) => pairs.iter().find_map(|(_, v)| cast_to_function(v)),
+            Items::Yielded(_) => None,
         };
         let stmts = match items {
             Items::Listed(pairs) => pairs
@@ -159,6 +166,10 @@ impl Maps<'_> {
         };
         let mut local = local.clone();
         make_mutable(&mut local.pat);
+        if let (Pat::Ident(_), Some(ty)) = (&local.pat, cast) {
+            let map = &written;
+            local.pat = build::ascribed(local.pat, parse_quote!(#map<_, #ty>));
+        }
         let mut made = written;
         if let Some(last) = made.segments.last_mut()
             && let PathArguments::AngleBracketed(given) = &mut last.arguments
@@ -257,6 +268,22 @@ fn list(items: &Expr, may_change: bool) -> Option<Items> {
     let pairs: Vec<(Expr, Expr)> = array.elems.iter().map(pair).collect::<Option<_>>()?;
     let literal = |(_, v): &(Expr, Expr)| matches!(without_sign(v), Expr::Lit(_));
     (may_change || !pairs.iter().all(literal)).then_some(Items::Listed(pairs))
+}
+
+/// The type of `f as fn(A) -> B`.
+fn cast_to_function(value: &Expr) -> Option<Type> {
+    match build::peeled(value) {
+        Expr::Cast(cast) if types::is_function(&cast.ty) => Some((*cast.ty).clone()),
+        _ => None,
+    }
+}
+
+/// The list of `[(k, v), …].into_iter()`.
+fn listed(items: &Expr) -> Option<&Expr> {
+    match build::peeled(items) {
+        Expr::MethodCall(call) if call.method == "into_iter" => Some(&call.receiver),
+        _ => None,
+    }
 }
 
 fn without_sign(value: &Expr) -> &Expr {

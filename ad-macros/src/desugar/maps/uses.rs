@@ -10,6 +10,7 @@ use crate::desugar::build;
 use crate::desugar::functions::copied;
 use crate::desugar::optional::called;
 use crate::desugar::rename::Names;
+use crate::desugar::stored::types;
 use crate::ir::ty;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -142,24 +143,38 @@ impl Uses<'_> {
         let [key, value] = inserts.then(|| call.args.iter().collect::<Vec<_>>())?[..] else {
             return None;
         };
-        let (given, held) = (self.fresh("given"), self.held);
-        let (mut stmts, at) = self.at(key, &build::name(given.clone()), None)?;
+        let held = self.held;
+        let (declared, given) = self.given(value);
+        let (mut stmts, at) = self.at(key, &given, None)?;
         if let Some(Stmt::Expr(Expr::If(new), _)) = stmts.last_mut() {
             let replaced: Expr = parse_quote!({ #held[#at] = #given; });
             new.else_branch = Some((Default::default(), Box::new(replaced)));
         }
-        Some(parse_quote!({ let #given = #value; #(#stmts)* }))
+        Some(parse_quote!({ #declared #(#stmts)* }))
+    }
+
+    /// A variable for what is put into the map, and its value. A function is put into a tuple, whose type says that it is kept:
+    /// a variable that holds one is another name for it.
+    fn given(&mut self, value: &Expr) -> (Stmt, Expr) {
+        let given = self.fresh("given");
+        match self.value {
+            Some(ty) if types::is_function(ty) => (
+                parse_quote!(let #given: (#ty,) = (#value,);),
+                parse_quote!(#given.0),
+            ),
+            _ => (parse_quote!(let #given = #value;), build::name(given)),
+        }
     }
 
     /// `m.insert(k, v)`, and what stood there before.
     fn exchanged(&mut self, key: &Expr, value: &Expr) -> Option<Expr> {
         let (map, held) = (self.places, self.held);
-        let [k, given, at, end, old] =
-            ["key", "given", "at", "end", "old"].map(|name| self.fresh(name));
+        let [k, at, end, old] = ["key", "at", "end", "old"].map(|name| self.fresh(name));
         let (key, before) = (self.key(key), copied(&quote::quote!(#held[#at])));
+        let (declared, given) = self.given(value);
         Some(parse_quote!({
             let #k = #key;
-            let #given = #value;
+            #declared
             let #end = #held.len();
             match #map.insert(#k, #end) {
                 ::core::option::Option::Some(#at) => {

@@ -89,6 +89,18 @@ impl Storing<'_> {
         }
     }
 
+    /// The type of an element that is looked for, or of its copy: of what `fs.get(i).copied()` holds.
+    pub(super) fn type_of_found(&self, option: &Expr) -> Option<&Type> {
+        let Expr::MethodCall(call) = build::peeled(option) else {
+            return None;
+        };
+        match call.method.to_string().as_str() {
+            "copied" | "cloned" => self.type_of_found(&call.receiver),
+            "get" | "first" | "last" => element_type(self.type_of(&call.receiver)?),
+            _ => None,
+        }
+    }
+
     /// The type of the items of an iterator, with or without `&`.
     pub(super) fn item_type(&self, iterator: &Expr) -> Option<Type> {
         let Expr::MethodCall(call) = build::peeled(iterator) else {

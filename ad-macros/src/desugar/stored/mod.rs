@@ -224,12 +224,38 @@ impl Storing<'_> {
         *typed.ty = ty;
     }
 
+    /// The type of what is a function that is kept, or kept functions, for sure. Others that may be chosen in its place,
+    /// `if c { table[i] } else { square }`, become such.
+    fn type_of_kept(&self, value: &mut Expr) -> Option<Type> {
+        if !matches!(value, Expr::If(_) | Expr::Match(_)) {
+            return self.type_of(value).cloned();
+        }
+        let mut kept = None;
+        tails(value, &mut |value| {
+            kept = kept.take().or_else(|| self.type_of(value).cloned());
+        });
+        let ty = kept.filter(types::is_value)?;
+        self.store(value, &ty);
+        Some(ty)
+    }
+
     /// What a collection is given more of.
     fn store_given(&self, call: &mut syn::ExprMethodCall) {
         let growing = ["push", "push_back", "push_front", "insert"];
         if growing.iter().any(|name| call.method == name)
             && let Some(element) = self.type_of(&call.receiver).and_then(element_type)
             && let Some(given) = call.args.last_mut()
+        {
+            self.store(given, element);
+        }
+    }
+
+    /// What takes the place of an element that is not there: `table.get(i).copied().unwrap_or(square)`.
+    fn store_in_place(&self, call: &mut syn::ExprMethodCall) {
+        if call.method == "unwrap_or"
+            && let Some(element) = self.type_of_found(&call.receiver)
+            && types::is_value(element)
+            && let Some(given) = call.args.first_mut()
         {
             self.store(given, element);
         }
@@ -244,9 +270,11 @@ impl VisitMut for Storing<'_> {
         {
             tails(&mut init.expr, &mut by_rule);
         }
-        if let Some(init) = &local.init
-            && let Some(ty) = self.type_of(&init.expr).cloned()
-        {
+        let kept = local
+            .init
+            .as_mut()
+            .and_then(|i| self.type_of_kept(&mut i.expr));
+        if let Some(ty) = kept {
             self.learn(&local.pat, &ty);
         }
         visit_mut::visit_local_mut(self, local);
@@ -256,6 +284,7 @@ impl VisitMut for Storing<'_> {
         match expr {
             Expr::MethodCall(call) => {
                 self.store_given(call);
+                self.store_in_place(call);
                 self.learn_parameters(call);
                 let args = call.args.iter_mut();
                 args.for_each(|a| self.lend_referred(a, false));

@@ -61,6 +61,11 @@ fn function(ty: &Type) -> Option<(&'static str, Written)> {
     (!takes_unique).then_some((kind, written))
 }
 
+/// Whether a type, as the user writes it, is that of a function that can be stored.
+pub(crate) fn is_function(ty: &Type) -> bool {
+    function(ty).is_some()
+}
+
 /// `T` of `Box<T>`, `Rc<T>`, `Arc<T>`
 pub(crate) fn pointee(path: &syn::TypePath) -> Option<&Type> {
     let last = path.path.segments.last()?;

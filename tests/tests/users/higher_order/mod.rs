@@ -7,6 +7,7 @@ mod fixed_point_vector_fn;
 mod fn_as_value;
 mod fn_generic_bound;
 mod fn_pointer_param;
+mod functions_in_maps;
 mod functions_of_lists_by_other_names;
 mod given_references;
 mod losses_by_name;
