@@ -125,6 +125,8 @@ pub(crate) struct Lowerer<'a> {
     wandering: HashSet<Local>,
     /// What patterns bind by shared reference to a part whose type does not show.
     lent_parts: HashSet<Local>,
+    /// Elements that are shared references, which their types do not tell, and other names of them.
+    referring: HashSet<Local>,
     /// What the loops around borrow for as long as they run.
     held: Vec<held::Held>,
     /// Names of variables that are given a new value as a whole somewhere.
@@ -173,6 +175,7 @@ impl<'a> Lowerer<'a> {
             poisoned: HashSet::default(),
             named_types: HashSet::default(),
             lent_parts: HashSet::default(),
+            referring: HashSet::default(),
             held: Vec::new(),
             wandering: HashSet::default(),
             refilled: HashSet::default(),

@@ -27,7 +27,7 @@ impl Lowerer<'_> {
             parts if names_parts(parts) && matches!(self.operand_ty(&value), Ty::Inert) => {
                 self.bind_inert(parts, value);
             }
-            syn::Pat::Tuple(t) if !has_rest(&t.elems) && !self.operand_ty(&value).is_ref() => {
+            syn::Pat::Tuple(t) if !has_rest(&t.elems) && self.refers(&value).is_none() => {
                 for (i, part) in t.elems.iter().enumerate() {
                     if !matches!(part, syn::Pat::Wild(_)) {
                         let field = self.tuple_field(&value, i, part.span());
@@ -42,12 +42,18 @@ impl Lowerer<'_> {
                 }
             }
             other if super::stmt::takes_apart(other) || matches!(other, syn::Pat::Tuple(_)) => {
-                let by_ref = reference_kind(&self.operand_ty(&value));
+                let by_ref = self.refers(&value);
                 let root = self.as_local(value, other.span());
                 self.bind_place(other, Place::of(root), by_ref);
             }
             other => self.sink.refuse_at(other, catalog::PATTERN),
         }
+    }
+
+    /// Whether a value is a reference, and a unique one.
+    fn refers(&self, value: &Operand) -> Option<bool> {
+        let shared = matches!(value, Operand::Local(l) if self.referring.contains(l));
+        reference_kind(&self.operand_ty(value)).or(shared.then_some(false))
     }
 
     /// Binds the names of a pattern for what carries no derivative as rustc does, by value or by reference:
@@ -222,6 +228,9 @@ impl Lowerer<'_> {
             );
         }
         let dst = self.named(name, ty, false);
+        if self.referring.contains(&value) {
+            self.referring.insert(dst);
+        }
         self.emit(
             StmtKind::Let {
                 dst,

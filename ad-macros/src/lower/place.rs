@@ -285,8 +285,12 @@ impl Lowerer<'_> {
         }
         let copies = ty.is_copy();
         // A reference that is a part has a shadow that is none: what it is, emitted code asks.
+        let shared = matches!(ty, Ty::Ref(false, _));
         let ty = if ty.is_ref() { Ty::Unknown } else { ty };
         let loaded = self.bind(Op::Load(place), ty, span);
+        if let (Operand::Local(l), true) = (&loaded, shared) {
+            self.referring.insert(*l);
+        }
         if let (Operand::Local(l), true) = (&loaded, copies) {
             self.loaded.insert(key, (root, *l));
         }

@@ -268,6 +268,9 @@ impl<'a> Pipelines<'a> {
             _ if ty.is_some_and(types::is_alias) => {
                 parse_quote!(let mut #items: #ty = ::std::vec::Vec::new();)
             }
+            _ if kept::shape(pipeline) == Shape::Reference => {
+                parse_quote!(let mut #items: ::std::vec::Vec<&_> = ::std::vec::Vec::new();)
+            }
             _ => parse_quote!(let mut #items = ::std::vec::Vec::new();),
         }];
         let element = element.cloned();
