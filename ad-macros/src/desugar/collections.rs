@@ -6,6 +6,7 @@
 //! v.reverse()            for k in 0..v.len() / 2 { v.swap(k, v.len() - 1 - k); }
 //! v.retain(|x| p)        n = 0; for k in 0..v.len() { let x = &v[k]; if p { v.swap(n, k); n += 1; } }
 //!                        v.truncate(n);
+//! v.fill(None)           x = None; for k in 0..v.len() { v[k] = x.clone(); }
 //! v.copy_within(a..b, c)  x = v[a..b].to_vec(); for k in 0..x.len() { v[c + k] = x[k]; }
 //! v.sort_by(|a, b| c)    order = (0..v.len()), sorted by c of v[i] and v[j], and as exchanges one by one;
 //!                        for k in 0..v.len() { v.swap(k, order[k]); }
@@ -14,6 +15,7 @@
 use super::optional::{self, is_place};
 use super::sorts::{self, Compares};
 use super::{build, retained};
+use crate::segments;
 use quote::{format_ident, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -66,6 +68,21 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
                 #v.truncate(#n);
             })
         }
+        ("fill", [value]) if is_made_of_parts(value) => parse_quote!({
+            let #x = #value;
+            for #k in 0..#v.len() { #v[#k] = #x.clone(); }
+        }),
+        // Of the longer one: positions that the other one does not have are an error.
+        ("swap_with_slice", [other]) => {
+            let other = unborrowed(other);
+            parse_quote!({
+                for #k in 0..::core::cmp::Ord::max(#v.len(), #other.len()) {
+                    let #x = #v[#k].clone();
+                    #v[#k] = #other[#k].clone();
+                    #other[#k] = #x;
+                }
+            })
+        }
         ("concat", []) => concatenated(v, [n, k, x]),
         ("rotate_left" | "rotate_right", [by]) => {
             let split: Expr = if name == "rotate_left" {
@@ -82,6 +99,20 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
         }
         _ => return None,
     })
+}
+
+/// `None`, `Some(x)`, `(0.0, 1.0)`: what a list is filled with, and is no number.
+fn is_made_of_parts(value: &Expr) -> bool {
+    let variant = |path: &syn::Path| {
+        let name = segments::last(path);
+        name == "None" || name == "Some"
+    };
+    match build::peeled(value) {
+        Expr::Path(p) => variant(&p.path),
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(p) if variant(&p.path)),
+        Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_) => true,
+        _ => false,
+    }
 }
 
 /// What a slice is read from, and what makes it before: it is made once.

@@ -17,13 +17,74 @@ use super::rename::Names;
 use crate::ir::starts_upper;
 use proc_macro2::Ident;
 use quote::format_ident;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Arm, Expr, FnArg, Pat, PatSlice, Stmt, Type, parse_quote};
 
 pub(super) fn of_unique_slices(function: &mut syn::ItemFn, names: &mut Names) {
     let inputs = function.sig.inputs.iter();
-    let lent = inputs.filter_map(lent_slice).collect();
-    Splitter { lent, names }.visit_block_mut(&mut function.block);
+    let mut lent = Lent(inputs.filter_map(lent_slice).collect());
+    lent.visit_block(&function.block);
+    Splitter {
+        lent: lent.0,
+        names,
+    }
+    .visit_block_mut(&mut function.block);
+}
+
+/// The names of unique slices: of parameters, of parts of a list, `let pair = &mut v[i..i + 2]`, and of those that a loop
+/// or a closure is given one after the other, `for pair in v.chunks_mut(2)`.
+struct Lent(Vec<Ident>);
+
+impl<'ast> Visit<'ast> for Lent {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+            && is_unique_range(&init.expr)
+        {
+            self.0.push(name.ident.clone());
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_for_loop(&mut self, l: &'ast syn::ExprForLoop) {
+        self.0.extend(chunk(&l.pat, &l.expr).cloned());
+        visit::visit_expr_for_loop(self, l);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if call.method == "for_each"
+            && let Some(Expr::Closure(f)) = call.args.first().map(build::peeled)
+        {
+            let item = f.inputs.first();
+            self.0
+                .extend(item.and_then(|pat| chunk(pat, &call.receiver)).cloned());
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// `&mut v[a..b]`
+fn is_unique_range(expr: &Expr) -> bool {
+    matches!(build::peeled(expr), Expr::Reference(r) if r.mutability.is_some()
+        && matches!(&*r.expr, Expr::Index(part) if matches!(&*part.index, Expr::Range(_))))
+}
+
+/// What a pattern calls the chunk that an iterator over unique chunks gives, alone or with its number.
+fn chunk<'p>(pat: &'p Pat, items: &Expr) -> Option<&'p Ident> {
+    let Expr::MethodCall(call) = build::peeled(items) else {
+        return None;
+    };
+    match (call.method.to_string().as_str(), pat) {
+        (
+            "chunks_mut" | "chunks_exact_mut" | "rchunks_mut" | "rchunks_exact_mut",
+            Pat::Ident(p),
+        ) => Some(&p.ident),
+        ("enumerate", Pat::Tuple(pair)) => chunk(pair.elems.last()?, &call.receiver),
+        ("rev" | "skip" | "take" | "step_by", _) => chunk(pat, &call.receiver),
+        _ => None,
+    }
 }
 
 /// The name of a parameter `&mut [T]`.

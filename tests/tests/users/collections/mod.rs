@@ -16,6 +16,7 @@ mod drain_retain_dedup;
 mod drained_by_bounds_made_there;
 mod editing_vectors;
 mod ends_as_arrays;
+mod exchanged_by_chunks;
 mod extend_insert_truncate;
 mod folded_into_maps;
 mod grids_mapped;
