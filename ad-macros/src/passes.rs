@@ -26,6 +26,7 @@ pub(crate) enum Pass {
     Promotion,
     Sums,
     Strips,
+    Sinking,
     FirstTouch,
     Grids,
     Fusion,
@@ -42,7 +43,7 @@ pub(crate) enum Pass {
     Promises,
 }
 
-const ALL: [(Pass, &str); 32] = [
+const ALL: [(Pass, &str); 33] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
@@ -61,6 +62,7 @@ const ALL: [(Pass, &str); 32] = [
     (Pass::Promotion, "promotion"),
     (Pass::Sums, "sums"),
     (Pass::Strips, "strips"),
+    (Pass::Sinking, "sinking"),
     (Pass::FirstTouch, "first_touch"),
     (Pass::Grids, "grids"),
     (Pass::Fusion, "fusion"),

@@ -38,6 +38,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_interchange (without = interchange) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_strips (without = strips) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_sinking (without = sinking) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_preaccumulation (without = preaccumulation) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
@@ -46,7 +47,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -453,6 +454,47 @@ same_whatever_runs! {
 }
 
 same_whatever_runs! {
+    fn pairs_within_reach(x, n) {
+        let mut e = 0.0;
+        for i in 0..x.len() {
+            for j in i + 1..x.len() {
+                let d = [x[i] - x[j], x[j] * x[i], 0.1 * n as f64];
+                let r = d[0] * d[0] + d[1] * d[1] + d[2];
+                if r > 0.8 {
+                    continue;
+                }
+                e += 1.0 / (0.1 + r * r * r);
+            }
+        }
+        e
+    } for [0, 1, 5, 9];
+    fn scaled_sums_of_rows(x, n) {
+        let mut e = 0.0;
+        for i in 0..x.len() {
+            let mut s = 0.0;
+            for j in n % 2..x.len() {
+                if i == j {
+                    continue;
+                }
+                s += (x[i] * x[j] + 1.1).sqrt();
+            }
+            e += s * x[i];
+        }
+        e * x.iter().sum::<f64>()
+    } for [0, 1, 5, 9];
+    fn hinges(x, n) {
+        let mut s = 0.0;
+        for v in x {
+            let mut m = 0.5;
+            for k in 0..x.len() {
+                m -= (x[k] * v).sin() * 0.2 * n as f64;
+            }
+            if m > 0.0 {
+                s += m * m;
+            }
+        }
+        s
+    } for [0, 1, 5, 9];
     fn short_loops_in_what_is_called(x, n) {
         let mut s = 0.2;
         for v in x {

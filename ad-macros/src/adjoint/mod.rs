@@ -31,6 +31,7 @@ mod promotion;
 pub(crate) mod residual;
 pub(crate) mod rows;
 mod rules;
+mod sinking;
 mod spent;
 mod spreads;
 pub(crate) mod strides;
@@ -136,6 +137,9 @@ fn backwards<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Vec<Re
     }
     if passes.has(Pass::Strips) {
         strips::cut(a, plan, &mut revs);
+    }
+    if passes.has(Pass::Sinking) {
+        sinking::sink(a, plan, &mut revs);
     }
     revs
 }

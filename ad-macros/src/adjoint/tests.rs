@@ -9,6 +9,7 @@ mod along;
 mod grids;
 mod handover;
 mod promises;
+mod sinking;
 
 /// The reverse sweep of a function, one operation a line.
 fn reversed(source: &str, passes: &Passes) -> String {

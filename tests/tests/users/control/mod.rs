@@ -10,6 +10,7 @@ mod diverging;
 mod early_returns;
 mod errors_without_copies;
 mod guards_before_loops;
+mod hinges;
 mod if_expressions;
 mod labelled;
 mod left_before_a_value;
