@@ -58,6 +58,7 @@ pub(crate) mod own_lengths;
 pub(crate) mod own_maps;
 pub(crate) mod own_options;
 mod own_vectors;
+mod parsed;
 mod payloads;
 mod pipeline;
 mod positions;
@@ -98,6 +99,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     block_items::by_name(function, sink);
     checkpoint::count(function, sink);
     defaults::by_type(function);
+    parsed::by_type(function);
     boxed_errors::to_objects(function);
     looped::to_variables(function);
     chosen::in_branches(function);

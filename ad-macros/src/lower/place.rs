@@ -286,6 +286,7 @@ impl Lowerer<'_> {
         let copies = ty.is_copy();
         // A reference that is a part has a shadow that is none: what it is, emitted code asks.
         let shared = matches!(ty, Ty::Ref(false, _));
+        let ty = if ty.is_ref() { ty.assignable() } else { ty };
         let ty = if ty.is_ref() { Ty::Unknown } else { ty };
         let loaded = self.bind(Op::Load(place), ty, span);
         if let (Operand::Local(l), true) = (&loaded, shared) {

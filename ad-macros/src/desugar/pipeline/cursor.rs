@@ -27,6 +27,7 @@ use super::read;
 use super::spliced;
 use super::stored::mentions;
 use super::taken::Taken;
+use super::texts;
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -38,17 +39,21 @@ pub(super) fn stepped(
     name: &Ident,
     iterator: &Expr,
     rest: &[Stmt],
+    texts: &[Ident],
     names: &mut Names,
 ) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
     let (mut start, base, maps) = lazy::without_maps(iterator, names)?;
+    let of_text = texts::item(base, texts);
     let (place, item) = match elements(base) {
         Some((place, item)) => (place.clone(), item),
-        None if read::is_list_of_copies(base)
+        None if of_text.is_some()
+            || read::is_list_of_copies(base)
             || gives_list_away(base)
             || lazy::may_be_made_at_once(base) =>
         {
             let items = names.fresh(&Ident::new("items", name.span()));
-            start.push(parse_quote!(let #items: ::std::vec::Vec<_> = #base.collect();));
+            let item = of_text.unwrap_or_else(|| parse_quote!(_));
+            start.push(parse_quote!(let #items: ::std::vec::Vec<#item> = #base.collect();));
             (parse_quote!(#items), Item::Copy)
         }
         None => return None,

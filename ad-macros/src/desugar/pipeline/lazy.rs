@@ -165,7 +165,8 @@ fn may_be_of_own(iterator: &Expr) -> bool {
         "rchunks_exact",
     ];
     matches!(build::peeled(iterator), Expr::MethodCall(call)
-        if read::is_place(&call.receiver) && !of_slices.iter().any(|name| call.method == name))
+        if read::is_place(&call.receiver)
+            && !of_slices.iter().any(|name| call.method == name))
 }
 
 fn is_noticed(iterator: &Expr) -> bool {

@@ -32,6 +32,7 @@ mod stored;
 mod taken;
 #[cfg(test)]
 mod tests;
+mod texts;
 pub(super) mod types;
 
 use super::build;

@@ -13,7 +13,7 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{cursor, lazy, passed, read, remainder};
+use super::{cursor, lazy, passed, read, remainder, texts};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -27,6 +27,7 @@ use syn::{Block, Expr, ExprLoop, Local, Pat, Stmt, Token, parse_quote};
 pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) -> bool {
     let mut stored = Stored {
         names,
+        texts: texts::parameters(&function.sig),
         named: false,
     };
     stored.visit_block_mut(&mut function.block);
@@ -35,6 +36,8 @@ pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) -> bool 
 
 struct Stored<'a> {
     names: &'a mut Names,
+    /// Parameters that are texts.
+    texts: Vec<Ident>,
     named: bool,
 }
 
@@ -69,7 +72,8 @@ impl VisitMut for Stored<'_> {
                     rest = copied.into();
                     continue;
                 }
-                if let Some((start, stepped)) = cursor::stepped(&name, iterator, after, self.names)
+                if let Some((start, stepped)) =
+                    cursor::stepped(&name, iterator, after, &self.texts, self.names)
                 {
                     self.named = true;
                     rest = stepped.into();

@@ -19,6 +19,7 @@ mod raw_identifiers;
 mod shadowed_std_names;
 mod statics_looped_over;
 mod tables_without_derive;
+mod texts_part_by_part;
 mod texts_that_are_only_counted;
 mod type_aliases_and_turbofish;
 mod use_in_body;
