@@ -15,6 +15,7 @@
 //! m.insert(k, x)                                      match places.insert(k, values.len()) {
 //!                                                         Some(at) => { values.push(x); Some(values[at]) }
 //!                                                         None => { values.push(x); None } }
+//! m = n                                               m.clear(); for (k, x) in n { m.insert(k, x); }
 //! m[&k] * m.values().sum::<f64>()                     values[places[&k]] * places.values().map(|at| &values[*at]).sum::<f64>()
 //! ```
 

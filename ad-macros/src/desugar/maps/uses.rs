@@ -6,11 +6,11 @@
 use super::parts::{
     entry, key_of_value, leads_to_value, may_act, modified, read_through, start_of,
 };
-use crate::desugar::build;
 use crate::desugar::functions::copied;
 use crate::desugar::optional::called;
 use crate::desugar::rename::Names;
 use crate::desugar::stored::types;
+use crate::desugar::{apart, build};
 use crate::ir::ty;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -339,6 +339,39 @@ impl Uses<'_> {
         )
     }
 
+    /// `m = n`, as what is put into `m` instead of what was there.
+    fn assigned(&mut self, a: &syn::ExprAssign) -> Option<Expr> {
+        if !self.is_map(&a.left) {
+            return None;
+        }
+        let (name, right) = (self.name, build::peeled(&a.right));
+        if apart::makes_collection(right) {
+            return Some(parse_quote!(#name.clear()));
+        }
+        let [k, value, given] = ["key", "item", "given"].map(|name| self.fresh(name));
+        let (gathered, items): (Option<Stmt>, Expr) = match right {
+            Expr::Path(other) => (None, Expr::Path(other.clone())),
+            // They may be made of what is there.
+            Expr::MethodCall(call) if call.method == "collect" => {
+                let items = &call.receiver;
+                let unsaid: Type = parse_quote!(_);
+                let [key, held] = [self.key, self.value].map(|ty| ty.unwrap_or(&unsaid));
+                (
+                    Some(
+                        parse_quote!(let #given: ::std::vec::Vec<(#key, #held)> = #items.collect();),
+                    ),
+                    build::name(given),
+                )
+            }
+            _ => return None,
+        };
+        Some(parse_quote!({
+            #gathered
+            #name.clear();
+            for (#k, #value) in #items { #name.insert(#k, #value); }
+        }))
+    }
+
     /// `for (k, v) in &m`
     fn looped(&mut self, l: &mut syn::ExprForLoop) {
         let (by_value, unique) = match build::peeled(&l.expr) {
@@ -431,6 +464,12 @@ impl VisitMut for Uses<'_> {
                 *expr = parse_quote!(#held[#map[#key]]);
             }
             Expr::ForLoop(l) => self.looped(l),
+            Expr::Assign(a) => {
+                if let Some(assigned) = self.assigned(a) {
+                    *expr = assigned;
+                    return self.visit_expr_mut(expr);
+                }
+            }
             _ => {}
         }
         visit_mut::visit_expr_mut(self, expr);
