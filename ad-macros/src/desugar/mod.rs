@@ -111,6 +111,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     apart::one_by_one(function);
     folded::to_loops(function, &mut names);
     heaps::begun_empty(function, &mut names);
+    yielded::of_boxes(function, &mut names);
     if heaps == Heaps::OfPositions {
         heaps::to_positions(function, &mut names, core);
     }

@@ -1,6 +1,7 @@
 mod array_map_from_fn;
 mod arrays_mapped_anywhere;
 mod beside_constants;
+mod boxed_choices;
 mod chain_flat_map;
 mod chained_to_lists;
 mod chunks_from_the_end;
