@@ -7,10 +7,11 @@
 //! [f64::sin, f64::cos]                    [FunctionPointer<(ValueOf<f64>,), f64>]
 //! [square, cube]                          [FunctionPointer<_, _>]
 //! [("x", f as fn(f64) -> f64), ("y", g)]  [(_, FunctionPointer<(ValueOf<f64>,), f64>)]
+//! [&|v: f64| k * v, &f64::sin]            [AnyFunction<(ValueOf<f64>,), _>]
 //! ```
 
-use super::types::{pointer, retype};
-use super::{Storing, build, referred};
+use super::types::{any, pointer, retype};
+use super::{Storing, build, function_in, referred};
 use crate::ir::ty;
 use crate::lower::elementary;
 use syn::parse::Parser;
@@ -37,6 +38,9 @@ impl Storing<'_> {
             return Some(ty);
         }
         let first = elements.first()?;
+        if let Expr::Reference(_) = first {
+            return self.of_references(&elements);
+        }
         if let Expr::Tuple(tuple) = first {
             return self.of_columns(&elements, tuple.elems.len());
         }
@@ -92,6 +96,25 @@ impl Storing<'_> {
         })
     }
 
+    /// References to functions, of which one says what it is called with.
+    fn of_references(&self, elements: &[&Expr]) -> Option<Type> {
+        let functions: Vec<&Expr> = elements.iter().map(|e| function_in(e)).collect();
+        let named = |e: &Expr| build::as_name(e).map(ToString::to_string);
+        let is_function = |e: &&Expr| {
+            let local = || named(e).is_some_and(|name| self.callable.contains(&name));
+            matches!(e, Expr::Closure(_)) || self.is_name(e) || local()
+        };
+        let all = elements.iter().all(|e| matches!(e, Expr::Reference(_)));
+        if !all || !functions.iter().all(is_function) {
+            return None;
+        }
+        let types = functions.iter().find_map(|e| match e {
+            Expr::Closure(closure) => parameters(closure),
+            e => self.parameters.get(&named(e)?).cloned(),
+        })?;
+        Some(any(&types, self.core))
+    }
+
     /// `f64::sin`
     fn of_float(&self, element: &Expr) -> Option<Type> {
         let Expr::Path(path) = element else {
@@ -116,11 +139,7 @@ impl Storing<'_> {
         let Expr::Closure(closure) = element else {
             return None;
         };
-        let typed = closure.inputs.iter().map(|input| match input {
-            syn::Pat::Type(t) => Some((*t.ty).clone()),
-            _ => None,
-        });
-        let types: Vec<Type> = typed.collect::<Option<_>>()?;
+        let types = parameters(closure)?;
         let output = match &closure.output {
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
             syn::ReturnType::Default => syn::parse_quote!(_),
@@ -139,6 +158,15 @@ impl Storing<'_> {
         let local = path.path.get_ident();
         !local.is_some_and(|name| self.names.is_local(name)) && is_function_name(path)
     }
+}
+
+/// The types of a closure's parameters, if all of them are written.
+pub(super) fn parameters(closure: &syn::ExprClosure) -> Option<Vec<Type>> {
+    let typed = closure.inputs.iter().map(|input| match input {
+        syn::Pat::Type(t) => Some((*t.ty).clone()),
+        _ => None,
+    });
+    typed.collect()
 }
 
 fn is_primitive(ty: &Type) -> bool {

@@ -51,6 +51,7 @@ fn run(function: &mut syn::ItemFn, names: &Names, core: &TokenStream, nested_onl
         names,
         core,
         callable: known.closures,
+        parameters: known.parameters,
         called: known.called,
         types: HashMap::default(),
         output: None,
@@ -80,15 +81,19 @@ fn run(function: &mut syn::ItemFn, names: &Names, core: &TokenStream, nested_onl
 #[derive(Default)]
 struct Known {
     closures: HashSet<String>,
+    /// What those are called with that say it.
+    parameters: HashMap<String, Vec<Type>>,
     called: HashSet<String>,
 }
 
 impl<'ast> Visit<'ast> for Known {
     fn visit_local(&mut self, local: &'ast syn::Local) {
         if let (Some((name, _)), Some(init)) = (named(&local.pat), &local.init)
-            && matches!(function_in(&init.expr), Expr::Closure(_))
+            && let Expr::Closure(closure) = function_in(&init.expr)
         {
             self.closures.insert(name.to_string());
+            let parameters = infer::parameters(closure).map(|types| (name.to_string(), types));
+            self.parameters.extend(parameters);
         }
         visit::visit_local(self, local);
     }
@@ -117,6 +122,8 @@ struct Storing<'a> {
     core: &'a TokenStream,
     /// Locals that name closures, and parameters that are functions.
     callable: HashSet<String>,
+    /// What local closures are called with, where they say it.
+    parameters: HashMap<String, Vec<Type>>,
     /// Locals that are called.
     called: HashSet<String>,
     /// The types of locals, where they are written.

@@ -179,3 +179,10 @@ pub(super) fn pointer(parameters: Option<&[Type]>, output: &Type, core: &TokenSt
     };
     syn::parse_quote!(#core::#name<#arguments, #output>)
 }
+
+/// `&dyn Fn(A) -> _` as the type of a value.
+pub(super) fn any(parameters: &[Type], core: &TokenStream) -> Type {
+    let name = Ident::new(ANY, proc_macro2::Span::mixed_site());
+    let given = parameters.iter().map(|ty| functions::given(ty, core));
+    syn::parse_quote!(#core::#name<(#(#given,)*), _>)
+}

@@ -1,4 +1,5 @@
 //! Functions as arguments.
+mod arrays_of_references;
 mod called_fields;
 mod captured_payloads;
 mod constant_functions;
