@@ -33,6 +33,7 @@ pub(crate) enum Pass {
     Totals,
     Folding,
     Slopes,
+    Passed,
     Weighing,
     Handover,
     Pooling,
@@ -43,7 +44,7 @@ pub(crate) enum Pass {
     Promises,
 }
 
-const ALL: [(Pass, &str); 33] = [
+const ALL: [(Pass, &str); 34] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
@@ -69,6 +70,7 @@ const ALL: [(Pass, &str); 33] = [
     (Pass::Totals, "totals"),
     (Pass::Folding, "folding"),
     (Pass::Slopes, "slopes"),
+    (Pass::Passed, "passed"),
     (Pass::Weighing, "weighing"),
     (Pass::Handover, "handover"),
     (Pass::Pooling, "pooling"),

@@ -39,6 +39,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_promotion (without = promotion) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_strips (without = strips) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sinking (without = sinking) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_passed (without = passed) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_preaccumulation (without = preaccumulation) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
@@ -47,7 +48,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_passed::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -482,6 +483,23 @@ same_whatever_runs! {
         }
         e * x.iter().sum::<f64>()
     } for [0, 1, 5, 9];
+    fn smoothed_into_a_list(x, n) {
+        let mut y = x.to_vec();
+        for i in 1..y.len() {
+            y[i] = 0.3 * y[i] + 0.2 * (y[i - 1] * y[i - 1]).sin() * n as f64;
+        }
+        y.iter().map(|v| v * v).sum::<f64>()
+    } for [1, 2, 9];
+    fn tables(x, n) {
+        let m = x.len();
+        let mut d = vec![vec![0.3; m]; m];
+        for i in 1..m {
+            for j in 1..m {
+                d[i][j] = d[i - 1][j] * d[i][j - 1] + x[i] * x[j] * d[i - 1][j - 1];
+            }
+        }
+        d[m - 1][m - 1] * n as f64
+    } for [1, 2, 6];
     fn hinges(x, n) {
         let mut s = 0.0;
         for v in x {

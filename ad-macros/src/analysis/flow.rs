@@ -26,6 +26,8 @@ pub(crate) struct Flow {
     pub(crate) fused: Vec<usize>,
     /// What is taken for granted of calls, as the rule asks before it begins.
     pub(crate) granted: HashMap<usize, Promise>,
+    /// Loads and writes of which no later one is of the same element.
+    pub(crate) passed: HashSet<(usize, usize)>,
     /// Calls of the function itself that leave their partial derivatives behind.
     pub(crate) at_once: HashSet<usize>,
     /// The statement that defines each local; 0 for parameters.
@@ -65,6 +67,7 @@ impl Flow {
             is_loop: vec![false],
             fused: Vec::new(),
             granted: HashMap::default(),
+            passed: HashSet::default(),
             at_once: HashSet::default(),
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
@@ -343,7 +346,8 @@ impl Flow {
     /// Whether what happens to `storage` at `at` may come before what happens to it at `write`, if no
     /// iteration in between has been taken back.
     pub(crate) fn is_earlier(&self, storage: Local, at: usize, write: usize) -> bool {
-        at < write || self.share(storage, at, write, |l| !self.fused.contains(&l))
+        let follows = at < write || self.share(storage, at, write, |l| !self.fused.contains(&l));
+        follows && !self.passed.contains(&(at, write))
     }
 
     /// How many loops are around a statement.

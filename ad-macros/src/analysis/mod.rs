@@ -1,8 +1,8 @@
 //! Read-only analyses of the IR, with side tables by local and by statement.
 //!
 //! In the order they run: [`flow`] says where things are, [`activity`] which locals carry a derivative,
-//! [`at_once`] which calls leave partial derivatives behind, [`mutation`] where storage changes, [`steps`] what
-//! changes by steps alone, and [`lent`] what may go around the derivative by a reference that a call returns.
+//! [`at_once`] which calls leave partial derivatives behind, [`mutation`] where storage changes, [`passed`] which
+//! loads are of what no write comes to any more, [`steps`] what changes by steps alone, and [`lent`] what may go around the derivative by a reference that a call returns.
 //! [`interior`] finds what may be kept behind one, and [`dropped`], gate 2, what a guess would drop, with
 //! [`texts`], which hide a derivative, and [`statics`], which find one again. [`plan`] says what the reverse sweep
 //! needs of the primal, statement by statement ([`needs`]), and how each such value comes back to it, with
@@ -20,6 +20,7 @@ pub(crate) mod lent;
 pub(crate) mod mixed;
 pub(crate) mod mutation;
 pub(crate) mod needs;
+pub(crate) mod passed;
 pub(crate) mod plan;
 pub(crate) mod promises;
 pub(crate) mod reads;

@@ -165,9 +165,18 @@ impl Mutation {
 
     /// Whether `storage` is written by a statement numbered in `(after, upto]`.
     pub(crate) fn written_between(&self, storage: Local, after: usize, upto: usize) -> bool {
-        self.writes
-            .iter()
-            .any(|w| w.storage == storage && w.at > after && w.at <= upto)
+        self.between(storage, after, upto).next().is_some()
+    }
+
+    /// The writes of some storage from a statement on to another.
+    pub(crate) fn between(
+        &self,
+        storage: Local,
+        after: usize,
+        upto: usize,
+    ) -> impl Iterator<Item = &Write> {
+        let between = move |w: &&Write| w.storage == storage && w.at > after && w.at <= upto;
+        self.writes.iter().filter(between)
     }
 }
 

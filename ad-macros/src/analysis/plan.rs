@@ -29,6 +29,7 @@ use super::lent::Lent;
 use super::mixed;
 use super::mutation::{Mutation, Write};
 use super::needs::{Needs, call_is_active, call_is_varied, storage_is_active, writes};
+use super::passed;
 use super::reads::{self, Asked};
 use super::receiver::Changer;
 use super::release::released;
@@ -130,6 +131,9 @@ impl<'a> Analyses<'a> {
         let activity = Activity::of(f, &flow);
         if passes.has(Pass::AtOnce) {
             flow.at_once = at_once::calls(f, &flow, &activity);
+        }
+        if passes.has(Pass::Passed) {
+            flow.passed = passed::pairs(f, &flow);
         }
         let mutation = Mutation::of(f, &flow, &activity);
         let steps = match passes.has(Pass::Steps) {

@@ -164,6 +164,37 @@ fn refuses(check: impl Fn(&Analyses, &Sink), source: &str) -> bool {
 }
 
 #[test]
+fn elements_that_a_loop_has_left_behind_are_as_they_stay() {
+    let pairs = |body: &str| {
+        let f = lowered(&format!(
+            "fn f(x: &[f64], n: usize) -> f64 {{ {body} y[0] }}"
+        ));
+        Analyses::of(&f, &Passes::default()).flow.passed.len()
+    };
+    let filter = "let mut y = x.to_vec(); for i in 2..n { y[i] = y[i - 1] * y[i - 2]; }";
+    assert_eq!(pairs(filter), 2);
+    assert_eq!(pairs(&filter.replace("2..n", "(2..n).rev()")), 0);
+    assert_eq!(pairs(&filter.replace("y[i - 2]", "y[i + 1]")), 1);
+    // It is overwritten behind the load.
+    assert_eq!(pairs(&filter.replace("y[i - 2]", "y[i]")), 1);
+    // The next round comes to it again.
+    let rounds = filter.replace("for i", "for _ in 0..n { for i");
+    assert_eq!(pairs(&format!("{rounds} }}")), 0);
+    assert_eq!(pairs(&filter.replace("y[i - 1]", "y[n - i]")), 1);
+    let table = "let mut y = vec![vec![0.0; n]; n]; for i in 1..n { for j in 1..n { y[i][j] = y[i - 1][j + 1] * y[i][j - 1]; } }";
+    let pairs = |body: &str| {
+        let f = lowered(&format!("fn f(n: usize) -> f64 {{ {body} y[0][0] }}"));
+        Analyses::of(&f, &Passes::default()).flow.passed.len()
+    };
+    assert_eq!(pairs(table), 2);
+    assert_eq!(pairs(&table.replace("y[i][j - 1]", "y[i][j + 1]")), 1);
+    assert_eq!(
+        pairs(&table.replace("y[i - 1][j + 1]", "y[j - 1][i + 1]")),
+        1
+    );
+}
+
+#[test]
 fn what_one_function_stores_another_must_not_give_back() {
     let refused = |body: &str| {
         let source = format!("fn f(x: f64) -> f64 {{ let t = 2.0 * x; {body} }}");

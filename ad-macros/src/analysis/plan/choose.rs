@@ -214,7 +214,8 @@ impl<'a> Planner<'a> {
         match self.ops[&local] {
             Op::Load(place) => {
                 let storage = flow.storage(place.root);
-                let written = self.a.mutation.written_between(storage, def, upto);
+                let mut writes = self.a.mutation.between(storage, def, upto);
+                let written = writes.any(|w| !flow.passed.contains(&(def, w.at)));
                 written || self.is_stale_reference(place.root, upto)
             }
             Op::Len(place, _) => self.is_stale_reference(place.root, upto),

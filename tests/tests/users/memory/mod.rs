@@ -25,6 +25,7 @@ mod positions_and_rooms_of_fields;
 mod positions_drawn;
 mod positions_drawn_where_looked_at;
 mod prefix_products;
+mod recurrences;
 mod replace_take;
 mod stacks_of_numbers;
 mod stencils;
