@@ -14,11 +14,15 @@
 
 use crate::desugar::functions;
 use crate::desugar::own::Own;
+use crate::desugar::rename;
 use crate::tokens;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse_quote;
 use syn::visit_mut::{self, VisitMut};
+
+/// What a receiver is called as a parameter.
+pub(crate) const RECEIVER: &str = "this";
 
 /// The `impl` or `trait` around a method.
 pub(crate) struct Around<'a> {
@@ -44,11 +48,11 @@ fn mentions_self_type(tokens: TokenStream) -> bool {
 
 /// The function that a method is, by parameters alone.
 pub(crate) fn standalone(around: &Around, method: &syn::ImplItemFn) -> syn::ItemFn {
-    let mut sig = method.sig.clone();
-    let mut block = method.block.clone();
+    let syn::ItemFn { mut sig, block, .. } = with_free_receiver(method);
+    let mut block = *block;
     sig.generics = merged(around.generics, &sig.generics);
     if let Some(syn::FnArg::Receiver(receiver)) = sig.inputs.first().cloned() {
-        let this = Ident::new("this", receiver.self_token.span);
+        let this = Ident::new(RECEIVER, receiver.self_token.span);
         if receiver.reference.is_none() {
             let mutability = receiver.mutability;
             let copy = functions::copied(&quote!(*#this));
@@ -70,6 +74,22 @@ pub(crate) fn standalone(around: &Around, method: &syn::ImplItemFn) -> syn::Item
         sig,
         block: Box::new(block),
     }
+}
+
+/// The method with another name for what the user calls as the receiver is going to be called.
+fn with_free_receiver(method: &syn::ImplItemFn) -> syn::ItemFn {
+    let mut function = syn::ItemFn {
+        attrs: Vec::new(),
+        vis: syn::Visibility::Inherited,
+        sig: method.sig.clone(),
+        block: Box::new(method.block.clone()),
+    };
+    let receiver = Ident::new(RECEIVER, Span::mixed_site());
+    if method.sig.receiver().is_some() && crate::lower::names(function.to_token_stream(), &receiver)
+    {
+        rename::leave_free(&mut function, RECEIVER);
+    }
+    function
 }
 
 /// The operands of an operator by reference, and copied where the user's operator consumes them.
@@ -143,7 +163,7 @@ impl VisitMut for ReceiverName {
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
         if node.path.is_ident("self") {
             let span = node.path.segments[0].ident.span();
-            node.path = Ident::new("this", span).into();
+            node.path = Ident::new(RECEIVER, span).into();
         }
         visit_mut::visit_expr_path_mut(self, node);
     }
@@ -158,7 +178,7 @@ fn renamed(tokens: TokenStream) -> TokenStream {
         let path = matches!(trees.get(at + 1), Some(TokenTree::Punct(p)) if p.as_char() == ':');
         match &trees[at] {
             TokenTree::Ident(id) if id == "self" && !path => {
-                TokenTree::Ident(Ident::new("this", id.span()))
+                TokenTree::Ident(Ident::new(RECEIVER, id.span()))
             }
             other => other.clone(),
         }

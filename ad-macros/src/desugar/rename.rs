@@ -9,6 +9,7 @@
 //! ```
 
 use super::build::Arguments;
+use super::methods::RECEIVER;
 use crate::tables::{HashMap, HashSet};
 use crate::tokens;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
@@ -27,6 +28,18 @@ pub(crate) fn unique_names(function: &mut syn::ItemFn) -> Names {
     };
     names.rename_function(function);
     names
+}
+
+/// Renames in place, so that nothing of the function's is called so.
+pub(crate) fn leave_free(function: &mut syn::ItemFn, name: &str) {
+    let mut scratch = Names::default();
+    scratch.rename_function(&mut function.clone());
+    let mut names = Names {
+        outer: scratch.outer,
+        ..Names::default()
+    };
+    names.take(name);
+    names.rename_function(function);
 }
 
 /// The names and labels of a function that are taken.
@@ -183,7 +196,8 @@ impl Renamer<'_> {
             return literal;
         }
         let mut renamed = text.clone();
-        for (old, new) in self.scopes.iter().flatten() {
+        // Innermost first, as names are looked up.
+        for (old, new) in self.scopes.iter().rev().flatten() {
             let old = old.split('#').next().unwrap_or(old);
             for end in ['}', ':'] {
                 renamed = renamed.replace(&format!("{{{old}{end}"), &format!("{{{new}{end}"));
@@ -339,7 +353,7 @@ impl VisitMut for Renamer<'_> {
             match self.lookup(ident) {
                 Some(new) => node.path = at(new, ident.span()).into(),
                 // What stands in for a receiver is given its name where it is one.
-                None if ident == "this" || ident == "self" => {}
+                None if ident == RECEIVER || ident == "self" => {}
                 None => drop(self.names.outer.insert(ident.to_string())),
             }
         }

@@ -11,23 +11,24 @@
 
 use super::Lowerer;
 use crate::diagnostics::catalog;
-use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprBinary, Stmt, Token, parse_quote};
 
 impl Lowerer<'_> {
     /// What the condition stands for; none if it has been refused.
-    pub(super) fn step_by_step(&self, b: &ExprBinary) -> Option<Expr> {
+    pub(super) fn step_by_step(&mut self, b: &ExprBinary) -> Option<Expr> {
         let (left, op, right) = (&b.left, &b.op, &b.right);
         match op {
             BinOp::And(_) => return Some(parse_quote!(if #left { (#right) } else { false })),
             BinOp::Or(_) => return Some(parse_quote!(if #left { true } else { (#right) })),
             _ => {}
         }
-        let [first, second] = ["left", "right"].map(|name| Ident::new(name, Span::mixed_site()));
+        // Names of their own: the user's variables have any.
+        let [first, second, _] = self.fresh_names(b.span());
         match [left, right].map(|side| self.payload(side).is_none()) {
             // Each side can stay: what is left to blame is the comparison as a whole.
             [false, false] => {
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
     }
 
     /// A macro that prints or asserts, after those of its arguments that may change something.
-    pub(super) fn arguments_first(&self, mac: &syn::Macro, name: &str) -> Option<syn::Block> {
+    pub(super) fn arguments_first(&mut self, mac: &syn::Macro, name: &str) -> Option<syn::Block> {
         let prints = ["println", "eprintln", "print", "eprint"].contains(&name);
         let asserted = name.strip_prefix("debug_").unwrap_or(name);
         let asserts = ["assert", "assert_eq", "assert_ne"].contains(&asserted);
@@ -56,9 +57,9 @@ impl Lowerer<'_> {
         }
         let mut steps: Vec<Stmt> = Vec::new();
         let condition = arguments.first()?.to_token_stream().to_string();
-        for (at, argument) in arguments.iter_mut().enumerate() {
+        for argument in arguments.iter_mut() {
             if self.macro_changes(&argument.to_token_stream()) {
-                let name = Ident::new(&format!("argument{at}"), Span::mixed_site());
+                let [name, ..] = self.fresh_names(argument.span());
                 steps.push(parse_quote!(let #name = #argument;));
                 *argument = parse_quote!(#name);
             }

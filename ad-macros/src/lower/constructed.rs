@@ -29,7 +29,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Member, Pat};
 
 /// What a method's receiver is called.
-pub(super) const RECEIVER: &str = "this";
+pub(super) use crate::desugar::methods::RECEIVER;
 
 /// Methods of sequences that have rules, too, with which they cost more.
 const BY_RULE: [&str; 12] = [

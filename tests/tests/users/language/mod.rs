@@ -23,4 +23,5 @@ mod texts_part_by_part;
 mod texts_that_are_only_counted;
 mod type_aliases_and_turbofish;
 mod use_in_body;
+mod variables_of_any_name;
 mod written_to_lent_texts;
