@@ -22,7 +22,8 @@ pub(super) struct LookOnly<'l, 'a>(pub(super) &'l Lowerer<'a>);
 impl VisitMut for LookOnly<'_, '_> {
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
         visit_mut::visit_expr_method_call_mut(self, call);
-        if looks(&call.method.to_string()) && is_place(&call.receiver) && self.may_change(call) {
+        let looks = looks(&call.method.to_string()) || gives_parts_of_text(call);
+        if looks && is_place(&call.receiver) && self.may_change(call) {
             let receiver = &call.receiver;
             *call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
         }
@@ -53,8 +54,20 @@ impl LookOnly<'_, '_> {
     }
 }
 
+/// Whether a method is one of texts that gives parts of them, by its name or by where it splits: `log.matches(';')`.
+pub(super) fn gives_parts_of_text(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let splits = ["split", "rsplit", "split_terminator", "matches"];
+    let at_text = |at: &Expr| {
+        matches!(build::peeled(at), Expr::Lit(l)
+            if matches!(l.lit, syn::Lit::Str(_) | syn::Lit::Char(_)))
+    };
+    OF_TEXTS.contains(&name.as_str())
+        || splits.contains(&name.as_str()) && call.args.first().is_some_and(at_text)
+}
+
 /// Methods of texts that give parts of them.
-pub(super) const OF_TEXTS: [&str; 5] = [
+const OF_TEXTS: [&str; 5] = [
     "bytes",
     "char_indices",
     "chars",
@@ -81,5 +94,5 @@ fn looks(name: &str) -> bool {
         "iter", "first", "last", "windows", "chunks", "as_slice", "keys", "values",
     ];
     let query = is_inert_query(name) && !of_option && !compares.contains(&name);
-    query || parts.contains(&name) || OF_TEXTS.contains(&name)
+    query || parts.contains(&name)
 }

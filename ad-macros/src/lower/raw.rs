@@ -376,6 +376,7 @@ impl<'a> Scan<'a> {
             && find(&name).is_none()
             && self.is_active_root(&call.receiver)
             && !is_pure_view(&name)
+            && !looks::gives_parts_of_text(call)
             && !is_adaptor(call)
         {
             self.may_change_active = true;
@@ -388,7 +389,6 @@ impl<'a> Scan<'a> {
 fn is_pure_view(name: &str) -> bool {
     is_inert_query(name)
         || lookups::is_lookup(name)
-        || looks::OF_TEXTS.contains(&name)
         || matches!(
             name,
             "iter"

@@ -84,3 +84,27 @@ fn limits() {
         &[&[0.5, 1.5], &[-0.5, 0.3, 2.0]],
     );
 }
+
+#[differentiable]
+fn split(x: &[f64]) -> f64 {
+    let text = x
+        .iter()
+        .map(|v| v.to_string())
+        .collect::<Vec<_>>()
+        .join(",");
+    let mut log = String::new();
+    for v in x {
+        log.push_str(&format!("{v};"));
+    }
+    let n = text.split(',').count() + log.matches(';').count();
+    x.iter().map(|v| v * v).sum::<f64>() * n as f64
+}
+
+#[test]
+fn parts() {
+    check(
+        split,
+        |x| split::gradient(x),
+        &[&[0.5, 1.5], &[-0.5, 0.3, 2.0]],
+    );
+}
