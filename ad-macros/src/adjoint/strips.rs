@@ -227,6 +227,8 @@ impl Strip<'_, '_> {
                     self.strips.shadows.insert(*local);
                 }
             }
+            // What a loop around keeps of cells is one number for all iterations.
+            Rev::AddSlot { looped, .. } if *looped != self.stmt.id => return None,
             Rev::AddCell { ct, .. } | Rev::AddSlot { ct, .. } => drop(self.ct(ct)?),
             Rev::AddAt(place, ct) => {
                 self.ct(ct)?;

@@ -59,20 +59,21 @@ impl Shared {
 
     /// Whether these may change places with others: what both mention only grows, or is only read.
     fn is_apart(&self, other: &Shared) -> bool {
-        let is_read = |shared: &Shared, l: &Local| shared.read.contains(l);
-        let is_grown = |shared: &Shared, l: &Local| shared.grown.contains(l);
-        let is_changed =
-            |shared: &Shared, l: &Local| shared.changed.contains(l) || shared.own.contains(l);
         let crosses = |a: &Shared, b: &Shared| {
-            let mut read = a.read.iter();
-            let mut changed = a.changed.iter().chain(&a.own);
-            read.any(|l| is_grown(b, l) || is_changed(b, l))
-                || changed.any(|l| is_read(b, l) || is_grown(b, l) || is_changed(b, l))
+            let changes = |l: &Local| b.changed.contains(l) || b.own.contains(l);
+            let mut all = a
+                .read
+                .iter()
+                .chain(&a.grown)
+                .chain(&a.changed)
+                .chain(&a.own);
+            a.read.intersection(&b.grown).next().is_some() || all.any(changes)
         };
         !crosses(self, other) && !crosses(other, self)
     }
 }
 
+/// Loops that are to be taken back as they run.
 pub(super) struct Fusion<'r, 'a> {
     pub(super) a: &'r Analyses<'a>,
     /// The loops, all of one region.

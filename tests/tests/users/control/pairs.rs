@@ -136,6 +136,25 @@ fn carried(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn kept_around(x: &[f64], w: &[f64]) -> f64 {
+    let mut e = 0.0;
+    for i in (0..x.len()).rev() {
+        if x[i] > 1.15 {
+            e = 0.5 * e;
+        }
+        for k in 0..x.len() {
+            for j in 0..k {
+                e -= w[j] + x[i];
+                e += w[k];
+            }
+            e -= w[k];
+        }
+        e += x[i].sin();
+    }
+    e
+}
+
+#[differentiable]
 fn left_in_turn(x: &[f64]) -> f64 {
     let mut e = 0.0;
     for (i, &v) in x.iter().enumerate() {
@@ -233,6 +252,11 @@ fn nests() {
         [dx, dw].concat()
     };
     check(|x| skipped_rows(&x[..3], &x[3..]), skipped, &ROWS);
+    let kept = |x: &[f64]| {
+        let (dx, dw) = kept_around::gradient(&x[..3], &x[3..]);
+        [dx, dw].concat()
+    };
+    check(|x| kept_around(&x[..3], &x[3..]), kept, &ROWS);
     check(three_deep, |x| three_deep::gradient(x), &ROWS);
     check(worked_on, |x| worked_on::gradient(x), &ROWS);
     check(carried, |x| carried::gradient(x), &ROWS);
