@@ -12,10 +12,13 @@ use super::Pipelines;
 use super::fallible::Ends;
 use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
-use super::{kept, options, selection, types};
+use super::{apply, kept, options, selection, types};
 use crate::desugar::build;
+use crate::lower::elementary::is_inert_query;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
 impl<'a> Pipelines<'a> {
@@ -56,6 +59,9 @@ impl<'a> Pipelines<'a> {
                 self.try_fold(&pipeline, &unit, &with_unit(f)?, expected)
             }
             ("for_each", [f]) => self.for_each(&pipeline, f),
+            ("count", []) if self.may_change_variables(&call.receiver) => {
+                self.count(&pipeline, call)
+            }
             ("unzip", []) => self.unzip(&pipeline, expected, call.method.span()),
             ("partition", [f]) => self.partition(&pipeline, f, expected, call.method.span()),
             _ => None,
@@ -74,6 +80,36 @@ impl<'a> Pipelines<'a> {
             None => parse_quote!(#list.len()),
         };
         Some(parse_quote!({ let #list = #items; #asked }))
+    }
+
+    /// How many items there are, where the closures on their way do more than look: `x.iter().filter(|v| stats.add(**v)).count()`.
+    fn count(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
+        let count = self.fresh("count", call.method.span());
+        let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #count = 0usize;)];
+        stmts.extend(self.run(pipeline, &mut |_, _| Some(vec![parse_quote!(#count += 1;)]))?);
+        stmts.push(Stmt::Expr(build::name(count), None));
+        Some(build::block_expression(stmts))
+    }
+
+    /// Whether closures change what they captured, or call a method of a variable.
+    fn may_change_variables(&self, items: &Expr) -> bool {
+        struct Asked<'v>(&'v HashSet<Ident>, bool);
+        impl<'ast> Visit<'ast> for Asked<'_> {
+            fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+                let variable = build::root(&call.receiver).filter(|name| self.0.contains(*name));
+                self.1 |= variable.is_some() && !is_inert_query(&call.method.to_string());
+                visit::visit_expr_method_call(self, call);
+            }
+        }
+        struct Closures<'a, 'v>(&'a mut Asked<'v>);
+        impl<'ast> Visit<'ast> for Closures<'_, '_> {
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                self.0.visit_expr(&closure.body);
+            }
+        }
+        let mut asked = Asked(&self.variables, false);
+        Closures(&mut asked).visit_expr(items);
+        asked.1 || !apply::changed_by_closures(items).is_empty()
     }
 
     /// `sum` and `product`, of floats unless integers are asked for.

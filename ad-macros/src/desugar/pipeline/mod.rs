@@ -40,10 +40,12 @@ use super::functions::COLLECTED;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
 use crate::lower::reals;
+use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::mem;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
@@ -64,6 +66,7 @@ pub(crate) fn to_loops(
         sink,
         lengths: arrays::Lengths::of(function),
         lists: lists::Lists::of(function),
+        variables: variables(function),
         parameters: parameters(&function.sig.generics),
         reals: reals(&function.sig),
         convertible: is_convertible(&function.sig),
@@ -85,6 +88,8 @@ struct Pipelines<'a> {
     sink: &'a Sink,
     lengths: arrays::Lengths,
     lists: lists::Lists,
+    /// The variables that may change.
+    variables: HashSet<Ident>,
     /// The type parameters in scope.
     parameters: Vec<Ident>,
     /// Those that stand for floats.
@@ -99,6 +104,28 @@ struct Pipelines<'a> {
     copying: bool,
     rewritten: bool,
     refused: bool,
+}
+
+/// What `let mut` declares, and parameters that are variables or unique references.
+fn variables(function: &syn::ItemFn) -> HashSet<Ident> {
+    struct Variables(HashSet<Ident>);
+    impl<'ast> Visit<'ast> for Variables {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            if pat.mutability.is_some() {
+                self.0.insert(pat.ident.clone());
+            }
+        }
+    }
+    let mut variables = Variables(HashSet::default());
+    variables.visit_item_fn(function);
+    for input in &function.sig.inputs {
+        if let syn::FnArg::Typed(typed) = input
+            && matches!(&*typed.ty, Type::Reference(r) if r.mutability.is_some())
+        {
+            variables.0.extend(build::bound_names(&typed.pat));
+        }
+    }
+    variables.0
 }
 
 fn parameters(generics: &syn::Generics) -> Vec<Ident> {

@@ -10,6 +10,7 @@ mod cloned_parts;
 mod collect_nested;
 mod copied_cloned_fold;
 mod counted_along;
+mod counted_while_changing;
 mod cycles_beside_chains;
 mod filter_filter_map;
 mod flattened_beside_others;
