@@ -22,6 +22,7 @@
 mod given;
 mod moved;
 mod parts;
+mod told_apart;
 mod uses;
 
 use super::build;
@@ -38,8 +39,10 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, GenericArgument, Local, Pat, PathArguments, Stmt, Type, parse_quote};
 use uses::Uses;
 
-/// The method of a map that is known to be one: another spelling than the user's own calls have.
+/// The methods of a map that is known to be one: another spelling than the user's own calls have.
 pub(super) const RANGE: &str = "r#range";
+pub(super) const KEYS: &str = "r#keys";
+pub(super) const VALUES: &str = "r#values";
 
 /// A method of what becomes a key: what is in it comes out of the map without a derivative, so it may have none.
 pub(crate) const KEY: &str = "__key";

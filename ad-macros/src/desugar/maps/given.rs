@@ -15,7 +15,7 @@ use crate::desugar::build;
 use crate::desugar::optional::called;
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, Stmt};
+use syn::{Expr, ExprMethodCall, Pat, Stmt};
 
 /// What is put into a map, as far as the syntax shows it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,11 +30,32 @@ pub(super) enum Given {
 
 /// What is put into a map by these statements: what is known for sure of any says it of all.
 pub(super) fn given(stmts: &[Stmt], name: &Ident) -> Option<Given> {
-    struct Values<'a>(&'a Ident, Vec<Given>);
+    /// The map, what is put into it, and the names of its entries.
+    struct Values<'a>(&'a Ident, Vec<Given>, Vec<Ident>);
+    impl Values<'_> {
+        fn told_apart(&mut self, of: &Expr, pat: &Pat) {
+            if entry(of, self.0).is_some() {
+                self.2.extend(build::bound_names(pat));
+            }
+        }
+    }
     impl<'ast> syn::visit::Visit<'ast> for Values<'_> {
+        fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
+            let arms = e.arms.iter();
+            arms.for_each(|arm| self.told_apart(&e.expr, &arm.pat));
+            syn::visit::visit_expr_match(self, e);
+        }
+
+        fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
+            self.told_apart(&e.expr, &e.pat);
+            syn::visit::visit_expr_let(self, e);
+        }
+
         fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
             let of_entry = entry(&call.receiver, self.0).is_some();
-            let of_map = build::as_name(&call.receiver) == Some(self.0);
+            let receiver = build::as_name(&call.receiver);
+            let of_map =
+                receiver == Some(self.0) || receiver.is_some_and(|name| self.2.contains(name));
             let value = call.args.last();
             let value = match call.method.to_string().as_str() {
                 "or_insert" if of_entry => value.map(kind),
@@ -56,7 +77,7 @@ pub(super) fn given(stmts: &[Stmt], name: &Ident) -> Option<Given> {
             syn::visit::visit_expr_binary(self, binary);
         }
     }
-    let mut values = Values(name, Vec::new());
+    let mut values = Values(name, Vec::new(), Vec::new());
     stmts
         .iter()
         .for_each(|s| syn::visit::Visit::visit_stmt(&mut values, s));

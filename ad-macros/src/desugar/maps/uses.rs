@@ -13,6 +13,7 @@ use crate::desugar::stored::types;
 use crate::desugar::{apart, build};
 use crate::ir::ty;
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
@@ -35,7 +36,7 @@ impl Uses<'_> {
         build::as_name(expr) == Some(self.name)
     }
 
-    fn fresh(&mut self, name: &str) -> Ident {
+    pub(super) fn fresh(&mut self, name: &str) -> Ident {
         self.names.fresh(&Ident::new(name, self.name.span()))
     }
 
@@ -103,11 +104,7 @@ impl Uses<'_> {
         modified: Option<&Expr>,
     ) -> Option<(Vec<Stmt>, Ident)> {
         let (held, map) = (self.held, self.places);
-        let [k, at, place, end] = ["key", "at", "place", "end"].map(|name| self.fresh(name));
-        let key_pattern = match self.key {
-            Some(ty) => build::ascribed(build::name_pattern(k.clone(), false), ty.clone()),
-            None => build::name_pattern(k.clone(), false),
-        };
+        let [k, at, end] = ["key", "at", "end"].map(|name| self.fresh(name));
         let otherwise: Option<Stmt> = match modified {
             None => None,
             Some(f) => {
@@ -118,20 +115,31 @@ impl Uses<'_> {
                 Some(parse_quote!(if #at != #end { let #pat = &mut #held[#at]; #body; }))
             }
         };
-        let mut stmts: Vec<Stmt> = vec![
-            build::let_(key_pattern, self.key(key), key.span()),
-            parse_quote!(let #end = #held.len();),
-            parse_quote!(let #at: ::core::primitive::usize = match #map.get(&#k) {
-                ::core::option::Option::Some(#place) => *#place,
-                ::core::option::Option::None => #end,
-            };),
-        ];
+        let mut stmts: Vec<Stmt> = self.place_of(key, [&k, &at, &end]).into();
         stmts.extend(otherwise);
         stmts.push(parse_quote!(if #at == #end {
             #map.insert(#k, #at);
             #held.push(#missing);
         }));
         Some((stmts, at))
+    }
+
+    /// What declares a key, and what finds out where its value stands, or is going to stand.
+    pub(super) fn place_of(&mut self, key: &Expr, [k, at, end]: [&Ident; 3]) -> [Stmt; 3] {
+        let (held, map, place) = (self.held, self.places, self.fresh("place"));
+        let pat = build::name_pattern(k.clone(), false);
+        let pat = match self.key {
+            Some(ty) => build::ascribed(pat, ty.clone()),
+            None => pat,
+        };
+        [
+            build::let_(pat, self.key(key), key.span()),
+            parse_quote!(let #end = #held.len();),
+            parse_quote!(let #at: ::core::primitive::usize = match #map.get(&#k) {
+                ::core::option::Option::Some(#place) => *#place,
+                ::core::option::Option::None => #end,
+            };),
+        ]
     }
 
     /// `m.insert(k, v)` whose result nobody asks for.
@@ -311,6 +319,26 @@ impl Uses<'_> {
         )
     }
 
+    /// `m.iter().rev()`: the keys backwards, each with its value.
+    fn backwards(&mut self, call: &ExprMethodCall) -> Option<Expr> {
+        let Expr::MethodCall(items) = build::peeled(&call.receiver) else {
+            return None;
+        };
+        if call.method != "rev" || !call.args.is_empty() || !self.is_map(&items.receiver) {
+            return None;
+        }
+        let [k, at] = ["key", "at"].map(|name| self.fresh(name));
+        let mut forwards = self.gone_over(items, [&k, &at])?;
+        if let Expr::MethodCall(mapped) = &mut forwards
+            && let Expr::MethodCall(places) = &mut *mapped.receiver
+        {
+            let name = places.method.unraw();
+            places.method = Ident::new_raw(&name.to_string(), name.span());
+            *mapped.receiver = parse_quote!(#places.rev());
+        }
+        Some(forwards)
+    }
+
     /// What a method that gives one entry after the other stands for.
     fn gone_over(&self, call: &ExprMethodCall, [k, at]: [&Ident; 2]) -> Option<Expr> {
         let (map, held) = (self.places, self.held);
@@ -452,10 +480,13 @@ impl VisitMut for Uses<'_> {
         if let Some(stmts) = self.started(expr) {
             *expr = parse_quote!({ #(#stmts)* #expr });
         }
+        if let Some(told) = self.told_apart(expr) {
+            *expr = told;
+        }
         match expr {
             Expr::MethodCall(call) => {
-                let one = self.one_entry(call);
-                if let Some(asked) = one.or_else(|| self.asked(call)) {
+                let found = self.one_entry(call).or_else(|| self.backwards(call));
+                if let Some(asked) = found.or_else(|| self.asked(call)) {
                     *expr = asked;
                 }
             }

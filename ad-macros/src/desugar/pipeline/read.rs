@@ -12,7 +12,7 @@ mod told;
 
 use super::{passed, steppers};
 use crate::desugar::build;
-use crate::desugar::maps::RANGE;
+use crate::desugar::maps::{KEYS, RANGE, VALUES};
 use crate::desugar::sequence;
 use crate::segments;
 use syn::{Expr, ExprMethodCall, parse_quote};
@@ -254,8 +254,19 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
             | "split_ascii_whitespace",
             0,
         ) => Some(Pipeline::of_head(&whole, Shape::Unknown, false)),
+        // They have no positions to be gone over backwards by, but an end to begin at.
+        ("rev", 0) if goes_over_map(&call.receiver) => {
+            Some(Pipeline::of_head(&whole, Shape::Unknown, false))
+        }
         _ => None,
     }
+}
+
+/// `map.r#keys()`, `map.r#range(a..)`: what is written so is known to be a map.
+fn goes_over_map(items: &Expr) -> bool {
+    let methods = [RANGE, KEYS, VALUES];
+    matches!(build::peeled(items), Expr::MethodCall(call)
+        if methods.iter().any(|name| call.method == *name))
 }
 
 /// `::std::iter::once(x)` and its like, by the name's end.
