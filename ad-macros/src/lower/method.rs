@@ -280,7 +280,8 @@ impl Lowerer<'_> {
         let receiver = if scalar {
             Arg::Value(self.scalar(&call.receiver, None)?)
         } else {
-            self.receiver(call)?
+            let receiver = self.receiver(call)?;
+            self.pointed_to(receiver)
         };
         let mut args = self.arguments_of_method(call)?;
         args.given_back = builders::is_given_back(call);
@@ -299,6 +300,21 @@ impl Lowerer<'_> {
         args.prepend(receiver);
         let ty = self.given_by(call, hint);
         self.call_with_rule(Callee::Method(call.method.clone()), args, ty, call.span())
+    }
+
+    /// The receiver of `(*boxed).method()` as that of `boxed.method()`: rustc looks through the box for a method that is
+    /// not the box's, and objects have their rules at what points to them.
+    fn pointed_to(&self, receiver: Arg) -> Arg {
+        let Arg::Ref { mut place, mutable } = receiver else {
+            return receiver;
+        };
+        if let Some(Step::Deref) = place.path.last() {
+            let through = place.path.pop();
+            if place.ty(&self.locals).is_ref() {
+                place.path.extend(through);
+            }
+        }
+        Arg::Ref { place, mutable }
     }
 
     /// What a method with a rule gives.

@@ -13,6 +13,7 @@ mod generic_bound;
 mod generic_trait_param;
 mod impl_trait_param;
 mod markers;
+mod objects_behind_references;
 mod objects_by_coercion;
 mod objects_changed_by_functions;
 mod objects_for_other_threads;
