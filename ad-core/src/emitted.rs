@@ -26,6 +26,7 @@ mod refused;
 mod shapes;
 mod spent;
 mod unread;
+mod unruled;
 
 pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
@@ -64,8 +65,8 @@ pub use passing::{
     passed, place, receiver, unwritten,
 };
 pub use plain::{
-    Bare, BareReceiver, BareUnique, InertReceiver, IsPullback, IsRuled, Nothing, PlainArgument,
-    ProbeUnique, Ruled, RuledReceiver, RuledUnique, Unruled, unruled,
+    Bare, BareGiven, BareReceiver, InertGiven, InertReceiver, IsPullback, IsRuled, Nothing,
+    OtherGiven, PlainArgument, ProbeGiven, Ruled, RuledGiven, RuledReceiver, Unruled, unruled,
 };
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
@@ -77,6 +78,10 @@ pub use shapes::{Lasting, ShapeOfLasting, ShapeOfOther};
 pub use spent::SpentOther;
 pub use unread::{
     AreFloats, AreOthers, Floats, Left, LeftNothing, LeftValue, OfFloats, OfOthers, Unread,
+};
+pub use unruled::{
+    BareReceiverUnique, BareUnique, IsRuledOfUnique, OfUnique, OtherUnique, ProbeUnique,
+    RuledUnique, UnruledUnique,
 };
 
 use crate::keep::Keep;

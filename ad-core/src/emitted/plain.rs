@@ -13,12 +13,10 @@
 //! ```
 //!
 //! A derivative cannot get lost: there is none in such a value, and arguments that may carry one are not among
-//! those that are asked for here, unless what the method gives is another value of the same type, which has no room for
-//! one: `self.phase = self.phase.next(t)`.
+//! those that are asked for here. Methods of what may change are in [`super::unruled`].
 
 use super::{Probe, Zeros};
 use crate::Differentiable;
-use crate::differentiable::{Asked, AskedForSize};
 use crate::inactive::Inactive;
 use std::marker::PhantomData;
 
@@ -64,32 +62,69 @@ impl<'x, T: ?Sized> BareReceiver<'x, T> for Probe<'x, T> {
     }
 }
 
-/// The same of a receiver that its rule may change.
-pub struct ProbeUnique<'x, T: ?Sized>(pub &'x mut T);
+/// The same where only the types of the arguments, of a tuple `A`, say that none of them is a float: with one that is, a
+/// rule is needed, which may be there though the type is not differentiable.
+pub struct ProbeGiven<'x, T: ?Sized, A>(&'x T, PhantomData<fn(A)>);
 
-/// What such a rule is called on: found where the type is differentiable.
-pub trait RuledUnique<'x, T: ?Sized> {
-    /// The value.
-    fn __ruled_unique(self) -> &'x mut T;
+impl<'x, T: ?Sized, A> ProbeGiven<'x, T, A> {
+    /// Of a value, with arguments of these types.
+    #[inline(always)]
+    pub fn of(value: &'x T, _: &A) -> Self {
+        ProbeGiven(value, PhantomData)
+    }
 }
 
-impl<'x, T: Differentiable + ?Sized> RuledUnique<'x, T> for ProbeUnique<'x, T> {
+/// Found where nothing carries a derivative.
+pub trait InertGiven<'x, T: Differentiable + ?Sized> {
+    /// What stands for the value.
+    fn __ruled(&self) -> &'x Bare<T, T::Shadow>;
+}
+
+impl<'x, T: Inactive + Differentiable + ?Sized, A: WholeArguments> InertGiven<'x, T>
+    for &&&ProbeGiven<'x, T, A>
+{
     #[inline(always)]
-    fn __ruled_unique(self) -> &'x mut T {
+    fn __ruled(&self) -> &'x Bare<T, T::Shadow> {
+        &Bare(PhantomData)
+    }
+}
+
+/// Found where the type is differentiable.
+pub trait RuledGiven<'x, T: ?Sized> {
+    /// The value.
+    fn __ruled(&self) -> &'x T;
+}
+
+impl<'x, T: Differentiable + ?Sized, A> RuledGiven<'x, T> for &&ProbeGiven<'x, T, A> {
+    #[inline(always)]
+    fn __ruled(&self) -> &'x T {
         self.0
     }
 }
 
-/// Found where it is not.
-pub trait BareUnique<T: ?Sized> {
+/// Found where it is not, and no argument is a float.
+pub trait BareGiven<'x, T: ?Sized> {
     /// What stands for the value.
-    fn __ruled_unique(&self) -> &'static Bare<T>;
+    fn __ruled(&self) -> &'x Bare<T>;
 }
 
-impl<T: ?Sized> BareUnique<T> for ProbeUnique<'_, T> {
+impl<'x, T: ?Sized, A: WholeArguments> BareGiven<'x, T> for &ProbeGiven<'x, T, A> {
     #[inline(always)]
-    fn __ruled_unique(&self) -> &'static Bare<T> {
-        const { &Bare(PhantomData) }
+    fn __ruled(&self) -> &'x Bare<T> {
+        &Bare(PhantomData)
+    }
+}
+
+/// Found where one is.
+pub trait OtherGiven<'x, T: ?Sized> {
+    /// The value.
+    fn __ruled(&self) -> &'x T;
+}
+
+impl<'x, T: ?Sized, A> OtherGiven<'x, T> for ProbeGiven<'x, T, A> {
+    #[inline(always)]
+    fn __ruled(&self) -> &'x T {
+        self.0
     }
 }
 
@@ -124,71 +159,10 @@ impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
     }
 }
 
-impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
-    /// The same of arguments that may carry derivatives, as far as the function shows them.
-    #[inline(always)]
-    pub fn __or_of_whole<R, Z>(
-        self,
-        plain: impl FnOnce() -> R,
-        shape: impl FnOnce(&R) -> Z,
-    ) -> (R, Nothing<T, S, A::Lasting, Z>)
-    where
-        A: PlainArguments + WholeArguments<T>,
-    {
-        self.__or(plain, shape)
-    }
-}
-
-impl<T, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
-    /// What takes the place of the receiver. The arguments may carry derivatives, which would be lost in it if it had
-    /// room for a float.
-    #[inline(always)]
-    pub fn __or_another<Z>(
-        self,
-        plain: impl FnOnce() -> T,
-        _: impl FnOnce(&T) -> Z,
-    ) -> (T, Nothing<T, S, A::Lasting, Z>)
-    where
-        A: PlainArguments,
-    {
-        const {
-            assert!(
-                !<Asked<T> as AskedForSize>::NEEDS_SHADOW,
-                "a method without a derivative rule gives a value with room for a float: derive `Differentiable` for its type, and annotate its `impl` block with `#[differentiable]`"
-            );
-        }
-        (plain(), Nothing(PhantomData))
-    }
-}
-
-impl<T: ?Sized, S: ?Sized, A> Ruled<Unruled<T, S, A>, Unruled<T, S, A>> {
-    /// What carries no derivative whatever the arguments do, by a method that leaves its receiver as it is.
-    #[inline(always)]
-    pub fn __or_asked<R: Inactive, Z>(
-        self,
-        plain: impl Fn() -> R,
-        _: impl FnOnce(&R) -> Z,
-    ) -> (R, Nothing<T, S, A::Lasting, Z>)
-    where
-        A: PlainArguments,
-    {
-        (plain(), Nothing(PhantomData))
-    }
-}
-
 /// What any other rule gives.
 pub trait IsRuled<V, P> {
     /// As it is.
     fn __or<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
-
-    /// As it is.
-    fn __or_of_whole<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
-
-    /// As it is.
-    fn __or_asked<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
-
-    /// As it is.
-    fn __or_another<R, Z>(self, plain: impl FnOnce() -> R, shape: impl FnOnce(&R) -> Z) -> (V, P);
 }
 
 impl<V, P> IsRuled<V, P> for Ruled<V, P> {
@@ -196,25 +170,16 @@ impl<V, P> IsRuled<V, P> for Ruled<V, P> {
     fn __or<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
         (self.0, self.1)
     }
-
-    #[inline(always)]
-    fn __or_of_whole<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
-        (self.0, self.1)
-    }
-
-    #[inline(always)]
-    fn __or_asked<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
-        (self.0, self.1)
-    }
-
-    #[inline(always)]
-    fn __or_another<R, Z>(self, _: impl FnOnce() -> R, _: impl FnOnce(&R) -> Z) -> (V, P) {
-        (self.0, self.1)
-    }
 }
 
 /// The pullback of a method's value of a shape `Z`: it has nothing to give.
 pub struct Nothing<T: ?Sized, S: ?Sized, A, Z>(PhantomData<fn(&T, &S, Z) -> A>);
+
+impl<T: ?Sized, S: ?Sized, A, Z> Nothing<T, S, A, Z> {
+    pub(super) fn new() -> Self {
+        Nothing(PhantomData)
+    }
+}
 
 impl<T: ?Sized, S: ?Sized, A: PlainArguments, Z: Zeros> Nothing<T, S, A, Z> {
     /// As a function.
@@ -275,26 +240,21 @@ pub trait PlainArguments {
     type Lasting: PlainArguments;
 }
 
-/// An argument of a method of `Receiver` that is no float.
-#[diagnostic::on_unimplemented(
-    message = "no derivative rule for this method of `{Receiver}`, which is given a `{Self}`",
-    label = "this call cannot be differentiated",
-    note = "add `#[differentiable]` to the `impl` block it stands in, give it a rule with `rrule!`, or pass it only values that carry no derivative"
-)]
-pub trait WholeArgument<Receiver: ?Sized> {}
+/// An argument that is no float.
+pub trait WholeArgument {}
 
 macro_rules! whole {
     ($($ty:ty)*) => {$(
-        impl<Receiver: ?Sized> WholeArgument<Receiver> for $ty {}
+        impl WholeArgument for $ty {}
     )*};
 }
 
 whole!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-impl<T: ?Sized, Receiver: ?Sized> WholeArgument<Receiver> for &T {}
+impl<T: ?Sized> WholeArgument for &T {}
 
-/// All of them.
-pub trait WholeArguments<Receiver: ?Sized> {}
+/// Arguments none of which is a float.
+pub trait WholeArguments {}
 
 macro_rules! all_given_again {
     ($($($A:ident)*;)*) => {$(
@@ -304,7 +264,7 @@ macro_rules! all_given_again {
             type Lasting = ($($A::Lasting,)*);
         }
 
-        impl<$($A: WholeArgument<T>,)* T: ?Sized> WholeArguments<T> for ($($A,)*) {}
+        impl<$($A: WholeArgument),*> WholeArguments for ($($A,)*) {}
     )*};
 }
 

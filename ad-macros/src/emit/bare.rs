@@ -9,32 +9,23 @@
 //! (value, pullback.__pullback())
 //! ```
 //!
-//! A method of what can be changed is taken to change it. One that gives what takes the place of its receiver may as well
-//! be called on a copy:
-//!
-//! ```text
-//! t = call .next(&mut this.phase, x)
-//! this.phase = t
-//!
-//! let (value, pullback) = (*ProbeUnique(&mut this.phase).__ruled_unique()).derivative_rule_of_next(keep, (x,));
-//! let (value, pullback) = Ruled(value, pullback).__or_another(|| Copying(&this.phase).__copy().next(x), |value| …);
-//! (value, pullback.__pullback())
-//! ```
-//!
 //! The types decide which of the two it is (`ad-core/src/emitted/plain.rs`). Functions with type parameters do not ask:
 //! a parameter that says nothing of derivatives may stand for a type that has them.
 
-use super::{Emitter, names, paths};
+use super::{Emitter, names};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
-use crate::lower::elementary;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 /// Whether a method is called on a part of what stays as it is, of which the syntax shows nothing, with arguments
 /// that carry no derivative.
 pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
-    let Some(Arg::Ref { place, mutable }) = call.args.first() else {
+    let Some(Arg::Ref {
+        place,
+        mutable: false,
+    }) = call.args.first()
+    else {
         return false;
     };
     matches!(call.callee, Callee::Method(_))
@@ -42,107 +33,13 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         && call.changing.is_empty()
         && call.iterated.is_empty()
         && call.args.len() <= 5
-        && match mutable {
-            false => is_kept(f, place) && call.args[1..].iter().all(|arg| is_inert(f, arg)),
-            true => {
-                may_change(f, place) && (is_replaced(f, call, place) || is_asked(f, call, place))
-            }
-        }
+        && is_kept(f, place)
+        && call.args[1..].iter().all(|arg| is_inert(f, arg))
 }
 
 /// Whether a place stays as it is, or what it is a copy of.
 fn is_kept(f: &Function, place: &Place) -> bool {
     is_part(f, place) || copied_from(f, place.root).is_some_and(|(from, _)| is_part(f, from))
-}
-
-/// Whether a place is a variable or a field of one, of a type that does not show.
-fn may_change(f: &Function, place: &Place) -> bool {
-    let changes = f.info(place.root).mutable || matches!(f.ty(place.root), Ty::Ref(true, _));
-    let of_fields = |step: &Step| matches!(step, Step::Deref | Step::Field(_));
-    changes
-        && place.path.iter().all(of_fields)
-        && matches!(place_ty(f, place).peeled(), Ty::Unknown)
-}
-
-/// Whether a method gives what takes the place of its receiver: of a type without a derivative, which then has no room for
-/// one.
-fn is_replaced(f: &Function, call: &Call, receiver: &Place) -> bool {
-    is_given_numbers(f, call) && gives_another(f, call, receiver)
-}
-
-/// Whether a field is asked for a condition or a whole number.
-fn is_asked(f: &Function, call: &Call, receiver: &Place) -> bool {
-    let behind_reference = matches!(f.ty(receiver.root), Ty::Ref(true, _));
-    let is_field = matches!(receiver.path.last(), Some(Step::Field(_)));
-    let whole = |dst: Local| matches!(f.ty(dst), Ty::Int | Ty::Bool);
-    behind_reference && is_field && is_given_numbers(f, call) && given(f, call).is_some_and(whole)
-}
-
-/// Whether all arguments are numbers.
-fn is_given_numbers(f: &Function, call: &Call) -> bool {
-    let of_primitive = match &call.callee {
-        Callee::Method(method) => elementary::find(&method.to_string()).is_some(),
-        _ => false,
-    };
-    let is_number = |arg: &Arg| match arg {
-        Arg::Value(Operand::Local(l)) if is_float(f, *l) => true,
-        Arg::Value(_) => is_inert(f, arg),
-        Arg::Ref { .. } => false,
-    };
-    !of_primitive && call.args[1..].iter().all(is_number)
-}
-
-/// What a call gives.
-fn given(f: &Function, call: &Call) -> Option<Local> {
-    let mut found = None;
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            dst,
-            op: Op::Call(c),
-        } = &stmt.kind
-            && c.pullback == call.pullback
-        {
-            found = Some(*dst);
-        }
-    });
-    found
-}
-
-fn is_float(f: &Function, local: Local) -> bool {
-    matches!(f.ty(local), Ty::Float(Float::F64 | Float::F32))
-}
-
-/// Whether what a call gives takes the place of its receiver: `self.phase = self.phase.next(t)`.
-fn gives_another(f: &Function, call: &Call, receiver: &Place) -> bool {
-    let given = given(f, call);
-    let mut replaced = false;
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Assign { place, value, .. } = &stmt.kind {
-            replaced |= value.local() == given && is_same(place, receiver);
-        }
-    });
-    given.is_some() && replaced
-}
-
-/// The receiver of a method that is taken to change it.
-fn changing_receiver(call: &Call) -> Option<&Place> {
-    match call.args.first() {
-        Some(Arg::Ref {
-            place,
-            mutable: true,
-        }) => Some(place),
-        _ => None,
-    }
-}
-
-/// Whether two places are the same field.
-fn is_same(a: &Place, b: &Place) -> bool {
-    let same = |pair: (&Step, &Step)| match pair {
-        (Step::Deref, Step::Deref) => true,
-        (Step::Field(a), Step::Field(b)) => a == b,
-        _ => false,
-    };
-    a.root == b.root && a.path.len() == b.path.len() && a.path.iter().zip(&b.path).all(same)
 }
 
 /// Whether a place is a part behind a shared reference or of a value that never changes, or an argument of which rustc says
@@ -244,11 +141,6 @@ impl Emitter<'_> {
         !self.generic && is_without_derivatives(self.f, call)
     }
 
-    /// The same of a receiver that stays as it is.
-    pub(super) fn is_kept_bare(&self, call: &Call) -> bool {
-        changing_receiver(call).is_none() && self.may_be_bare(call)
-    }
-
     /// The value and the pullback of such a call.
     pub(super) fn ruled_or_bare(
         &self,
@@ -264,51 +156,25 @@ impl Emitter<'_> {
             unreachable!("only methods are asked for")
         };
         let [value, pullback, given] = ["value", "pullback", "given"].map(names::plain);
-        let shape = match (&stmt.kind, changing_receiver(call)) {
-            // Its pullback is given a cotangent in any case.
-            (StmtKind::Let { dst, .. }, Some(_)) if !self.f.ty(*dst).is_inert() => {
-                self.shape_by(*dst, quote!((*#given)))
-            }
-            _ => self.shape_of_given(stmt, &given),
+        let shape = self.shape_of_given(stmt, &given);
+        let probe = match call.args[1..].iter().any(|arg| self.may_be_whole(arg)) {
+            true => quote_spanned!(span=> (&&&&#core::ProbeGiven::of(&#receiver, &(#(#args,)*)))),
+            false => quote_spanned!(span=> (&&&#core::Probe(&#receiver))),
         };
-        let ruled = match changing_receiver(call) {
-            Some(_) => quote_spanned! {span=>
-                (*#core::ProbeUnique(&mut #receiver).__ruled_unique())
-            },
-            None => quote_spanned!(span=> (*(&&&#core::Probe(&#receiver)).__ruled())),
-        };
-        let or = self.or_plain(call, method.span());
-        let plain = self.plain_of_bare(call, method, receiver, args);
+        let ruled = quote_spanned!(span=> (*#probe.__ruled()));
+        let consumed = self.copied_receiver(call);
+        let consumed = consumed.as_ref().unwrap_or(receiver);
+        let generics = &call.generics;
+        let plain = quote_spanned!(span=> #consumed.#method #generics (#(#args),*));
         let plain = match stmt.kind {
             StmtKind::Let { dst, .. } => self.with_positions(dst, plain),
             _ => plain,
         };
         quote_spanned! {span=> {
             let (#value, #pullback) = #ruled.#rule(#keep, (#(#args,)*));
-            let (#value, #pullback) = #core::Ruled(#value, #pullback).#or(|| #plain, |#given| #shape);
+            let (#value, #pullback) = #core::Ruled(#value, #pullback).__or(|| #plain, |#given| #shape);
             (#value, #pullback.__pullback())
         }}
-    }
-
-    /// The call without a rule: of another copy where the receiver is one, and else such that it cannot be changed.
-    fn plain_of_bare(
-        &self,
-        call: &Call,
-        method: &Ident,
-        receiver: &TokenStream,
-        args: &[TokenStream],
-    ) -> TokenStream {
-        let (generics, span) = (&call.generics, method.span());
-        let receiver = match changing_receiver(call) {
-            Some(place) if gives_another(self.f, call, place) => {
-                paths::copied(&self.core, receiver)
-            }
-            Some(_) => receiver.clone(),
-            None => self
-                .copied_receiver(call)
-                .unwrap_or_else(|| receiver.clone()),
-        };
-        quote_spanned!(span=> #receiver.#method #generics (#(#args),*))
     }
 
     /// The shape of what a call has given, which is behind a reference, if it has a shadow.
@@ -322,19 +188,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// What gives the method's own value, by what the types have to say of it.
-    fn or_plain(&self, call: &Call, span: Span) -> Ident {
-        let unseen = |arg: &Arg| match arg {
+    /// Whether only the type of an argument says that it is no float.
+    fn may_be_whole(&self, arg: &Arg) -> bool {
+        match arg {
             Arg::Value(Operand::Local(l)) => is_unseen_number(self.f, *l),
             _ => false,
-        };
-        let name = match changing_receiver(call) {
-            Some(place) if gives_another(self.f, call, place) => "__or_another",
-            Some(_) => "__or_asked",
-            None if call.args[1..].iter().any(unseen) => "__or_of_whole",
-            None => "__or",
-        };
-        Ident::new(name, Span::mixed_site().located_at(span))
+        }
     }
 
     /// Another copy of a receiver that is one: the method may consume it.

@@ -73,7 +73,7 @@ impl Emitter<'_> {
         let Callee::Method(method) = &call.callee else {
             return None;
         };
-        if !self.is_erased(stmt) || self.is_kept_bare(call) {
+        if !self.is_erased(stmt) || self.may_be_bare(call) {
             return None;
         }
         let (core, how, receiver) = (&self.core, how(stmt), self.receiver(call));
@@ -96,7 +96,7 @@ impl Emitter<'_> {
         }
         let (core, pullback) = (&self.core, self.name(call.pullback));
         let how = match &call.callee {
-            _ if call.is_of(self.f) || self.is_kept_bare(call) => None,
+            _ if call.is_of(self.f) || self.may_be_bare(call) => None,
             Callee::Path(path) => {
                 let (found, _) = import(path);
                 Some(quote! {{

@@ -9,7 +9,7 @@
 
 use super::function::helper_name;
 use super::rule_call::associated_rule;
-use super::{bare, inert_results, linked, made_functions, names, witness};
+use super::{bare, inert_results, linked, made_functions, names, unruled, witness};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
@@ -271,6 +271,8 @@ struct Members {
     changing: Vec<Ident>,
     /// The rules of methods whose receivers need not be differentiable.
     bare: Vec<Ident>,
+    /// The same of receivers that may change.
+    unruled: Vec<Ident>,
     /// The methods whose values are links of chains.
     links: Vec<Ident>,
     /// Whether a function value is called.
@@ -318,6 +320,9 @@ impl Members {
         let rule = names::changing(&rule, &call.changing);
         if bare::is_without_derivatives(f, call) && !self.bare.contains(&rule) {
             self.bare.push(rule.clone());
+        }
+        if unruled::may_be_unruled(f, call).is_some() && !self.unruled.contains(&rule) {
+            self.unruled.push(rule.clone());
         }
         if receiver.is_some() && !self.rules.contains(&rule) {
             self.rules.push(rule.clone());
@@ -389,8 +394,10 @@ impl Members {
             .map(|t| of_trait(t, &self.rules, &self.associated, core))
             .collect();
         let bare = bare::rules(&self.bare, core);
+        let unruled = unruled::rules(&self.unruled, core);
         let links = linked::fallback(&self.links, core);
-        Some(quote!(#methods #values #objects #traits #bare #links)).filter(|code| !code.is_empty())
+        Some(quote!(#methods #values #objects #traits #bare #unruled #links))
+            .filter(|code| !code.is_empty())
     }
 }
 

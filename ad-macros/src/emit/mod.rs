@@ -54,6 +54,7 @@ mod sums;
 mod taken;
 mod tokens;
 mod unread;
+mod unruled;
 mod unsure;
 mod unwanted;
 mod vjp;

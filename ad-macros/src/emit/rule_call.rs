@@ -119,6 +119,9 @@ impl Emitter<'_> {
                 if self.may_be_bare(call) {
                     return self.ruled_or_bare(stmt, call, &rule, keep, &receiver, args);
                 }
+                if let Some(how) = self.may_be_unruled(call) {
+                    return self.ruled_or_unruled(stmt, call, how, keep, &receiver, args);
+                }
                 let generics = self.generics_of_rule(call);
                 quote_spanned!(method.span()=> #receiver.#rule #generics (#keep, (#(#args,)*)))
             }

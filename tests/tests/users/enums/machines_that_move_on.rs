@@ -34,6 +34,12 @@ impl Phase {
     fn index(self) -> usize {
         self as usize
     }
+    fn drag(self) -> f64 {
+        match self {
+            Phase::Land => 0.9,
+            _ => 0.1,
+        }
+    }
 }
 
 #[derive(Clone, Differentiable)]
@@ -72,7 +78,10 @@ impl Rocket {
             self.speed *= 0.9;
         }
         self.speed += self.gains[self.phase.index()] * dt;
-        self.height += self.speed * dt;
+        let drag = self.phase.drag();
+        self.speed -= drag * self.speed * dt;
+        let row = self.phase.index();
+        self.height += self.speed * self.gains[row] * dt;
     }
 }
 
@@ -112,6 +121,93 @@ fn of_variables(x: &[f64]) -> f64 {
         height += speed * x[1];
     }
     height
+}
+
+/// What is known when the differences are: one that is calculated from what only rustc knows to be a float.
+#[derive(Clone, Differentiable)]
+struct Tracker {
+    phase: Phase,
+    estimate: f64,
+    seen: usize,
+}
+
+#[differentiable]
+impl Tracker {
+    fn observe(&mut self, measured: f64) -> f64 {
+        let error = measured - self.estimate;
+        self.phase = self.phase.next(error.abs());
+        self.seen += 1;
+        self.estimate += self.phase.drag() * error;
+        error * error
+    }
+}
+
+#[differentiable]
+fn tracked(x: &[f64]) -> f64 {
+    let mut tracker = Tracker {
+        phase: Phase::Burn,
+        estimate: x[0],
+        seen: 0,
+    };
+    let errors = x.iter().map(|v| tracker.observe(2.0 * v)).sum::<f64>();
+    errors + tracker.estimate * tracker.seen as f64
+}
+
+/// One without the derive may have rules, too.
+#[derive(Clone, Copy, PartialEq)]
+enum Act {
+    Line,
+    Swish,
+}
+
+#[differentiable]
+impl Act {
+    fn at(self, x: f64) -> f64 {
+        match self {
+            Act::Line => 2.0 * x,
+            Act::Swish => x / (1.0 + (-x).exp()),
+        }
+    }
+    fn steepness(&self, times: usize) -> f64 {
+        match self {
+            Act::Line => 2.0 * times as f64,
+            Act::Swish => 1.0,
+        }
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Neuron {
+    weight: f64,
+    bias: f64,
+    act: Act,
+    fired: usize,
+}
+
+#[differentiable]
+impl Neuron {
+    fn biased(&self) -> f64 {
+        self.act.at(self.bias) + self.act.steepness(self.fired)
+    }
+    fn nudge(&mut self) {
+        self.bias = self.act.at(self.bias) * self.act.steepness(self.fired);
+        self.weight += self.act.at(self.weight);
+        self.fired += 1;
+    }
+}
+
+#[differentiable]
+fn nudged(x: &[f64]) -> f64 {
+    let mut neuron = Neuron {
+        weight: x[0],
+        bias: x[1],
+        act: Act::Line,
+        fired: 1,
+    };
+    neuron.nudge();
+    neuron.act = Act::Swish;
+    neuron.nudge();
+    neuron.biased() * neuron.weight
 }
 
 /// One that derives ours and has a rule goes by that.
@@ -179,6 +275,11 @@ struct Optimiser {
 
 #[differentiable]
 impl Optimiser {
+    fn update(&mut self, gradient: f64) {
+        let rate = self.schedule.rate(self.step);
+        self.weight -= rate * gradient * self.weight + self.schedule.rate(0) * gradient;
+        self.step += 1;
+    }
     fn updated(&self, gradient: f64) -> f64 {
         self.weight
             - self.schedule.rate(self.step) * gradient
@@ -196,7 +297,7 @@ fn optimised(x: &[f64]) -> f64 {
     };
     for _ in 0..4 {
         optimiser.weight = optimiser.updated(x[1] * optimiser.weight);
-        optimiser.step += 1;
+        optimiser.update(x[1]);
     }
     optimiser.weight
 }
@@ -207,6 +308,8 @@ fn machines_move_on() {
     check(flown, flown::gradient, points);
     check(glided, glided::gradient, points);
     check(of_variables, of_variables::gradient, points);
+    check(tracked, tracked::gradient, &[&[0.4, 0.1, 3.0, 0.2, 1.4]]);
+    check(nudged, nudged::gradient, points);
     check(driven, driven::gradient, points);
     check(optimised, optimised::gradient, points);
 }
