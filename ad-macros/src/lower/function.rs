@@ -87,11 +87,7 @@ fn traits_of_users(generics: &syn::Generics) -> Vec<OwnTrait> {
                 .iter()
                 .all(|s| is_plain(&s.arguments, generics));
             let said = matches!(t.modifier, syn::TraitBoundModifier::None);
-            let known = is_standard(bound)
-                || is_not_real(bound)
-                || is_trait(bound, &["Real"])
-                || is_trait(bound, &ITERATION);
-            (plain && said && !known).then(|| OwnTrait {
+            (plain && said && is_of_users(bound)).then(|| OwnTrait {
                 path: t.path.clone(),
                 consts: consts_of(&t.path, generics),
             })
@@ -104,6 +100,15 @@ fn traits_of_users(generics: &syn::Generics) -> Vec<OwnTrait> {
         traits.extend(found.filter(|path| !traits.contains(path)));
     }
     traits
+}
+
+/// Whether a bound is a trait of the user's, as far as its name tells.
+pub(crate) fn is_of_users(bound: &syn::TypeParamBound) -> bool {
+    let known = is_standard(bound)
+        || is_not_real(bound)
+        || is_trait(bound, &["Real"])
+        || is_trait(bound, &ITERATION);
+    !known
 }
 
 /// Arguments of a trait that ask nothing of the parameters in them: `<2>`, `<N>`, `<f64>`, and not `<T>`.

@@ -83,8 +83,8 @@ pub(crate) use constructed::{is_constructor, is_users, makes_map};
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, bounds_of, contains_type, is_trait, names, number, opaque_parameters, reals,
-    supposed_numbers,
+    ARITHMETIC, bounds_of, contains_type, is_of_users, is_trait, names, number, opaque_parameters,
+    reals, supposed_numbers,
 };
 pub(crate) use guess::{counts, type_by_uses};
 pub(crate) use infer::is_vec_constructor;

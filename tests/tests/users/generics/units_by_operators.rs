@@ -1,7 +1,7 @@
 //! Units of measure and frames of reference, whose operators leave it to constructors to write the `PhantomData`.
 
 use crate::check;
-use pullback::{Differentiable, differentiable};
+use pullback::{Differentiable, Real, differentiable};
 use std::iter::Sum;
 use std::marker::PhantomData;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
@@ -119,6 +119,23 @@ impl<F: Frame> Add for &Vector<F> {
         }
     }
 }
+#[differentiable]
+impl<F: Frame> Vector<F> {
+    fn new(x: f64, y: f64) -> Self {
+        Vector {
+            x,
+            y,
+            frame: PhantomData,
+        }
+    }
+}
+#[differentiable]
+impl<F: Frame> Neg for Vector<F> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Vector::new(-self.x, -self.y)
+    }
+}
 #[derive(Differentiable)]
 struct Rotation<From: Frame, To: Frame> {
     angle: f64,
@@ -153,8 +170,35 @@ fn frames(x: &[f64]) -> f64 {
         frame: PhantomData,
     };
     let turned = rotation.apply(&(&v + &v));
-    let back = rotation.inverse().apply(&turned);
+    let back = -rotation.inverse().apply(&turned);
     turned.x * back.y + back.x
+}
+
+/// A parameter that is bound by a trait of the user's may stand for numbers.
+trait Scalar: Real {}
+impl Scalar for f64 {}
+#[derive(Clone, Copy, Differentiable)]
+struct Pair<T> {
+    a: T,
+    b: T,
+}
+#[differentiable]
+impl<T: Scalar> Pair<T> {
+    fn new(a: T, b: T) -> Self {
+        Pair { a, b }
+    }
+}
+#[differentiable]
+impl<T: Scalar> Add for Pair<T> {
+    type Output = Pair<T>;
+    fn add(self, other: Pair<T>) -> Pair<T> {
+        Pair::new(self.a + other.a, self.b + other.b)
+    }
+}
+#[differentiable]
+fn pairs(x: &[f64]) -> f64 {
+    let sum = Pair::new(x[0], x[1]) + Pair::new(x[1], x[0] * x[1]);
+    sum.a * sum.b
 }
 
 /// A parameter that stands for a value is none that marks, though nothing is done with it but passing it on.
@@ -187,5 +231,6 @@ fn constructors_write_what_marks() {
     let points: &[&[f64]] = &[&[3.0, 0.7], &[-1.0, 2.0]];
     check(quantities, quantities::gradient, points);
     check(frames, frames::gradient, points);
+    check(pairs, pairs::gradient, points);
     check(tagged, tagged::gradient, points);
 }

@@ -7,11 +7,13 @@
 //! ```
 //!
 //! Nothing can be calculated with a parameter that has no bounds. So where what a body takes out of values is calculated
-//! with, or is all that a method gives, there is no value of the parameter in it.
+//! with, or is all that a method gives, there is no value of the parameter in it. In an operator, one that is bound by a
+//! trait of the user's may stand for numbers, which `Real` above the trait says to be differentiable already.
 
 use super::{mark, passes, signature};
+use crate::emit;
 use crate::ir::ty;
-use crate::lower::{bounds_of, is_trait};
+use crate::lower::{bounds_of, is_of_users, is_trait};
 use crate::segments;
 use proc_macro2::{Ident, TokenStream};
 use syn::visit::{self, Visit};
@@ -20,8 +22,13 @@ use syn::{Expr, ImplItem, Type};
 /// Bounds the markers of an implementation.
 pub(super) fn bound(item: &mut syn::ItemImpl, core: &TokenStream) {
     let signatures: Vec<syn::Signature> = item.items.iter().filter_map(signature).collect();
+    let operates = item.trait_.as_ref().is_some_and(|(_, path, _)| {
+        let name = segments::last(path);
+        emit::operator_rule(&name).is_some()
+    });
+    let may_mark = |bound: &syn::TypeParamBound| is_bare(bound) || operates && is_of_users(bound);
     let bare = |param: &&syn::TypeParam| {
-        bounds_of(&item.generics, param).all(is_bare) && !passes(&signatures, &param.ident)
+        bounds_of(&item.generics, param).all(may_mark) && !passes(&signatures, &param.ident)
     };
     let params = item.generics.type_params().filter(bare);
     let markers: Vec<Ident> = params.map(|p| p.ident.clone()).collect();
