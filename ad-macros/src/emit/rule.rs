@@ -232,9 +232,10 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
         false => e.again_type(p),
     };
     let agains: Vec<TokenStream> = e.f.params.iter().map(again).collect();
-    let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
+    let shadow = |p| declared_shadow(e, signature, p).unwrap_or_else(|| e.shadow_type(p));
+    let shadows: Vec<TokenStream> = e.f.params.iter().map(shadow).collect();
     let output = signature.given(core);
-    let cotangent = signature.cotangent(e);
+    let cotangent = declared_cotangent(e, signature).unwrap_or_else(|| signature.cotangent(e));
     let receiver = (!by_path).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name(e.level));
@@ -259,6 +260,29 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
         #vis fn #name #generics (#receiver #keep: #first, #arguments: (#(#types,)*)) -> #given
         #clause
     }
+}
+
+/// The shadow of a parameter as the trait of an implementation declares it, whose bound on `Self` hides from rustc what the
+/// shadow of `Self` is: `<[f64; N] as Differentiable>::Shadow`.
+fn declared_shadow(e: &Emitter, signature: &Signature, param: &Param) -> Option<TokenStream> {
+    let shadow = shadow_as_declared(e, signature, pointee(&param.ty))?;
+    Some(match param.passing {
+        Passing::RefMut => quote!(::core::option::Option<&mut #shadow>),
+        _ => quote!(::core::option::Option<&#shadow>),
+    })
+}
+
+fn declared_cotangent(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
+    shadow_as_declared(e, signature, &signature.output())
+}
+
+fn shadow_as_declared(e: &Emitter, signature: &Signature, ty: &syn::Type) -> Option<TokenStream> {
+    let implemented = signature.member()?.kind == MemberKind::Implemented;
+    let receiver = e.f.params.first().filter(|_| signature.has_receiver())?;
+    let is_own = matches!(ty, syn::Type::Array(_)) && ty == pointee(&receiver.ty);
+    let hidden = mentions(ty.to_token_stream(), &signature.captures());
+    let core = &e.core;
+    (implemented && is_own && hidden).then(|| quote!(<#ty as #core::Differentiable>::Shadow))
 }
 
 /// The generics, and the parameter that says what the rule keeps.
