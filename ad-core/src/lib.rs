@@ -222,8 +222,8 @@ pub mod __private {
             SumOfReferencesRule as _, SumRule as _, Total as _,
         };
         pub use crate::variants::{
-            ControlFlowVariants as _, OptionVariants as _, ResultVariants as _,
-            ReverseVariants as _,
+            ControlFlowVariants as _, NothingVariants as _, OptionVariants as _,
+            ResultVariants as _, ReverseVariants as _,
         };
     }
 }

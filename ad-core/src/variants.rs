@@ -70,6 +70,39 @@ variants! {
     }
 }
 
+macro_rules! without_payload {
+    ($($get:ident $get_mut:ident;)*) => {
+        /// The payloads where there is no shadow: that of an option of what is not differentiable has none either.
+        #[allow(missing_docs, non_snake_case)]
+        pub trait NothingVariants {
+            $(
+                fn $get(&self) -> (&(),);
+                fn $get_mut(&mut self) -> (&mut (),);
+            )*
+        }
+
+        impl NothingVariants for () {
+            $(
+                #[inline(always)]
+                fn $get(&self) -> (&(),) {
+                    (self,)
+                }
+
+                #[inline(always)]
+                fn $get_mut(&mut self) -> (&mut (),) {
+                    (self,)
+                }
+            )*
+        }
+    };
+}
+
+without_payload! {
+    __variant_Some __variant_mut_Some;
+    __variant_Ok __variant_mut_Ok;
+    __variant_Err __variant_mut_Err;
+}
+
 /// The payload of the shadow of what is in reverse order.
 #[allow(missing_docs, non_snake_case)]
 pub trait ReverseVariants<S> {

@@ -256,6 +256,20 @@ impl<T: ?Sized> WholeArgument for &T {}
 /// Arguments none of which is a float.
 pub trait WholeArguments {}
 
+/// An argument that is a number.
+pub trait NumberArgument {}
+
+macro_rules! numbers {
+    ($($ty:ty)*) => {$(
+        impl NumberArgument for $ty {}
+    )*};
+}
+
+numbers!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
+
+/// Arguments all of which are numbers.
+pub trait NumberArguments {}
+
 macro_rules! all_given_again {
     ($($($A:ident)*;)*) => {$(
         impl<$($A: PlainArgument),*> PlainArguments for ($($A,)*) {
@@ -265,6 +279,8 @@ macro_rules! all_given_again {
         }
 
         impl<$($A: WholeArgument),*> WholeArguments for ($($A,)*) {}
+
+        impl<$($A: NumberArgument),*> NumberArguments for ($($A,)*) {}
     )*};
 }
 

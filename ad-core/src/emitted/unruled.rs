@@ -10,7 +10,7 @@
 //!
 //! let arguments = (k,);
 //! let of = OfUnique::of(&self.mode, &arguments);
-//! let (value, pullback) = (*(&&&ProbeUnique::of(&mut self.mode, &arguments)).__ruled_unique())
+//! let (value, pullback) = (*(&&&ProbeUnique::of_whole(&mut self.mode, &arguments)).__ruled_unique())
 //!     .derivative_rule_of_gain(keep, arguments);
 //! let (value, pullback) = of.given(value, pullback).__or_given(
 //!     |mode, (k,)| mode.gain(k),
@@ -24,7 +24,7 @@
 //! derivatives where what the method gives does not, or takes the place of the receiver, `self.mode = self.mode.next(t)`,
 //! whose type has no room for a float.
 
-use super::plain::{Nothing, PlainArguments, WholeArguments};
+use super::plain::{Nothing, NumberArguments, PlainArguments, WholeArguments};
 use crate::Differentiable;
 use crate::differentiable::{Asked, AskedForSize};
 use crate::inactive::Inactive;
@@ -32,28 +32,44 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A receiver whose type is asked about, and those of the arguments that decide, of a tuple `A`.
+/// A receiver whose type is asked about, and those of the arguments, which `A` says are such that no rule is needed.
 pub struct ProbeUnique<'x, T: ?Sized, A>(Cell<Option<&'x mut T>>, PhantomData<fn(A)>);
 
-impl<'x, T: ?Sized, A> ProbeUnique<'x, T, A> {
-    /// Of a place, with arguments of these types.
+/// Arguments that are whole numbers.
+pub struct OfWhole<A>(PhantomData<A>);
+
+/// Arguments that are numbers.
+pub struct OfNumbers<A>(PhantomData<A>);
+
+impl<'x, T: ?Sized, A> ProbeUnique<'x, T, OfWhole<A>> {
+    /// Of a place that is given whole numbers, if these arguments are such.
     #[inline(always)]
-    pub fn of(place: &'x mut T, _: &A) -> Self {
+    pub fn of_whole(place: &'x mut T, _: &A) -> Self {
         ProbeUnique(Cell::new(Some(place)), PhantomData)
     }
+}
 
+impl<'x, T: ?Sized, A> ProbeUnique<'x, T, OfNumbers<A>> {
+    /// Of a place that is given numbers, if these arguments are such.
+    #[inline(always)]
+    pub fn of_numbers(place: &'x mut T, _: &A) -> Self {
+        ProbeUnique(Cell::new(Some(place)), PhantomData)
+    }
+}
+
+impl<'x, T: ?Sized, A> ProbeUnique<'x, T, A> {
+    #[inline(always)]
     fn taken(&self) -> &'x mut T {
         self.0.take().expect("it is asked once")
     }
 }
 
-impl<'x, T: ?Sized> ProbeUnique<'x, T, ()> {
-    /// Of a place, whatever the arguments are.
-    #[inline(always)]
-    pub fn of_any(place: &'x mut T) -> Self {
-        ProbeUnique::of(place, &())
-    }
-}
+/// Arguments with which no rule is needed.
+pub trait NeedNoRule {}
+
+impl<A: WholeArguments + NumberArguments> NeedNoRule for OfWhole<A> {}
+
+impl<A: NumberArguments> NeedNoRule for OfNumbers<A> {}
 
 /// What a rule is called on: found where the type is differentiable.
 pub trait RuledUnique<'x, T: ?Sized> {
@@ -68,20 +84,20 @@ impl<'x, T: Differentiable + ?Sized, A> RuledUnique<'x, T> for &&ProbeUnique<'x,
     }
 }
 
-/// Found where it is not, and no argument is a float.
+/// Found where it is not, and the arguments need no rule.
 pub trait BareUnique<'x, T: ?Sized> {
     /// What stands for the receiver, behind what is read through as the receiver's reference is.
     fn __ruled_unique(&self) -> StandsIn<'x, T>;
 }
 
-impl<'x, T: ?Sized, A: WholeArguments> BareUnique<'x, T> for &ProbeUnique<'x, T, A> {
+impl<'x, T: ?Sized, A: NeedNoRule> BareUnique<'x, T> for &ProbeUnique<'x, T, A> {
     #[inline(always)]
     fn __ruled_unique(&self) -> StandsIn<'x, T> {
         StandsIn(BareReceiverUnique(Cell::new(Some(self.taken()))))
     }
 }
 
-/// Found where one is: with it a rule is needed, which may be there though the type is not differentiable.
+/// Found where they do: the rule, which may be there though the type is not differentiable.
 pub trait OtherUnique<'x, T: ?Sized> {
     /// The receiver.
     fn __ruled_unique(&self) -> &'x mut T;

@@ -14,6 +14,7 @@ use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
 use crate::segments;
+use crate::tables::HashMap;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
@@ -25,7 +26,11 @@ pub(super) fn module_of(path: &syn::Path) -> Ident {
 
 /// For each callee, what its rule resolves to if it has none: an error that says so.
 pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
-    let (mut modules, mut members) = (Vec::<Ident>::new(), Members::default());
+    let mut modules = Vec::<Ident>::new();
+    let mut members = Members {
+        may_be_unruled: unruled::found(f),
+        ..Members::default()
+    };
     let mut code = TokenStream::new();
     let (asked, makers) = (inert_results::functions(f), made_functions::makers(f));
     f.body.walk(&mut |stmt| {
@@ -271,8 +276,9 @@ struct Members {
     changing: Vec<Ident>,
     /// The rules of methods whose receivers need not be differentiable.
     bare: Vec<Ident>,
-    /// The same of receivers that may change.
+    /// The same of receivers that may change, and their calls.
     unruled: Vec<Ident>,
+    may_be_unruled: HashMap<Local, unruled::Gives>,
     /// The methods whose values are links of chains.
     links: Vec<Ident>,
     /// Whether a function value is called.
@@ -321,7 +327,7 @@ impl Members {
         if bare::is_without_derivatives(f, call) && !self.bare.contains(&rule) {
             self.bare.push(rule.clone());
         }
-        if unruled::may_be_unruled(f, call).is_some() && !self.unruled.contains(&rule) {
+        if self.may_be_unruled.contains_key(&call.pullback) && !self.unruled.contains(&rule) {
             self.unruled.push(rule.clone());
         }
         if receiver.is_some() && !self.rules.contains(&rule) {

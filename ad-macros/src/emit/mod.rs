@@ -128,6 +128,8 @@ pub(crate) struct Answers {
     pub(crate) collected: OnceCell<Vec<Local>>,
     /// The functions that may go without a rule.
     pub(crate) asked: OnceCell<HashSet<String>>,
+    /// The methods of what may change that may have no rule.
+    pub(crate) unruled: OnceCell<HashMap<Local, unruled::Gives>>,
     /// The results of calls that may be functions and are lent.
     pub(crate) lent: OnceCell<HashSet<Local>>,
     /// What calls may keep something in.

@@ -6,44 +6,76 @@
 //!
 //! let arguments = (k,);
 //! let of = OfUnique::of(&this.mode, &arguments);
-//! let (value, pullback) = (*(&&&ProbeUnique::of(&mut this.mode, &arguments)).__ruled_unique())
+//! let (value, pullback) = (*(&&&ProbeUnique::of_whole(&mut this.mode, &arguments)).__ruled_unique())
 //!     .derivative_rule_of_gain(keep, arguments);
 //! let (value, pullback) = of.given(value, pullback).__or_given(|receiver, (a,)| receiver.gain(a), …, |gain| …);
 //! (value, pullback.__pullback())
 //! ```
 //!
-//! The types decide whether a rule is called (`ad-core/src/emitted/unruled.rs`). They are asked where what is given is known
-//! to borrow nothing: it takes the place of the receiver, is a condition or a whole number, or is calculated with, compared or
-//! assigned.
+//! The types decide whether a rule is called (`ad-core/src/emitted/unruled.rs`). They are asked where nothing needs the receiver
+//! while what is given may refer to it: it takes its place, is a condition or a whole number, or nothing is read of the receiver
+//! for as long as it is there ([`lasting`]).
+
+mod lasting;
 
 use super::{Emitter, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::elementary;
+use crate::tables::HashMap;
+use lasting::Order;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use std::cell::OnceCell;
 
 /// What a call without a rule may give.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Gives {
+pub(crate) enum Gives {
     /// What takes the place of its receiver: `self.phase = self.phase.next(t)`.
     Another,
     /// A condition or a whole number.
     Answer,
-    /// What is calculated with.
-    Number,
+    /// Whatever whole numbers choose.
+    Value,
 }
 
-/// Whether the types have to decide if a method of what may change has a rule.
-pub(super) fn may_be_unruled(f: &Function, call: &Call) -> Option<Gives> {
-    let Some(Arg::Ref {
-        place,
-        mutable: true,
-    }) = call.args.first()
+/// The calls of methods of what may change whose types have to decide if there is a rule, by what their pullbacks are called.
+pub(super) fn found(f: &Function) -> HashMap<Local, Gives> {
+    let (mut found, order) = (HashMap::default(), OnceCell::new());
+    let mut replaced: HashMap<Local, &Place> = HashMap::default();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Assign { place, value, .. } = &stmt.kind {
+            replaced.extend(value.local().map(|value| (value, place)));
+        }
+    });
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            dst,
+            op: Op::Call(call),
+        } = &stmt.kind
+            && let Some(receiver) = receiver(f, call)
+        {
+            let replaces = replaced
+                .get(dst)
+                .is_some_and(|place| is_same(place, receiver));
+            let order = || order.get_or_init(|| Order::of(f));
+            let gives = gives(f, call, *dst, receiver, replaces, order);
+            found.extend(gives.map(|gives| (call.pullback, gives)));
+        }
+    });
+    found
+}
+
+/// The receiver of such a call.
+fn receiver<'c>(f: &Function, call: &'c Call) -> Option<&'c Place> {
+    let (
+        Some(Arg::Ref {
+            place,
+            mutable: true,
+        }),
+        Callee::Method(method),
+    ) = (call.args.first(), &call.callee)
     else {
-        return None;
-    };
-    let Callee::Method(method) = &call.callee else {
         return None;
     };
     let by_itself = call.functions.is_empty()
@@ -57,10 +89,8 @@ pub(super) fn may_be_unruled(f: &Function, call: &Call) -> Option<Gives> {
     let given_values = call.args[1..]
         .iter()
         .all(|arg| matches!(arg, Arg::Value(_)));
-    if !by_itself || !given_values || call.args.len() > 5 || !is_unseen(f, place) {
-        return None;
-    }
-    gives(f, call, place)
+    let asked = by_itself && given_values && call.args.len() <= 5 && is_unseen(f, place);
+    asked.then_some(place)
 }
 
 /// Whether a place is a variable or a field of one, of a type that does not show.
@@ -69,47 +99,36 @@ fn is_unseen(f: &Function, place: &Place) -> bool {
     place.path.iter().all(of_fields) && matches!(place_ty(f, place).peeled(), Ty::Unknown)
 }
 
-fn gives(f: &Function, call: &Call, receiver: &Place) -> Option<Gives> {
-    let given = given(f, call)?;
+fn gives<'o>(
+    f: &Function,
+    call: &Call,
+    given: Local,
+    receiver: &Place,
+    replaces: bool,
+    order: impl FnOnce() -> &'o Order<'o>,
+) -> Option<Gives> {
     let is_lent = matches!(f.ty(receiver.root), Ty::Ref(true, _));
     let of_reference = is_lent && matches!(receiver.path.last(), Some(Step::Field(_)));
-    if is_put_into(f, given, receiver) && (is_lent || f.info(receiver.root).mutable) {
+    if replaces && (is_lent || f.info(receiver.root).mutable) {
         return Some(Gives::Another);
     }
     match f.ty(given) {
         Ty::Int | Ty::Bool if of_reference => Some(Gives::Answer),
-        Ty::Float(_) | Ty::Unknown if of_reference && is_calculated_with(f, given) => {
-            Some(Gives::Number)
+        _ if of_reference && !has_floats(f, call) => {
+            let alone = order().is_let_alone(given, receiver);
+            alone.then_some(Gives::Value)
         }
         _ => None,
     }
 }
 
-/// What a call gives.
-fn given(f: &Function, call: &Call) -> Option<Local> {
-    let mut found = None;
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            dst,
-            op: Op::Call(c),
-        } = &stmt.kind
-            && c.pullback == call.pullback
-        {
-            found = Some(*dst);
-        }
-    });
-    found
-}
-
-/// Whether a value is assigned to a place.
-fn is_put_into(f: &Function, given: Local, receiver: &Place) -> bool {
-    let mut found = false;
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Assign { place, value, .. } = &stmt.kind {
-            found |= value.local() == Some(given) && is_same(place, receiver);
-        }
-    });
-    found
+/// Whether one of the arguments is sure to be a float.
+fn has_floats(f: &Function, call: &Call) -> bool {
+    call.args[1..].iter().any(|arg| match arg {
+        Arg::Value(Operand::Local(l)) => f.ty(*l).is_float(),
+        Arg::Value(Operand::Const(_, ty)) => ty.is_float(),
+        Arg::Ref { .. } => false,
+    })
 }
 
 /// Whether two places are the same variable, or the same field.
@@ -120,34 +139,6 @@ fn is_same(a: &Place, b: &Place) -> bool {
         _ => false,
     };
     a.root == b.root && a.path.len() == b.path.len() && a.path.iter().zip(&b.path).all(same)
-}
-
-/// Whether a value is but calculated with, compared or assigned.
-fn is_calculated_with(f: &Function, value: Local) -> bool {
-    let (mut used, mut otherwise) = (false, false);
-    f.body.walk(&mut |stmt| {
-        let made = matches!(&stmt.kind, StmtKind::Let { dst, .. } if *dst == value);
-        if !made && mentioned(stmt).contains(&value) {
-            let calculates = calculates(&stmt.kind);
-            used |= calculates;
-            otherwise |= !calculates;
-        }
-    });
-    used && !otherwise
-}
-
-fn calculates(stmt: &StmtKind) -> bool {
-    match stmt {
-        StmtKind::Assign { .. } => true,
-        StmtKind::Let { op, .. } => match op {
-            Op::Binary(..) | Op::Neg(_) | Op::Cast(..) | Op::Elementary { .. } => true,
-            Op::Scalar(_) | Op::Selector(_) => true,
-            Op::Call(call) => matches!(call.callee, Callee::Operator(_)),
-            Op::Raw(raw) => raw.cheap && !raw.is_reference(),
-            _ => false,
-        },
-        _ => false,
-    }
 }
 
 /// What stands in for the rules of methods.
@@ -169,9 +160,13 @@ pub(super) fn rules(names: &[Ident], core: &TokenStream) -> Option<TokenStream> 
 }
 
 impl Emitter<'_> {
-    /// The same in this function, if it asks types.
+    /// What such a call gives, in a function that asks types.
     pub(super) fn may_be_unruled(&self, call: &Call) -> Option<Gives> {
-        may_be_unruled(self.f, call).filter(|_| !self.generic)
+        let found = self.answers.unruled.get_or_init(|| match self.generic {
+            true => HashMap::default(),
+            false => found(self.f),
+        });
+        found.get(&call.pullback).copied()
     }
 
     /// The value and the pullback of such a call.
@@ -197,7 +192,7 @@ impl Emitter<'_> {
         // Another value is given by a copy, as the method may consume it.
         let called = match gives {
             Gives::Another => paths::copied(core, &quote!(*#this)),
-            Gives::Answer | Gives::Number => quote!(#this),
+            Gives::Answer | Gives::Value => quote!(#this),
         };
         let plain = quote_spanned!(span=> #called.#method(#(#parts),*));
         let kept = quote_spanned!(span=> #this.#method(#(#parts),*));
@@ -207,10 +202,14 @@ impl Emitter<'_> {
             self.shape_of_unruled(stmt, &given),
         );
         let probe = match gives {
-            Gives::Number => quote_spanned!(span=> of(&mut #receiver, &#arguments)),
-            Gives::Another | Gives::Answer => quote_spanned!(span=> of_any(&mut #receiver)),
+            Gives::Value => quote_spanned!(span=> of_whole(&mut #receiver, &#arguments)),
+            Gives::Another | Gives::Answer => {
+                quote_spanned!(span=> of_numbers(&mut #receiver, &#arguments))
+            }
         };
+        let unkept = self.unkept_by_answer(call, gives, receiver);
         quote_spanned! {span=> {
+            #unkept
             let #arguments = (#(#args,)*);
             let #of = #core::OfUnique::of(&#receiver, &#arguments);
             let (#value, #pullback) =
@@ -224,11 +223,34 @@ impl Emitter<'_> {
         }}
     }
 
+    /// Asks whether a method that is given a derivative to answer a question may keep it: there is room in its receiver.
+    fn unkept_by_answer(
+        &self,
+        call: &Call,
+        gives: Gives,
+        receiver: &TokenStream,
+    ) -> Option<TokenStream> {
+        let may_vary = |arg: &Arg| match arg {
+            Arg::Value(Operand::Local(l)) => self.a.activity.is_varied(*l),
+            _ => false,
+        };
+        let asked = gives == Gives::Answer && call.args[1..].iter().any(may_vary);
+        let Callee::Method(method) = &call.callee else {
+            return None;
+        };
+        let core = paths::at(&self.core, method.span());
+        asked.then(|| {
+            quote_spanned!(method.span()=> if false {
+                (&&&&&&&&&&#core::Keeping(&#receiver)).__unkept();
+            })
+        })
+    }
+
     fn or_unruled(&self, gives: Gives, span: Span) -> Ident {
         let name = match gives {
             Gives::Another => "__or_another",
             Gives::Answer => "__or_asked",
-            Gives::Number => "__or_given",
+            Gives::Value => "__or_given",
         };
         Ident::new(name, Span::mixed_site().located_at(span))
     }

@@ -1,4 +1,5 @@
 mod asked_beside_others;
+mod asked_between_changes;
 mod asked_for_variants;
 mod bare_enums_passed_into_fields;
 mod bare_enums_that_index;
