@@ -1,58 +1,71 @@
-//! Collections that one pattern names.
+//! Collections and closures that one pattern names.
 //!
-//! Receives a function whose local names are unique; promises that a variable which begins as an empty map, set or heap
-//! is declared by itself, as what is done with collections is found by their declarations.
+//! Receives a function whose local names are unique; promises that a variable which begins as an empty map, set or heap,
+//! or as what a closure gives, is declared by itself, as what is done with collections and closures is found by their
+//! declarations.
 //!
 //! ```text
 //! let (mut sums, mut counts) = (HashMap::new(), HashMap::new());
 //!                                 let mut sums = HashMap::new(); let mut counts = HashMap::new();
+//! let (near, far) = (shifted(0.1), shifted(k));
+//!                                 let near = shifted(0.1); let far = shifted(k);
 //! ```
 
+use super::rename::Names;
 use super::{build, maps};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Local, Pat, Stmt, Type};
 
-pub(super) fn one_by_one(function: &mut syn::ItemFn) {
-    Apart.visit_block_mut(&mut function.block);
+pub(super) fn one_by_one(function: &mut syn::ItemFn, names: &Names) {
+    Apart(names).visit_block_mut(&mut function.block);
 }
 
-struct Apart;
+struct Apart<'a>(&'a Names);
 
-impl VisitMut for Apart {
+impl VisitMut for Apart<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        let stmts = std::mem::take(&mut block.stmts);
-        block.stmts = stmts.into_iter().flat_map(declared).collect();
+        let stmts = std::mem::take(&mut block.stmts).into_iter();
+        block.stmts = stmts.flat_map(|stmt| self.declared(stmt)).collect();
         visit_mut::visit_block_mut(self, block);
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// The declarations that a statement stands for.
-fn declared(stmt: Stmt) -> Vec<Stmt> {
-    let parts = match &stmt {
-        Stmt::Local(local) => parts(local),
-        _ => None,
-    };
-    parts.unwrap_or_else(|| vec![stmt])
-}
+impl Apart<'_> {
+    /// The declarations that a statement stands for.
+    fn declared(&self, stmt: Stmt) -> Vec<Stmt> {
+        let parts = match &stmt {
+            Stmt::Local(local) => self.parts(local),
+            _ => None,
+        };
+        parts.unwrap_or_else(|| vec![stmt])
+    }
 
-fn parts(local: &Local) -> Option<Vec<Stmt>> {
-    let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
-    let Expr::Tuple(values) = build::peeled(&init.expr) else {
-        return None;
-    };
-    let patterns = patterns(&local.pat)?;
-    let apart = patterns.len() == values.elems.len()
-        && values.elems.iter().any(makes_collection)
-        && patterns.iter().all(|p| maps::variable(p).is_some());
-    apart.then(|| {
-        let parts = patterns.into_iter().zip(values.elems.clone());
-        parts
-            .map(|(pat, value)| build::let_(pat, value, local.span()))
-            .collect()
-    })
+    fn parts(&self, local: &Local) -> Option<Vec<Stmt>> {
+        let init = local.init.as_ref().filter(|i| i.diverge.is_none())?;
+        let Expr::Tuple(values) = build::peeled(&init.expr) else {
+            return None;
+        };
+        let patterns = patterns(&local.pat)?;
+        let found = |value| makes_collection(value) || self.is_given_by_closure(value);
+        let apart = patterns.len() == values.elems.len()
+            && values.elems.iter().any(found)
+            && patterns.iter().all(|p| maps::variable(p).is_some());
+        apart.then(|| {
+            let parts = patterns.into_iter().zip(values.elems.clone());
+            parts
+                .map(|(pat, value)| build::let_(pat, value, local.span()))
+                .collect()
+        })
+    }
+
+    /// `shifted(0.1)` of a local `shifted`.
+    fn is_given_by_closure(&self, value: &Expr) -> bool {
+        matches!(build::peeled(value), Expr::Call(call)
+            if build::as_name(&call.func).is_some_and(|name| self.0.is_local(name)))
+    }
 }
 
 /// The patterns of a tuple, with their types where these are written.

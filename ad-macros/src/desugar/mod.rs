@@ -108,7 +108,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
-    apart::one_by_one(function);
+    apart::one_by_one(function, &names);
     folded::to_loops(function, &mut names);
     heaps::begun_empty(function, &mut names);
     yielded::of_boxes(function, &mut names);

@@ -8,6 +8,7 @@ mod closure_of_closure;
 mod early_return_inside;
 mod functions_beside_untyped_closures;
 mod give_iterators;
+mod given_two_at_once;
 mod given_whole_lists;
 mod lent_in_conditions;
 mod local;
