@@ -339,6 +339,9 @@ impl<'a> Pipelines<'a> {
             stmts.push(Stmt::Expr(build::name(state), None));
             return Some(build::block_expression(stmts));
         }
+        if let Some(by_parts) = self.fold_by_parts(pipeline, init, f) {
+            return Some(by_parts);
+        }
         let state = self.fresh("state", init.span());
         let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #state = #init;)];
         stmts.extend(self.run(pipeline, &mut |this, item| {

@@ -15,6 +15,7 @@ mod consume;
 mod cursor;
 mod ending;
 mod fallible;
+mod folds;
 mod heads;
 mod kept;
 mod lazy;

@@ -15,6 +15,7 @@ mod cycles_beside_chains;
 mod filter_filter_map;
 mod flattened_beside_others;
 mod folds_from_the_back;
+mod folds_of_tuples;
 mod for_each_unzip;
 mod found_and_mapped;
 mod found_from_the_end;
