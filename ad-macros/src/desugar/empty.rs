@@ -4,6 +4,7 @@
 //! refers to no list: nothing has to be kept for it, and nothing is looked for in it.
 //!
 //! ```text
+//! let none: &[f64] = &[];                             let none: &[f64] = <&[_] as Default>::default();
 //! if c { &list[..] } else { &[] }                     if c { &list[..] } else { <&[_] as Default>::default() }
 //! rows.get(i).map_or(&[][..], Vec::as_slice)          rows.get(i).map_or(<&[_] as Default>::default(), Vec::as_slice)
 //! rows.get(i).map(Vec::as_slice).unwrap_or_default()  rows.get(i).map(Vec::as_slice).unwrap_or(<&[_] as Default>::default())
@@ -15,7 +16,7 @@ use crate::segments;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Ident, parse_quote_spanned};
+use syn::{Expr, Ident, Pat, Type, parse_quote_spanned};
 
 pub(super) fn by_default(function: &mut syn::ItemFn) {
     Empty.visit_block_mut(&mut function.block);
@@ -24,6 +25,16 @@ pub(super) fn by_default(function: &mut syn::ItemFn) {
 struct Empty;
 
 impl VisitMut for Empty {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
+            && is_slice(&typed.ty)
+            && is_nothing(&init.expr)
+        {
+            *init.expr = nothing(init.expr.span());
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         match expr {
@@ -49,6 +60,11 @@ impl VisitMut for Empty {
 
 fn nothing(span: Span) -> Expr {
     parse_quote_spanned!(span=> <&[_] as ::core::default::Default>::default())
+}
+
+/// `&[T]`
+fn is_slice(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)))
 }
 
 /// `&[]`

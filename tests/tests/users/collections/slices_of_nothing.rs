@@ -50,6 +50,17 @@ fn neighbours(weights: &[f64], edges: &[(usize, usize)]) -> f64 {
     total
 }
 
+#[differentiable]
+fn parted(x: &[f64], at: usize) -> f64 {
+    let none: &[f64] = &[];
+    let (head, tail) = if at < x.len() {
+        x.split_at(at)
+    } else {
+        (x, none)
+    };
+    energy(head) * (1.0 + tail.iter().sum::<f64>()) + energy(none)
+}
+
 #[test]
 fn gradients_are_right() {
     let rows = |x: &[f64]| vec![x[..2].to_vec(), x[2..].to_vec()];
@@ -66,6 +77,9 @@ fn gradients_are_right() {
             |x| flat(default_row::gradient(&rows(x), i)),
             &points,
         );
+    }
+    for at in [1, 9] {
+        check(|x| parted(x, at), |x| parted::gradient(x, at), &points);
     }
     let edges = [(0, 1), (0, 2), (2, 3), (1, 0)];
     check(
