@@ -221,6 +221,13 @@ pub(super) fn arrange<'f>(
     })
 }
 
+/// Where the first of the loops in a sweep is that are taken back as they run.
+pub(crate) fn first(a: &Analyses, revs: &[Rev]) -> Option<usize> {
+    let fused = &a.flow.fused;
+    let is_fused = |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
+    revs.iter().position(is_fused)
+}
+
 /// Whether a shadow begins while there still is what it shadows, which would be gone otherwise.
 fn makes_room_early(a: &Analyses, plan: &Plan, head: &[Rev]) -> bool {
     let is_scalar = |l: Local| a.f.ty(l).is_float();

@@ -56,6 +56,16 @@ pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
     revs.iter().for_each(|rev| of(rev, see));
 }
 
+/// Tells `see` of what goes to neighbouring cells that loops keep in registers: of which loop, and of which array.
+pub(super) fn slots(revs: &[Rev], see: &mut impl FnMut(usize, Local)) {
+    for rev in revs {
+        if let Rev::AddSlot { looped, root, .. } = rev {
+            see(*looped, *root);
+        }
+        rev.bodies().iter().for_each(|body| slots(body, see));
+    }
+}
+
 /// What a local in these statements is or leads to, so that what is not the same is apart: variables whose
 /// contents are exchanged elsewhere are not the same here.
 pub(super) fn apart<'f>(flow: &'f Flow, revs: &[Rev]) -> impl Fn(Local) -> Local + use<'f> {

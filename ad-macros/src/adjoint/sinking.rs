@@ -127,7 +127,7 @@ impl<'f> Sinking<'_, 'f> {
                 touched.insert(storage(mention.local()));
             }
         });
-        slots(revs, &mut |root| _ = touched.insert(storage(root)));
+        mentions::slots(revs, &mut |_, root| _ = touched.insert(storage(root)));
         touched
     }
 }
@@ -201,15 +201,5 @@ impl Fed<'_, '_, '_> {
             | Ct::Cast(inner, _) => self.is_silent(inner),
             Ct::Result | Ct::Taken | Ct::One(_) | Ct::Partial { .. } => false,
         }
-    }
-}
-
-/// Tells `see` of the arrays of which loops keep neighbouring cells.
-fn slots(revs: &[Rev], see: &mut impl FnMut(Local)) {
-    for rev in revs {
-        if let Rev::AddSlot { root, .. } = rev {
-            see(*root);
-        }
-        rev.bodies().iter().for_each(|body| slots(body, see));
     }
 }

@@ -23,7 +23,7 @@ use super::rule::keeping;
 use super::signature::Signature;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::Item;
-use crate::adjoint::{Rev, Schedule, totals};
+use crate::adjoint::{Rev, Schedule, fusion, totals};
 use crate::ir::*;
 use crate::tables::HashSet;
 use proc_macro2::TokenStream;
@@ -84,9 +84,7 @@ fn split_at_fused<'a>(
     e: &Emitter<'a>,
     revs: &'a [Rev<'a>],
 ) -> Option<(&'a [Rev<'a>], &'a Rev<'a>, &'a [Rev<'a>])> {
-    let fused = &e.a.flow.fused;
-    let is_fused = |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if fused.contains(&stmt.id));
-    let at = revs.iter().position(is_fused)?;
+    let at = fusion::first(e.a, revs)?;
     Some((&revs[..at], &revs[at], &revs[at + 1..]))
 }
 

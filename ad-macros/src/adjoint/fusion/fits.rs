@@ -238,15 +238,7 @@ impl Fusion<'_, '_> {
     fn has_shadow_in(&self, storage: Local, body: &[Rev]) -> bool {
         let mut found = false;
         mentions::each(body, &mut |mention| {
-            let local = match mention {
-                Mention::Add(place)
-                | Mention::Taken(place)
-                | Mention::View(place)
-                | Mention::ReadAt(place) => place.root,
-                Mention::Started(l) | Mention::Grown(l) => l,
-                Mention::Read(l) | Mention::Changed(l) => l,
-            };
-            found |= self.a.flow.storage(local) == storage;
+            found |= self.a.flow.storage(mention.local()) == storage;
         });
         found
     }

@@ -13,27 +13,17 @@
 //! ```
 
 use super::super::residual::{Item, Residuals};
-use super::super::{Rev, totals};
+use super::super::{Rev, mentions, totals};
 use super::fits::{Fusion, Shared};
-use super::{is_in_order, remembers, runs_through};
+use super::{first, is_in_order, remembers, runs_through};
 use crate::analysis::plan::{Analyses, Plan};
-
-/// Whether these add to what a loop around them keeps of neighbouring cells.
-fn adds_to_slots(revs: &[Rev], around: usize) -> bool {
-    revs.iter().any(|rev| match rev {
-        Rev::AddSlot { looped, .. } => *looped == around,
-        rev => rev.bodies().iter().any(|body| adds_to_slots(body, around)),
-    })
-}
 
 /// Puts what comes before loops in the sweep of a loop behind them, where it has to wait.
 pub(super) fn settle<'f>(a: &'f Analyses<'f>, rev: &mut Rev<'f>) {
     let Rev::Loop { body, .. } = rev else {
         return;
     };
-    let is_fused =
-        |rev: &Rev| matches!(rev, Rev::Loop { stmt, .. } if a.flow.fused.contains(&stmt.id));
-    let Some(at) = body.iter().position(is_fused) else {
+    let Some(at) = first(a, body) else {
         return;
     };
     let tail = body.split_off(at + 1);
@@ -98,7 +88,8 @@ fn inner<'r, 'f>(a: &Analyses, plan: &Plan, rev: &'r Rev<'f>) -> Option<(usize, 
     };
     let is_copy = |item: &Item| matches!(item, Item::Value(l) if a.f.ty(*l).is_copy());
     let items = Residuals::new(a, plan).loop_items(looped);
-    let slot_inside = adds_to_slots(inner, around.id);
+    let mut slot_inside = false;
+    mentions::slots(inner, &mut |looped, _| slot_inside |= looped == around.id);
     let plain = schedule.is_narrow() && schedule.grids.is_empty() && !slot_inside;
     let stays = plain && items.iter().all(is_copy) && !totals::are_in(body);
     let ends = !looped.has_continue() && runs_through(innermost) && is_in_order(&inner[0]);
