@@ -23,6 +23,7 @@ pub(crate) enum Pass {
     Order,
     Preaccumulation,
     Windows,
+    Carried,
     Promotion,
     Sums,
     Strips,
@@ -44,7 +45,7 @@ pub(crate) enum Pass {
     Promises,
 }
 
-const ALL: [(Pass, &str); 34] = [
+const ALL: [(Pass, &str); 35] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
@@ -60,6 +61,7 @@ const ALL: [(Pass, &str); 34] = [
     (Pass::Order, "order"),
     (Pass::Preaccumulation, "preaccumulation"),
     (Pass::Windows, "windows"),
+    (Pass::Carried, "carried"),
     (Pass::Promotion, "promotion"),
     (Pass::Sums, "sums"),
     (Pass::Strips, "strips"),

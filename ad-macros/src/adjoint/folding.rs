@@ -139,7 +139,7 @@ impl Folder<'_> {
         ct.each(&mut |ct| {
             length += 1;
             movable &= match ct {
-                Ct::At(_) | Ct::Taken => false,
+                Ct::At(_) | Ct::Slot { .. } | Ct::Taken => false,
                 Ct::Result => self.f.ret.is_float(),
                 _ => ct
                     .factor()

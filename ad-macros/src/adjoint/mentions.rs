@@ -56,11 +56,19 @@ pub(super) fn each<'r>(revs: &'r [Rev], see: &mut impl FnMut(Mention<'r>)) {
     revs.iter().for_each(|rev| of(rev, see));
 }
 
-/// Tells `see` of what goes to neighbouring cells that loops keep in registers: of which loop, and of which array.
-pub(super) fn slots(revs: &[Rev], see: &mut impl FnMut(usize, Local)) {
+/// Tells `see` of which loops the neighbouring cells are that statements name in registers.
+pub(super) fn slots(revs: &[Rev], see: &mut impl FnMut(usize)) {
     for rev in revs {
-        if let Rev::AddSlot { looped, root, .. } = rev {
-            see(*looped, *root);
+        match rev {
+            Rev::AddSlot { looped, .. } | Rev::TakeSlot { looped, .. } => see(*looped),
+            _ => {}
+        }
+        if let Some(ct) = rev.cotangent() {
+            ct.each(&mut |ct| {
+                if let Ct::Slot { looped, .. } = ct {
+                    see(*looped);
+                }
+            });
         }
         rev.bodies().iter().for_each(|body| slots(body, see));
     }
@@ -98,7 +106,12 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
             in_ct(ct, see);
             see(Add(place));
         }
-        Rev::AddSlot { ct, .. } | Rev::AddCell { ct, .. } => in_ct(ct, see),
+        Rev::AddSlot { root, ct, .. } => {
+            in_ct(ct, see);
+            see(Grown(*root));
+        }
+        Rev::TakeSlot { root, .. } => see(Changed(*root)),
+        Rev::AddCell { ct, .. } => in_ct(ct, see),
         Rev::FreshCell { .. } => {}
         Rev::StoreCell { place, .. } => see(Add(place)),
         Rev::Start(local, ct) => {
@@ -149,6 +162,7 @@ fn of<'r>(rev: &'r Rev, see: &mut impl FnMut(Mention<'r>)) {
         Rev::Loop { body, schedule, .. } => {
             each(body, see);
             schedule.windows.iter().for_each(|w| see(Grown(w.root)));
+            schedule.carried.iter().for_each(|c| see(Changed(c.root)));
         }
         Rev::Rest { body, .. } => each(body, see),
     }
@@ -158,6 +172,7 @@ fn in_ct<'r>(ct: &'r Ct, see: &mut impl FnMut(Mention<'r>)) {
     ct.each(&mut |ct| match ct {
         Ct::Of(local) => see(Mention::Read(*local)),
         Ct::At(place) => see(Mention::ReadAt(place)),
+        Ct::Slot { root, .. } => see(Mention::Read(*root)),
         _ => {}
     });
 }

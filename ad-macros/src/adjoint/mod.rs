@@ -14,6 +14,7 @@
 //! have the shape of what they shadow, with cells at the leaves.
 
 mod call;
+mod carried;
 mod first_touch;
 mod folding;
 pub(crate) mod fusion;
@@ -49,6 +50,7 @@ use crate::analysis::promises::Promise;
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
+pub(crate) use carried::Carried;
 pub(crate) use grids::Grid;
 use std::{mem, slice};
 pub(crate) use strips::{Strips, of_primal as in_strips};
@@ -129,6 +131,9 @@ fn backwards<'f>(a: &'f Analyses<'f>, plan: &'f Plan, passes: &Passes) -> Vec<Re
     if passes.has(Pass::Windows) {
         windows::open(a, &mut revs);
     }
+    if passes.has(Pass::Carried) {
+        carried::carry(a, &mut revs);
+    }
     if passes.has(Pass::Promotion) {
         revs = promotion::promote(a, revs);
     }
@@ -155,6 +160,12 @@ pub(crate) enum Ct {
     Taken,
     /// The shadow cell at a place.
     At(Place),
+    /// The cell `root[i + offset]`, as a loop carries it.
+    Slot {
+        looped: usize,
+        root: Local,
+        offset: i64,
+    },
     Neg(Box<Ct>),
     Times(Box<Ct>, Operand),
     /// All of it or nothing: times a partial that is one or zero.
@@ -194,7 +205,13 @@ impl Ct {
                 came.each(see);
                 inner.each(see);
             }
-            Ct::Result | Ct::Of(_) | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => {}
+            Ct::Result
+            | Ct::Of(_)
+            | Ct::Taken
+            | Ct::At(_)
+            | Ct::Slot { .. }
+            | Ct::One(_)
+            | Ct::Partial { .. } => {}
         }
     }
 
@@ -214,7 +231,13 @@ impl Ct {
                 came.replace(by);
                 inner.replace(by);
             }
-            Ct::Result | Ct::Of(_) | Ct::Taken | Ct::At(_) | Ct::One(_) | Ct::Partial { .. } => {}
+            Ct::Result
+            | Ct::Of(_)
+            | Ct::Taken
+            | Ct::At(_)
+            | Ct::Slot { .. }
+            | Ct::One(_)
+            | Ct::Partial { .. } => {}
         }
     }
 
@@ -242,6 +265,8 @@ pub(crate) struct Leaving {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
     pub(crate) windows: Vec<Window>,
+    /// Cells that iterations hand on to each other.
+    pub(crate) carried: Vec<Carried>,
     /// Whether it runs in the order of the primal.
     pub(crate) upwards: bool,
     /// Scalars of outside that it sums up in, whose order of summation is free.
@@ -255,7 +280,7 @@ pub(crate) struct Schedule {
 impl Schedule {
     /// Whether what iterations keep of an array's cells is no other iteration's.
     fn is_narrow(&self) -> bool {
-        self.windows.iter().all(|w| w.low == w.high)
+        self.carried.is_empty() && self.windows.iter().all(|w| w.low == w.high)
     }
 
     /// Whether the loop can be run iteration by iteration, each behind one of the primal.
@@ -308,12 +333,18 @@ pub(crate) enum Rev<'f> {
     AddAt(Place, Ct),
     /// The shadow cell at a place, which nothing was added to, is `ct`: see `grids`.
     BeginAt(Place, Ct, Begins),
-    /// What the cell `root[i + offset]` gets in the iterations of a loop grows by `ct`.
+    /// The cell `root[i + offset]`, or what it gets in the iterations of a loop, grows by `ct`.
     AddSlot {
         looped: usize,
         root: Local,
         offset: i64,
         ct: Ct,
+    },
+    /// The cell `root[i + offset]` is read and reset.
+    TakeSlot {
+        looped: usize,
+        root: Local,
+        offset: i64,
     },
     /// A scalar that a loop adds to in place of the cell at a place.
     FreshCell {

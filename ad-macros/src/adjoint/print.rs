@@ -57,9 +57,10 @@ impl Printer<'_> {
                 };
                 let windows: String = schedule.windows.iter().map(|w| self.window(w)).collect();
                 let rows = |g: &Grid| format!(" begins rows of d_{}", self.name(g.root));
+                let carried: String = schedule.carried.iter().map(|c| self.carried(c)).collect();
                 let grids: String = schedule.grids.iter().map(rows).collect();
                 let head = format!(
-                    "loop{way} over {}{windows}{grids}{sums}{strips} {{",
+                    "loop{way} over {}{windows}{carried}{grids}{sums}{strips} {{",
                     self.variable(looped)
                 );
                 self.line(depth, &head);
@@ -93,6 +94,10 @@ impl Printer<'_> {
         format!("{begins} d_{}[{}..={}]", self.name(w.root), w.low, w.high)
     }
 
+    fn carried(&self, c: &super::Carried) -> String {
+        format!(" carries d_{}[{}..={}]", self.name(c.root), c.low, c.high)
+    }
+
     fn simple(&self, rev: &Rev) -> String {
         let d = |local: &Local| format!("d_{}", self.name(*local));
         let at = |place: &Place| format!("d_{}", self.place(place));
@@ -111,6 +116,7 @@ impl Printer<'_> {
             Rev::AddSlot {
                 root, offset, ct, ..
             } => format!("slot {}[{offset:+}] += {}", d(root), self.ct(ct)),
+            Rev::TakeSlot { root, offset, .. } => format!("take slot {}[{offset:+}]", d(root)),
             Rev::FreshCell { cell, .. } => format!("cell{cell} = 0"),
             Rev::AddCell { cell, ct } => format!("cell{cell} += {}", self.ct(ct)),
             Rev::StoreCell { cell, place, .. } => format!("{} += cell{cell} if any", at(place)),
@@ -186,6 +192,7 @@ impl Printer<'_> {
             Ct::Taken => "taken".to_string(),
             Ct::Of(local) => format!("d_{}", self.name(*local)),
             Ct::At(place) => format!("d_{}", self.place(place)),
+            Ct::Slot { root, offset, .. } => format!("slot d_{}[{offset:+}]", self.name(*root)),
             Ct::Neg(inner) => format!("-{}", self.ct(inner)),
             Ct::Times(inner, by) => format!("{} * {}", self.ct(inner), self.operand(by)),
             Ct::If(choice, inner) => format!("{} if {}", self.ct(inner), self.operand(choice)),

@@ -118,7 +118,7 @@ impl<'f> Sinking<'_, 'f> {
         begun
     }
 
-    /// The storage whose shadows statements mention in such a way, or keep neighbouring cells of.
+    /// The storage whose shadows statements mention in such a way.
     fn touched(&self, revs: &[Rev], counts: impl Fn(&Mention) -> bool) -> HashSet<Local> {
         let storage = |local: Local| self.a.flow.storage(local);
         let mut touched = HashSet::default();
@@ -127,7 +127,6 @@ impl<'f> Sinking<'_, 'f> {
                 touched.insert(storage(mention.local()));
             }
         });
-        mentions::slots(revs, &mut |_, root| _ = touched.insert(storage(root)));
         touched
     }
 }
@@ -199,7 +198,7 @@ impl Fed<'_, '_, '_> {
             | Ct::Over(inner, _)
             | Ct::IfAny(_, inner)
             | Ct::Cast(inner, _) => self.is_silent(inner),
-            Ct::Result | Ct::Taken | Ct::One(_) | Ct::Partial { .. } => false,
+            Ct::Result | Ct::Taken | Ct::Slot { .. } | Ct::One(_) | Ct::Partial { .. } => false,
         }
     }
 }

@@ -152,7 +152,8 @@ impl<'f> Cutter<'f> {
             Item::Value(local) => matches!(self.a.f.ty(*local), Ty::Float(_)),
             _ => false,
         });
-        let fits = schedule.upwards && known && head.adaptors.is_empty();
+        let apart = schedule.carried.is_empty();
+        let fits = schedule.upwards && apart && known && head.adaptors.is_empty();
         if !fits || length(body) > LONGEST {
             return None;
         }

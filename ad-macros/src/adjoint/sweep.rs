@@ -320,7 +320,7 @@ impl<'f> Sweeper<'f> {
             | Ct::Over(inner, _)
             | Ct::Cast(inner, _) => self.doubt(inner),
             Ct::If(..) | Ct::Taken | Ct::At(_) => Some(Doubt::OfCell),
-            Ct::Result | Ct::One(_) | Ct::Partial { .. } => None,
+            Ct::Result | Ct::Slot { .. } | Ct::One(_) | Ct::Partial { .. } => None,
         }
     }
 

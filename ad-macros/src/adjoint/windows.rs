@@ -26,7 +26,7 @@ use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Wider windows cost more moves than they save.
-const WIDEST: i64 = 4;
+pub(super) const WIDEST: i64 = 4;
 
 /// The cells of one shadow around a loop's variable.
 #[derive(Clone, Debug)]
@@ -80,23 +80,20 @@ impl<'f> Windows<'f> {
 
     /// The windows of a loop, in whose body what goes through them is redirected.
     fn of_loop(&self, stmt: &Stmt, var: Local, body: &mut Vec<Rev<'f>>) -> Vec<Window> {
-        let cells = Cells {
-            a: self.a,
-            definitions: &self.definitions,
-            var,
-            apart: &mentions::apart(&self.a.flow, body),
-        };
+        let apart = &mentions::apart(&self.a.flow, body);
+        let cells = Cells::around(self.a, &self.definitions, var, apart);
         let windows = cells.windows(body);
         for window in &windows {
             cells.redirect(body, stmt.id, window.root);
         }
-        cells.forget_views(body, &windows);
+        let roots: Vec<Local> = windows.iter().map(|w| w.root).collect();
+        cells.forget_views(body, &roots);
         windows
     }
 }
 
 /// The cells around the variable of a loop.
-struct Cells<'w, 'f> {
+pub(super) struct Cells<'w, 'f> {
     a: &'f Analyses<'f>,
     definitions: &'w Definitions<'f>,
     var: Local,
@@ -104,7 +101,26 @@ struct Cells<'w, 'f> {
     apart: &'w dyn Fn(Local) -> Local,
 }
 
-impl<'f> Cells<'_, 'f> {
+impl<'w, 'f> Cells<'w, 'f> {
+    pub(super) fn around(
+        a: &'f Analyses<'f>,
+        definitions: &'w Definitions<'f>,
+        var: Local,
+        apart: &'w dyn Fn(Local) -> Local,
+    ) -> Self {
+        Cells {
+            a,
+            definitions,
+            var,
+            apart,
+        }
+    }
+
+    /// Whose cells a local's are.
+    pub(super) fn storage(&self, local: Local) -> Local {
+        (self.apart)(local)
+    }
+
     fn windows(&self, body: &[Rev]) -> Vec<Window> {
         // Offsets by storage; `None` where something else than adding to `x[i + c]` happens.
         let mut offsets: BTreeMap<Local, Option<BTreeSet<i64>>> = BTreeMap::new();
@@ -156,7 +172,7 @@ impl<'f> Cells<'_, 'f> {
     }
 
     /// `x` and `c`, if the place is `x[i + c]`, a float in a sequence of which there is one shadow.
-    fn cell(&self, place: &Place) -> Option<(Local, i64)> {
+    pub(super) fn cell(&self, place: &Place) -> Option<(Local, i64)> {
         let place = self.definitions.behind_views(place)?;
         let [Step::Index(index)] = place.path.as_slice() else {
             return None;
@@ -198,12 +214,12 @@ impl<'f> Cells<'_, 'f> {
     }
 
     /// Drops the views of cells that nothing goes through any more.
-    fn forget_views(&self, revs: &mut Vec<Rev>, windows: &[Window]) {
-        let gone = |view: Local| windows.iter().any(|w| w.root == (self.apart)(view));
+    pub(super) fn forget_views(&self, revs: &mut Vec<Rev>, roots: &[Local]) {
+        let gone = |view: Local| roots.contains(&(self.apart)(view));
         revs.retain(|rev| !matches!(rev, Rev::View { view, .. } if gone(*view)));
         for rev in revs {
             let bodies = rev.bodies_mut().iter_mut();
-            bodies.for_each(|body| self.forget_views(body, windows));
+            bodies.for_each(|body| self.forget_views(body, roots));
         }
     }
 }

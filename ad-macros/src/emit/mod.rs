@@ -10,6 +10,7 @@ mod at_once;
 mod bare;
 mod bounds;
 mod call;
+mod carried;
 mod closure;
 mod collected;
 mod derived;

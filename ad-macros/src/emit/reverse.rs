@@ -167,6 +167,7 @@ impl Emitter<'_> {
             Rev::AddAt(..)
             | Rev::BeginAt(..)
             | Rev::AddSlot { .. }
+            | Rev::TakeSlot { .. }
             | Rev::FreshCell { .. }
             | Rev::AddCell { .. }
             | Rev::StoreCell { .. }

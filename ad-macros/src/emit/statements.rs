@@ -122,6 +122,15 @@ impl Emitter<'_> {
                 let (slot, ct) = (self.slot(*looped, *root, *offset), self.bare_ct(ct));
                 quote!(#slot += #ct;)
             }
+            Rev::TakeSlot {
+                looped,
+                root,
+                offset,
+            } => {
+                let (slot, zero) = (self.slot(*looped, *root, *offset), self.zero_of(*root));
+                let taken = names::plain("taken");
+                quote!(let #taken = ::core::mem::replace(&mut #slot, #zero);)
+            }
             Rev::FreshCell { cell, ty } => {
                 let (cell, zero) = (names::numbered("cell", *cell), self.zero_of_type(ty));
                 quote!(let mut #cell = #zero;)

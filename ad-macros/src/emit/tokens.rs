@@ -277,6 +277,11 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Ct::Slot {
+                looped,
+                root,
+                offset,
+            } => self.slot(*looped, *root, *offset).to_token_stream(),
             Ct::Neg(inner) => {
                 let inner = self.ct(inner);
                 quote!((-#inner))

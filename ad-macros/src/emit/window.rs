@@ -59,7 +59,7 @@ impl Emitter<'_> {
         let LoopKind::Range { var, head } = &l.kind else {
             return code;
         };
-        let upwards = primal_order != reverses(head);
+        let upwards = primal_order != l.descends();
         for grid in &schedule.grids {
             if let Some(keep) = self.blanks(grid.storage, grid.begins) {
                 code.before.extend(self.blank_around(grid, head, &keep));
@@ -80,6 +80,14 @@ impl Emitter<'_> {
                     .extend(self.last_cells(stmt, window, head, upwards));
             }
             code.leave.extend(self.step(stmt, window, *var, upwards));
+        }
+        for carried in &schedule.carried {
+            let [before, enter, leave, after] =
+                self.carried_cells(stmt, carried, (*var, head), upwards);
+            code.before.extend(before);
+            code.enter.extend(enter);
+            code.leave.extend(leave);
+            code.after.extend(after);
         }
         code
     }
@@ -206,19 +214,13 @@ impl Emitter<'_> {
         self.overwrites(begins).filter(|_| !holds_zeros)
     }
 
-    fn zero_of(&self, root: Local) -> TokenStream {
+    pub(super) fn zero_of(&self, root: Local) -> TokenStream {
         let ty = element(self.f, root).unwrap_or(Ty::Unknown);
         self.zero_of_type(&ty)
     }
 }
 
-/// Whether the primal runs over its range downwards.
-fn reverses(head: &Range) -> bool {
-    let turned = head.adaptors.iter().filter(|a| matches!(a, Adaptor::Rev));
-    turned.count() % 2 == 1
-}
-
-fn shifted(index: TokenStream, by: i64) -> TokenStream {
+pub(super) fn shifted(index: TokenStream, by: i64) -> TokenStream {
     let distance = Literal::u64_unsuffixed(by.unsigned_abs());
     match by {
         0 => index,

@@ -239,6 +239,15 @@ impl Loop {
         }
     }
 
+    /// Whether the primal runs over its range downwards.
+    pub(crate) fn descends(&self) -> bool {
+        let LoopKind::Range { head, .. } = &self.kind else {
+            return false;
+        };
+        let turned = head.adaptors.iter().filter(|a| matches!(a, Adaptor::Rev));
+        turned.count() % 2 == 1
+    }
+
     /// Whether an iteration may end early.
     pub(crate) fn has_continue(&self) -> bool {
         let mut found = false;

@@ -89,7 +89,7 @@ fn inner<'r, 'f>(a: &Analyses, plan: &Plan, rev: &'r Rev<'f>) -> Option<(usize, 
     let is_copy = |item: &Item| matches!(item, Item::Value(l) if a.f.ty(*l).is_copy());
     let items = Residuals::new(a, plan).loop_items(looped);
     let mut slot_inside = false;
-    mentions::slots(inner, &mut |looped, _| slot_inside |= looped == around.id);
+    mentions::slots(inner, &mut |looped| slot_inside |= looped == around.id);
     let plain = schedule.is_narrow() && schedule.grids.is_empty() && !slot_inside;
     let stays = plain && items.iter().all(is_copy) && !totals::are_in(body);
     let ends = !looped.has_continue() && runs_through(innermost) && is_in_order(&inner[0]);

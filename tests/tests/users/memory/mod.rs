@@ -3,6 +3,7 @@ mod asked_and_taken;
 mod bodies_that_pull_each_other;
 mod bubble_sort;
 mod butterfly_in_place;
+mod cells_handed_on;
 mod changed_behind_shared_references;
 mod changed_in_passing;
 mod cholesky_in_place;
