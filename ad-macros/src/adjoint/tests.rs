@@ -528,19 +528,19 @@ fn shadows_of_what_is_summed_up_are_numbers() {
     assert_reversed(
         table,
         &plain,
-        "d_t16 = ct
-        d_s = d_t16
-        d_t15 = d_s
+        "d_t15 = ct
+        d_s = d_t15
+        d_t14 = d_s
         loop back over i {
             loop over j {
-                redo t11
-                d_t10 = d_t15
-                redo t9
+                redo t10
+                d_t9 = d_t14
                 redo t8
-                d_t8 = d_t10 * t9
-                d_t9 = d_t10 * t8
-                d_x[j] += d_t9
-                d_x[i] += d_t8
+                redo t7
+                d_t7 = d_t9 * t8
+                d_t8 = d_t9 * t7
+                d_x[j] += d_t8
+                d_x[i] += d_t7
             }
         }",
     );

@@ -38,19 +38,19 @@ fn what_is_pushed_and_summed_up_is_no_list() {
         "let r: Vec<f64> = x.iter().map(|v| v - 1.0).collect();
         r.iter().map(|v| v * v).sum()",
         "
-        t7 = len x
-        acc13 = 0.0
-        t14 = t7
-        'l1: for k8 in 0..t7 {
-            v = &x[k8]
-            t10 = load (*v)
-            item = t10 - 1.0
-            t17 = item
-            t18 = t17 * t17
-            acc13 += t18
+        t6 = len x
+        acc12 = 0.0
+        t13 = t6
+        'l1: for k7 in 0..t6 {
+            v = &x[k7]
+            t9 = load (*v)
+            item = t9 - 1.0
+            t16 = item
+            t17 = t16 * t16
+            acc12 += t17
         }
-        t19 = load acc13
-        => t19",
+        t18 = load acc12
+        => t18",
     );
 }
 
@@ -65,21 +65,21 @@ fn an_index_counts_up_through_loops() {
         "
         t5 = `n * m`
         s = 0.0
-        t15 = t5
+        t14 = t5
         'l1: for i in 0..n {
             'l2: for j in 0..m {
-                t10 = load x[i]
-                t11 = load y[j]
-                t12 = t10 * t11
-                t13 = `i * m + j`
-                t17 = t12
-                t18 = load x[t13]
-                t19 = t17 * t18
-                s += t19
+                t9 = load x[i]
+                t10 = load y[j]
+                t11 = t9 * t10
+                t12 = `i * m + j`
+                t16 = t11
+                t17 = load x[t12]
+                t18 = t16 * t17
+                s += t18
             }
         }
-        t20 = load s
-        => t20",
+        t19 = load s
+        => t19",
     );
 }
 

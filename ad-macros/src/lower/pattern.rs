@@ -185,6 +185,12 @@ impl Lowerer<'_> {
                 return self.alias_if_needed(name, l);
             }
         }
+        if mutable && let Some(list) = self.list_just_made(&value, &ty) {
+            let made = &mut self.locals[list.0];
+            (made.name, made.span, made.mutable) = (name.clone(), name.span(), true);
+            self.names.insert(name.to_string(), list);
+            return;
+        }
         let wanders = mutable && matches!(ty, Ty::Ref(false, _));
         let ty = if mutable { ty.assignable() } else { ty };
         if mutable && ty.is_ref() {
@@ -238,6 +244,14 @@ impl Lowerer<'_> {
             },
             name.span(),
         );
+    }
+
+    /// The temporary that is a list which the last statement made, and becomes a variable.
+    fn list_just_made(&self, value: &Operand, ty: &Ty) -> Option<Local> {
+        let local = value.local().filter(|_| matches!(ty, Ty::Vec(_)))?;
+        let made = self.stmts.last().map(|s| &s.kind);
+        let is_plain = matches!(made, Some(StmtKind::Let { .. }));
+        (is_plain && self.is_last_definition(local)).then_some(local)
     }
 
     /// Whether `local` is an unnamed temporary of this region's last statement.
