@@ -11,8 +11,8 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
-    adjoint, analysis, configured, contraction, copies, desugar, dump, lower, nests, projection,
-    tangent, uncopied, winners,
+    adjoint, analysis, configured, contraction, copies, desugar, dump, half_open, lower, nests,
+    projection, tangent, uncopied, winners,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -207,6 +207,9 @@ pub(crate) fn derive(
     let mut lowered = with_heaps(options, signature, &core, &passes, sink)?;
     if passes.has(Pass::Uncopied) {
         uncopied::operands(&mut lowered);
+    }
+    if passes.has(Pass::HalfOpen) {
+        half_open::ranges(&mut lowered);
     }
     let analyses = Analyses::of(&lowered, &passes);
     let with_copies = copies::lent(&analyses);

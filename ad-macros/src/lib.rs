@@ -20,6 +20,7 @@ mod driver;
 mod dump;
 mod emit;
 mod facade;
+mod half_open;
 mod ir;
 mod lower;
 mod nests;

@@ -9,6 +9,7 @@ use proc_macro2::Ident;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
     Uncopied,
+    HalfOpen,
     Nests,
     Contraction,
     Winners,
@@ -45,8 +46,9 @@ pub(crate) enum Pass {
     Promises,
 }
 
-const ALL: [(Pass, &str); 35] = [
+const ALL: [(Pass, &str); 36] = [
     (Pass::Uncopied, "uncopied"),
+    (Pass::HalfOpen, "half_open"),
     (Pass::Nests, "nests"),
     (Pass::Contraction, "contraction"),
     (Pass::Winners, "winners"),

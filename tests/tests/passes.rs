@@ -43,13 +43,14 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_preaccumulation (without = preaccumulation) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_sums (without = sums) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_windows (without = windows) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_half_open (without = half_open) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_carried (without = carried) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_first_touch (without = first_touch) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_grids (without = grids) fn $name($x, $n) $body);
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_passed::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_carried::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_passed::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_carried::gradient, without_half_open::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }
@@ -486,17 +487,28 @@ same_whatever_runs! {
     } for [0, 1, 5, 9];
     fn handed_on(x, n) {
         let mut y = x.to_vec();
-        for i in 1..y.len().max(1) { y[i] += 0.5 * y[i - 1] * y[i - 1]; }
+        for i in 1..y.len().max(1) { y[i] += 0.5 * y[i - 1].sin(); }
         for i in (0..y.len().max(2) - 2).rev() { y[i] = 0.3 * y[i + 2] - y[i + 1] * x[i] * n as f64; }
         y.iter().map(|v| v * v).sum::<f64>()
     } for [0, 1, 2, 3, 4, 9];
+    fn up_to_the_end(x, n) {
+        let mut y = vec![0.5; x.len() + 1];
+        for i in 1..=x.len() { y[i] = 0.3 * y[i - 1] + x[i - 1] * x[i - 1]; }
+        for i in (0..=n.min(x.len())).rev() {
+            for j in 0..=i { y[i] += 0.1 * y[j] * i as f64; }
+        }
+        let mut s = 0.0;
+        for i in 0..=x.len() { s += y[i] * y[i]; }
+        for i in 2..=1 { s += y[i]; }
+        s
+    } for [0, 1, 2, 5];
     fn handed_on_in_both_ways(x, n) {
         let mut y = x.to_vec();
         for i in 0..y.len().max(1) - 1 {
             let flow = 0.2 * (y[i] - y[i + 1]) * n as f64;
             y[i] -= flow;
             y[i + 1] += flow * x[i];
-            if y[i] > 0.4 { y[i + 1] *= y[i]; }
+            if y[i] > 0.45 { y[i + 1] *= y[i].sin(); }
         }
         y.iter().map(|v| v * v).sum::<f64>()
     } for [0, 1, 2, 3, 9];

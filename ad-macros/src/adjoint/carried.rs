@@ -15,12 +15,13 @@
 //! ```
 //!
 //! Without this, each iteration waits until what the one before it stored can be loaded, which costs as much as its
-//! arithmetic. As in `windows`, every `c` must be named in every iteration, so that its cell is known to exist; more
-//! may happen to it under branches and in inner loops. Every cell holds what it held before, at every step.
+//! arithmetic; loops whose iterations commute do not wait. As in `windows`, every `c` must be named in every iteration,
+//! so that its cell is known to exist; more may happen to it under branches and in inner loops. Every cell holds what
+//! it held before, at every step.
 
 use super::mentions::{self, Mention};
 use super::windows::{Cells, WIDEST, unit_steps};
-use super::{Ct, Rev, Schedule};
+use super::{Ct, Rev};
 use crate::analysis::affine::Definitions;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
@@ -56,10 +57,9 @@ impl<'f> Carrying<'f> {
                 body,
                 schedule,
             } = rev
-                && let Some(var) = unit_steps(looped)
+                && let Some(var) = unit_steps(looped).filter(|_| !schedule.upwards)
             {
-                let ascends = schedule.ascends(looped);
-                schedule.carried = self.of_loop(stmt, var, ascends, body);
+                schedule.carried = self.of_loop(stmt, var, body);
             }
             let bodies = rev.bodies_mut().iter_mut();
             bodies.for_each(|body| self.sweep(body));
@@ -67,16 +67,10 @@ impl<'f> Carrying<'f> {
     }
 
     /// The cells that a loop carries, in whose body what is done to them is redirected.
-    fn of_loop(
-        &self,
-        stmt: &Stmt,
-        var: Local,
-        ascends: bool,
-        body: &mut Vec<Rev<'f>>,
-    ) -> Vec<Carried> {
+    fn of_loop(&self, stmt: &Stmt, var: Local, body: &mut Vec<Rev<'f>>) -> Vec<Carried> {
         let apart = &mentions::apart(&self.a.flow, body);
         let cells = Cells::around(self.a, &self.definitions, var, apart);
-        let carried = found(&cells, ascends, body);
+        let carried = found(&cells, body);
         if !carried.is_empty() {
             let roots: Vec<Local> = carried.iter().map(|c| c.root).collect();
             redirect(&cells, &roots, stmt.id, body);
@@ -96,21 +90,18 @@ struct Uses {
 }
 
 impl Uses {
-    /// The first and the last cell, if an iteration has what one before it added to.
-    fn handed_on(&self, ascends: bool) -> Option<(i64, i64)> {
-        let (added, had) = (|| self.added.iter(), || self.had.iter());
-        let waits = match ascends {
-            true => added().max() > had().min(),
-            false => added().min() < had().max(),
-        };
-        let handed = !self.else_used && !self.added.is_empty() && !self.had.is_empty() && waits;
-        let (low, high) = (*added().chain(had()).min()?, *added().chain(had()).max()?);
+    /// The first and the last cell, if iterations have in common what they take or read and what they add to.
+    fn handed_on(&self) -> Option<(i64, i64)> {
+        let offsets = || self.added.iter().chain(&self.had);
+        let (low, high) = (*offsets().min()?, *offsets().max()?);
+        let both = !self.added.is_empty() && !self.had.is_empty();
+        let handed = both && !self.else_used && low < high;
         (handed && high - low < WIDEST).then_some((low, high))
     }
 }
 
 /// The shadows whose cells are handed on.
-fn found(cells: &Cells, ascends: bool, body: &[Rev]) -> Vec<Carried> {
+fn found(cells: &Cells, body: &[Rev]) -> Vec<Carried> {
     let mut uses: BTreeMap<Local, Uses> = BTreeMap::new();
     mentions::each(body, &mut |mention| {
         let of = uses.entry(cells.storage(mention.local())).or_default();
@@ -123,7 +114,7 @@ fn found(cells: &Cells, ascends: bool, body: &[Rev]) -> Vec<Carried> {
     });
     let named = named_always(cells, body);
     let carried = uses.into_iter().filter_map(|(root, uses)| {
-        let (low, high) = uses.handed_on(ascends)?;
+        let (low, high) = uses.handed_on()?;
         let mut offsets = uses.added.iter().chain(&uses.had);
         let exist = offsets.all(|offset| named.contains(&(root, *offset)));
         exist.then_some(Carried { root, low, high })
@@ -201,12 +192,5 @@ fn redirect<'f>(cells: &Cells<'_, 'f>, roots: &[Local], looped: usize, revs: &mu
                 bodies.for_each(|body| redirect(cells, roots, looped, body));
             }
         }
-    }
-}
-
-impl Schedule {
-    /// Whether the values of the loop's variable grow from one iteration to the next.
-    pub(crate) fn ascends(&self, looped: &Loop) -> bool {
-        self.upwards != looped.descends()
     }
 }
