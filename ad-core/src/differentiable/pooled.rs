@@ -34,6 +34,9 @@ pub trait PooledZeros {
 
     /// A zero shadow, on memory that is kept for the place that `K` is the type of a closure of.
     fn __pooled<K>(&self, place: K) -> PooledVec<Self::Element>;
+
+    /// Makes a shadow zero, of this shape, on the memory that it has.
+    fn __refill(&self, shadow: &mut Vec<Self::Element>);
 }
 
 impl<T: Differentiable<Shadow: Sized>> PooledZeros for ShapeOf<Vec<T>> {
@@ -45,6 +48,12 @@ impl<T: Differentiable<Shadow: Sized>> PooledZeros for ShapeOf<Vec<T>> {
         let mut shadow = PooledVec::at::<K>(shape.len());
         shadow.extend(shape.iter().map(T::zeros));
         shadow
+    }
+
+    #[inline]
+    fn __refill(&self, shadow: &mut Vec<T::Shadow>) {
+        shadow.clear();
+        shadow.extend(self.shape().iter().map(T::zeros));
     }
 }
 
@@ -79,6 +88,9 @@ pub trait OtherZeros {
 
     /// The same: it is not known how to do with less.
     fn __uncleared<K>(&self, place: K) -> Box<Self::Shadow>;
+
+    /// Puts a zero shadow in the place of another.
+    fn __refill(&self, shadow: &mut Self::Shadow);
 }
 
 impl<Z: Zeros> OtherZeros for &Z {
@@ -92,6 +104,11 @@ impl<Z: Zeros> OtherZeros for &Z {
     #[inline]
     fn __uncleared<K>(&self, place: K) -> Box<Z::Shadow> {
         self.__pooled(place)
+    }
+
+    #[inline]
+    fn __refill(&self, shadow: &mut Z::Shadow) {
+        *shadow = self.zeros();
     }
 }
 

@@ -27,7 +27,7 @@ use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop's body is emitted twice if it goes in strips.
-const LONGEST: usize = 24;
+const LONGEST: usize = 40;
 
 /// How many pairs of arrays LLVM compares before a loop, to take it at once if they are apart.
 const PAIRS: usize = 8;

@@ -188,6 +188,13 @@ impl Emitter<'_> {
             Rev::ClearAt {
                 place,
                 shape: Some(id),
+            } if place.path.is_empty() && self.sweep.pooled.contains(&place.root) => {
+                let (d, shape) = (self.shadow(place.root), names::numbered("old_shape", *id));
+                quote!(#shape.__refill(&mut *#d);)
+            }
+            Rev::ClearAt {
+                place,
+                shape: Some(id),
             } => {
                 let (place, shape) = (
                     self.unique_shadow_place(place),

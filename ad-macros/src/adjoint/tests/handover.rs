@@ -66,3 +66,39 @@ fn loads_are_remembered_where_putting_back_what_they_load_costs_more() {
     let deeper = source.replace("y[j] += x[i] * w[j];", "s += x[i] * y[j] * y[j];");
     assert_eq!(saves(&deeper), 1);
 }
+
+const WAVE: &str = "fn f(x: &[f64], n: usize) -> f64 {
+    let mut prev = x.to_vec();
+    let mut cur = x.to_vec();
+    for _ in 0..n {
+        let mut next = vec![0.0; x.len()];
+        for i in 0..x.len() { next[i] = 2.0 * cur[i] - prev[i] * prev[i]; }
+        prev = cur;
+        cur = next;
+    }
+    cur[0]
+}";
+
+#[test]
+fn what_only_passes_on_has_no_shadow() {
+    let sweep = reversed(WAVE, &Passes::default());
+    // The copy that is moved to `prev` hands on what that has, as soon as `next` has what `cur` had.
+    let at = |text: &str| sweep.find(text).unwrap_or_else(|| panic!("{sweep}"));
+    let taken = at("d_next takes over d_cur");
+    assert!(taken < at("d_cur += d_prev"), "{sweep}");
+    assert!(at("d_cur += d_prev") < at("clear d_prev"), "{sweep}");
+    assert_eq!(sweep.matches(" = 0\n").count(), 2, "{sweep}");
+    assert!(reversed(WAVE, &without(&["handover"])).contains("d_next += d_cur"));
+}
+
+#[test]
+fn what_is_asked_for_in_between_stays() {
+    // Here the copy is read before it is moved, so that more comes to its shadow.
+    let read = WAVE.replace(
+        "prev = cur;",
+        "let old = cur.clone(); next[0] += old[0]; prev = old;",
+    );
+    let sweep = reversed(&read, &Passes::default());
+    assert!(sweep.contains("d_old takes over d_prev"), "{sweep}");
+    assert!(sweep.contains("d_cur += d_old"), "{sweep}");
+}

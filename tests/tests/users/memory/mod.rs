@@ -33,6 +33,7 @@ mod stencils;
 mod sums_of_what_was_filled;
 mod swap_slices;
 mod taken_as_a_whole;
+mod time_steps;
 mod transform_in_place;
 mod tridiagonal_in_place;
 mod triple_buffer;
