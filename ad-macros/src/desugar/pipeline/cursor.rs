@@ -13,6 +13,7 @@
 //! if let Some(x) = it.next_if(p) { … }     if next < xs.len() && p(&&xs[next]) { let at = next; next += 1; … }
 //! let last = it.next_back().unwrap();      let at = end - 1; end = at; let last = &xs[at];
 //! it.by_ref().take(n).sum()                let from = next; next = …; xs[from..next].iter().sum()
+//! v.extend(it.by_ref())                    let from = next; next = xs.len(); v.extend(xs[from..next].iter())
 //!
 //! let mut it = a.iter().zip(b);            let items: Vec<_> = a.iter().zip(b).collect();
 //!
@@ -26,7 +27,7 @@ use super::lazy;
 use super::read;
 use super::spliced;
 use super::stored::mentions;
-use super::taken::Taken;
+use super::taken::{self, Taken};
 use super::texts;
 use crate::desugar::build;
 use crate::desugar::rename::Names;
@@ -328,8 +329,8 @@ impl Cursor<'_> {
         parse_quote!(#next < #limit)
     }
 
-    /// Steps over the items of `it.by_ref().take(n)`, if a statement takes all of them: what is left of it runs
-    /// over a part of the sequence.
+    /// Steps over the items of `it.by_ref().take(n)`, or of `it.by_ref()`, if a statement takes all of them: what is left
+    /// of it runs over a part of the sequence.
     fn taken_ahead(&mut self, stmt: &mut Stmt) -> Vec<Stmt> {
         let mut taken = Taken::of(self.name);
         taken.visit_stmt_mut(stmt);
@@ -341,9 +342,13 @@ impl Cursor<'_> {
         let mut put = Taken::of(self.name);
         put.instead = Some(self.over(&from, &Some(to.clone())));
         put.visit_stmt_mut(stmt);
+        let reached: Expr = match n {
+            Some(n) => parse_quote!(if #n < #limit - #from { #from + #n } else { #limit }),
+            None => limit,
+        };
         vec![
             parse_quote!(let #from = #next;),
-            parse_quote!(let #to = if #n < #limit - #from { #from + #n } else { #limit };),
+            parse_quote!(let #to = #reached;),
             parse_quote!(#next = #to;),
         ]
     }
@@ -488,7 +493,7 @@ impl VisitMut for Cursor<'_> {
                 }
             }
             Expr::MethodCall(call) => self.method(call),
-            Expr::ForLoop(e) if self.is_asked(&e.expr, "by_ref") => self.lent_to_loop(e),
+            Expr::ForLoop(e) if taken::is_lent(&e.expr, self.name) => self.lent_to_loop(e),
             Expr::ForLoop(e) if build::as_name(&e.expr) == Some(self.name) => {
                 *e.expr = self.left();
                 None

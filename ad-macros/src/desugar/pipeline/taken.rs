@@ -1,10 +1,11 @@
 //! Items that are taken off an iterator which goes on.
 //!
-//! Receives a statement that mentions an iterator once; promises to find `it.by_ref().take(n)` in it where what
-//! follows comes to all of these items, once, and to write something else in its place.
+//! Receives a statement that mentions an iterator once; promises to find `it.by_ref().take(n)`, or `it.by_ref()`, in it
+//! where what follows comes to all of these items, once, and to write something else in its place.
 //!
 //! ```text
 //! let head: f64 = it.by_ref().take(n).sum();          found
+//! v.extend(it.by_ref());                              found
 //! for x in it.by_ref().take(2) { s += x; }            found
 //! let big = it.by_ref().take(2).any(|x| *x > 1.0);    not: it may stop at the first
 //! ```
@@ -12,6 +13,7 @@
 use super::types;
 use crate::desugar::build;
 use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
@@ -19,8 +21,8 @@ use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
 /// Looks for these items.
 pub(super) struct Taken<'a> {
     name: &'a Ident,
-    /// Where they are, and how many.
-    pub(super) found: Option<(Span, Expr)>,
+    /// Where they are, and how many if not all that are left.
+    pub(super) found: Option<(Span, Option<Expr>)>,
     /// What is written in their place.
     pub(super) instead: Option<Expr>,
     /// The type of the variable that is declared.
@@ -51,33 +53,39 @@ impl<'a> Taken<'a> {
 
     /// `n` of `it.by_ref().take(n)`: a number, or a variable.
     fn count<'e>(&self, call: &'e ExprMethodCall) -> Option<&'e Expr> {
-        let Expr::MethodCall(lent) = build::peeled(&call.receiver) else {
-            return None;
-        };
-        let of_it = lent.method == "by_ref" && build::as_name(&lent.receiver) == Some(self.name);
-        let n = call
-            .args
-            .first()
-            .filter(|_| of_it && call.method == "take")?;
+        let taken = call.method == "take" && is_lent(&call.receiver, self.name);
+        let n = call.args.first().filter(|_| taken)?;
         (matches!(n, Expr::Lit(_)) || build::as_name(n).is_some()).then_some(n)
     }
 
     /// Looks at what comes to all items of an iterator.
     fn all_of(&mut self, items: &mut Expr) {
-        let Expr::MethodCall(call) = items else {
-            return;
+        let count = match build::peeled(items) {
+            lent if is_lent(lent, self.name) => Some(None),
+            Expr::MethodCall(call) => self.count(call).cloned().map(Some),
+            _ => None,
         };
-        match self.count(call).cloned() {
-            Some(n) => {
-                self.found = Some((call.method.span(), n));
-                if let Some(instead) = self.instead.take() {
-                    *items = instead;
-                }
+        if let Some(count) = count {
+            self.found = Some((items.span(), count));
+            if let Some(instead) = self.instead.take() {
+                *items = instead;
             }
-            None if passes_all(call) => self.all_of(&mut call.receiver),
-            None => {}
+        } else if let Expr::MethodCall(call) = items
+            && passes_all(call)
+        {
+            self.all_of(&mut call.receiver);
         }
     }
+}
+
+/// `it.by_ref()`, or `&mut it`.
+pub(super) fn is_lent(items: &Expr, iterator: &Ident) -> bool {
+    let lent = match build::peeled(items) {
+        Expr::MethodCall(lent) if lent.method == "by_ref" => &lent.receiver,
+        Expr::Reference(r) if r.mutability.is_some() => &r.expr,
+        _ => return false,
+    };
+    build::as_name(lent) == Some(iterator)
 }
 
 /// Whether an adaptor comes to all items of what it adapts, if it is asked for all of its own.
@@ -166,6 +174,9 @@ impl VisitMut for Taken<'_> {
                 if !may_leave(&e.body) {
                     self.all_of(&mut e.expr);
                 }
+            }
+            Expr::MethodCall(call) if call.method == "extend" && call.args.len() == 1 => {
+                self.all_of(&mut call.args[0]);
             }
             Expr::MethodCall(call) if takes_all(call, self.expected.take().as_ref()) => {
                 self.all_of(&mut call.receiver);

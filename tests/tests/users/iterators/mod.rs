@@ -31,6 +31,7 @@ mod iter_mut;
 mod iter_of_parameters;
 mod iter_of_typed_variables;
 mod kept_and_copied;
+mod lent_to_the_end;
 mod made_where_they_are_used;
 mod max_min_by;
 mod nested_flat_ranges;
