@@ -69,7 +69,10 @@ impl Lowerer<'_> {
                 // The value comes before the target's own indices, as in Rust.
                 let hint = self.infer(left);
                 let hint = (!matches!(hint, Ty::Unknown)).then_some(hint);
+                let refilled = build::as_name(left).and_then(|name| self.lookup(&name.to_string()));
+                let around = std::mem::replace(&mut self.refilling, refilled);
                 let value = self.value(right, hint.as_ref());
+                self.refilling = around;
                 let Some(place) = self.place(left) else {
                     return self.sink.refuse_at(left, catalog::ASSIGN_TARGET);
                 };

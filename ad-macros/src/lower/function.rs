@@ -312,6 +312,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
     super::told::by_results(&mut function);
     super::led::through_copies(&mut function, sink);
     number(&mut function.body, &mut 0);
+    super::refilled::copied(&mut function);
     function
 }
 

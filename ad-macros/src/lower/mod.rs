@@ -60,6 +60,7 @@ mod pattern;
 mod place;
 mod precision;
 mod raw;
+mod refilled;
 mod refused;
 mod rows;
 mod selected;
@@ -131,6 +132,8 @@ pub(crate) struct Lowerer<'a> {
     held: Vec<held::Held>,
     /// Names of variables that are given a new value as a whole somewhere.
     refilled: HashSet<String>,
+    /// The variable whose new value is being computed.
+    refilling: Option<Local>,
     /// Parameters of a closure for which no type is written.
     unsaid_params: HashSet<Local>,
     /// What calls of functions returned, of types that do not show.
@@ -179,6 +182,7 @@ impl<'a> Lowerer<'a> {
             held: Vec::new(),
             wandering: HashSet::default(),
             refilled: HashSet::default(),
+            refilling: None,
             unsaid_params: HashSet::default(),
             returned: HashSet::default(),
             constructed,

@@ -13,7 +13,7 @@
 
 use super::Lowerer;
 use super::assigned_places;
-use super::open_parts::{Part, binds_uniquely, is_rest};
+use super::open_parts::{Part, binds_uniquely, binds_values, is_rest};
 use super::pattern::reference_kind;
 use crate::desugar::replaced;
 use crate::diagnostics::catalog;
@@ -200,12 +200,21 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A place of the user's is matched where it is, unless an arm changes it; any other value, and the
-    /// copy of a changed one, is a temporary, which patterns may take apart.
+    /// Whether arms take a variable apart whose new value the `match` gives.
+    fn is_refilled(&self, place: &Place, e: &syn::ExprMatch) -> bool {
+        place.path.is_empty()
+            && self.refilling == Some(place.root)
+            && !self.place_ty(place).is_copy()
+            && e.arms.iter().any(|arm| binds_values(&arm.pat))
+    }
+
+    /// A place of the user's is matched where it is, unless an arm changes it or takes apart what is given a new value; any
+    /// other value, and the copy of a changed one, is a temporary, which patterns may take apart.
     fn scrutinee(&mut self, e: &syn::ExprMatch) -> Option<Scrutinee> {
         let (borrow, inner) = borrowed(&e.expr);
         if let Some(place) = self.place(inner)
             && !self.changes(&place, &bodies(e))
+            && (borrow.is_some() || !self.is_refilled(&place, e))
         {
             let moves = borrow.is_none() && !self.ty(place.root).is_ref();
             let by_ref = borrow

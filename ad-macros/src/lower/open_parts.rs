@@ -286,6 +286,20 @@ fn position(i: usize) -> Step {
     }))
 }
 
+/// Whether a pattern gives a name to a value, and not to a reference.
+pub(super) fn binds_values(pat: &Pat) -> bool {
+    struct Values(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Values {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            self.0 |= p.by_ref.is_none() && !starts_upper(&p.ident);
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut values = Values(false);
+    syn::visit::Visit::visit_pat(&mut values, pat);
+    values.0
+}
+
 /// Whether a pattern says `ref mut`.
 pub(super) fn binds_uniquely(pat: &Pat) -> bool {
     struct Unique(bool);
