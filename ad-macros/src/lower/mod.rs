@@ -43,6 +43,7 @@ mod function;
 mod guess;
 mod halves;
 mod held;
+mod indices;
 mod infer;
 mod items;
 mod led;
@@ -111,6 +112,8 @@ pub(crate) struct Lowerer<'a> {
     labels: usize,
     /// Loads of storage that still hold: place, as text, to the local that holds it.
     loaded: HashMap<String, (Local, Local)>,
+    /// Indices that were computed, by their code: see `indices`.
+    computed: HashMap<String, Local>,
     /// Storage written in the regions being built, innermost last.
     written: Vec<HashSet<Local>>,
     items: Vec<syn::Item>,
@@ -171,6 +174,7 @@ impl<'a> Lowerer<'a> {
             loops: Vec::new(),
             labels: 0,
             loaded: HashMap::default(),
+            computed: HashMap::default(),
             written: vec![HashSet::default()],
             items: Vec::new(),
             constants: HashSet::default(),
@@ -260,11 +264,11 @@ impl<'a> Lowerer<'a> {
     /// Builds a region of its own from what `body` emits and yields.
     fn region(&mut self, body: impl FnOnce(&mut Self) -> Option<Operand>) -> Region {
         let outer = std::mem::take(&mut self.stmts);
-        let loaded = self.loaded.clone();
+        let (loaded, computed) = (self.loaded.clone(), self.computed.clone());
         self.written.push(HashSet::default());
         let tail = body(self);
         let written = self.written.pop().expect("pushed above");
-        self.loaded = loaded;
+        (self.loaded, self.computed) = (loaded, computed);
         for local in written {
             self.note_write(local);
         }

@@ -159,7 +159,7 @@ impl Lowerer<'_> {
     }
 
     /// A number that chooses a part.
-    fn choosing(&mut self, index: &Expr) -> Option<Operand> {
+    pub(super) fn choosing(&mut self, index: &Expr) -> Option<Operand> {
         let unseen = matches!(self.infer(index), Ty::Unknown);
         let raw = unseen.then(|| self.raw_index(index)).flatten();
         let value = match raw {
@@ -184,7 +184,7 @@ impl Lowerer<'_> {
         {
             return self.index_of_parts(parts);
         }
-        self.choosing(index).map(Step::Index)
+        self.index_once(index).map(Step::Index)
     }
 
     fn is_of_unsaid_params(&self, part: &Expr) -> bool {
