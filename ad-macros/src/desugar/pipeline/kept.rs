@@ -146,7 +146,7 @@ fn is_numeric(shape: &Shape) -> bool {
 }
 
 /// Whether a stage does nothing to items but leave some out.
-fn leaves_out(stage: &Stage) -> bool {
+pub(super) fn leaves_out(stage: &Stage) -> bool {
     matches!(
         stage,
         Stage::Filter(_) | Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_)

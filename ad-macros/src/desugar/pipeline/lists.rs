@@ -32,6 +32,8 @@ pub(super) struct Lists {
     arrays: HashSet<String>,
     /// Variables whose items are known to be options.
     options: HashSet<String>,
+    /// Variables whose items are written to be of a type by another name than a number's.
+    named: HashSet<String>,
 }
 
 impl Lists {
@@ -63,6 +65,26 @@ impl Lists {
             _ => None,
         };
         name.is_some_and(|name| self.options.contains(&name.to_string()))
+    }
+
+    /// Whether the items that a head runs over are of a type by another name than a number's.
+    pub(super) fn are_of_other_name(&self, head: &Expr) -> bool {
+        match build::peeled(head) {
+            // `iter`, `copied`, `rev`: what changes items is given a function.
+            Expr::MethodCall(call) if call.args.is_empty() => {
+                self.are_of_other_name(&call.receiver)
+            }
+            Expr::Reference(r) => self.are_of_other_name(&r.expr),
+            list => build::as_name(list).is_some_and(|name| self.named.contains(&name.to_string())),
+        }
+    }
+
+    fn learn_named(&mut self, typed: &syn::PatType) {
+        if let (Pat::Ident(name), Some(Type::Path(item))) = (&*typed.pat, item_of(&typed.ty))
+            && !types::is_float(&Type::Path(item.clone()))
+        {
+            self.named.insert(name.ident.to_string());
+        }
     }
 
     fn learn_options(&mut self, pat: &Pat, of_options: bool) {
@@ -117,6 +139,7 @@ impl<'ast> Visit<'ast> for Lists {
         self.learn(&typed.pat, of_type(&typed.ty));
         self.learn_array(&typed.pat, matches!(&*typed.ty, Type::Array(_)));
         self.learn_options(&typed.pat, holds_options(&typed.ty));
+        self.learn_named(typed);
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
@@ -174,11 +197,16 @@ fn holds_options(ty: &Type) -> bool {
         matches!(item, Type::Path(path)
         if path.path.segments.last().is_some_and(|s| s.ident == "Option"))
     };
+    item_of(ty).is_some_and(is_option)
+}
+
+/// `T` of `Vec<T>`, `&mut [T]`
+fn item_of(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::Reference(r) => holds_options(&r.elem),
-        Type::Slice(list) => is_option(&list.elem),
-        Type::Array(list) => is_option(&list.elem),
-        list => types::element_of_vec(list).flatten().is_some_and(is_option),
+        Type::Reference(r) => item_of(&r.elem),
+        Type::Slice(list) => Some(&list.elem),
+        Type::Array(list) => Some(&list.elem),
+        list => types::element_of_vec(list).flatten(),
     }
 }
 

@@ -122,8 +122,19 @@ impl Pipelines<'_> {
             Choice::FindMap => Shape::Unknown,
             _ => kept::shape(&pipeline),
         };
-        let number = selection.yields_float(expected, &shape);
+        let number = selection.yields_float(expected, &shape) && !self.are_of_other_name(&pipeline);
         (self.kept(&shape, number, span, stmts), pipeline)
+    }
+
+    /// Whether items are values of a list that says to hold no numbers, whatever they are compared by.
+    fn are_of_other_name(&self, pipeline: &Pipeline) -> bool {
+        let copies = |stage: &Stage| matches!(stage, Stage::Copied | Stage::Cloned);
+        let mut stages = pipeline.stages.iter();
+        let head = match &pipeline.source {
+            Source::Head(head) => &head.expr,
+            _ => return false,
+        };
+        stages.all(|s| copies(s) || kept::leaves_out(s)) && self.lists.are_of_other_name(head)
     }
 
     /// The loop.

@@ -53,6 +53,7 @@ mod runs;
 mod segments_by_position;
 mod stepped_over_if;
 mod stepping_through_lists;
+mod structs_compared;
 mod successors_and_position;
 mod successors_of_calls;
 mod sum_map;
