@@ -229,6 +229,11 @@ fn source_method(call: &ExprMethodCall) -> Option<Pipeline> {
                 Pipeline::of(Source::Maybe((*call.receiver).clone()))
             }
             None if borrows_each(&call.receiver).is_some() => return borrows_each(&call.receiver),
+            // A list that is a constant is an array, where it gives its items away.
+            None if is_constant(&call.receiver) => {
+                let constant = &call.receiver;
+                return read(&syn::parse_quote!(#constant.iter().cloned()));
+            }
             None => {
                 let shape = match build::peeled(&call.receiver) {
                     Expr::Array(_) | Expr::Repeat(_) => Shape::Value,

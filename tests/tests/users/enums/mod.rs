@@ -5,6 +5,7 @@ mod bare_enums_passed_into_fields;
 mod bare_enums_that_index;
 mod bare_variants;
 mod beside_floats;
+mod constants_given_away;
 mod derive_on_plain_enum;
 mod expression_tree;
 mod generic_either;

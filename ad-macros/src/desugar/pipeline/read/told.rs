@@ -81,12 +81,19 @@ pub(in crate::desugar) fn is_place(expr: &Expr) -> bool {
     }
 }
 
-/// `WEIGHTS`, or a field of one.
+/// `WEIGHTS`, `Channel::ALL`, or a field of one.
 pub(in crate::desugar) fn is_constant(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Field(f) => is_constant(&f.base),
+        Expr::Path(p) if p.path.segments.len() > 1 => is_written_in_capitals(&p.path),
         expr => build::as_name(expr).is_some_and(|name| !is_variable(name)),
     }
+}
+
+/// Neither a variant nor a function is, as constants are.
+fn is_written_in_capitals(path: &syn::Path) -> bool {
+    let name = path.segments.last().map(|s| s.ident.to_string());
+    name.is_some_and(|name| !name.contains(char::is_lowercase))
 }
 
 /// `x.get(k..)?`, which has become a `match` that leaves before the first item is asked for.
