@@ -107,7 +107,7 @@ impl VisitMut for ByPath<'_> {
             }
             Expr::MethodCall(call) if takes_one_argument(&call.method) => {
                 for arg in &mut call.args {
-                    if let Some(method) = method_of(arg) {
+                    if let Some(method) = method_of(arg).or_else(|| conversion(arg)) {
                         let item = self.fresh("item", arg.span());
                         *arg = parse_quote!(|#item| #item.#method());
                     } else if call.method == "map" && self.is_function(arg) {
@@ -239,6 +239,16 @@ fn method_of(callee: &Expr) -> Option<Ident> {
         || name.starts_with(char::is_uppercase)
         || matches!(&*name, "new" | "with_capacity" | "default" | "try_from");
     (!makes && owner_is_of_std(path)).then(|| method.clone())
+}
+
+/// The method in `Into::into`, which takes what it converts.
+fn conversion(function: &Expr) -> Option<Ident> {
+    let Expr::Path(path) = build::peeled(function) else {
+        return None;
+    };
+    let mut names = path.path.segments.iter().rev();
+    let (method, owner) = (&names.next()?.ident, &names.next()?.ident);
+    (path.qself.is_none() && owner == "Into" && method == "into").then(|| method.clone())
 }
 
 fn owner_is_of_std(path: &ExprPath) -> bool {

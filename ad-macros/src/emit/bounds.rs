@@ -202,6 +202,16 @@ pub(crate) fn differentiable(t: &impl ToTokens, core: &TokenStream) -> syn::Wher
     syn::parse_quote!(#t: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>)
 }
 
+/// The rules of what the user's bounds say of the type parameters.
+pub(crate) fn rules_of_parameters(
+    generics: &syn::Generics,
+    core: &TokenStream,
+) -> Vec<syn::WherePredicate> {
+    let named = generics.type_params().map(|p| &p.ident);
+    let rules = named.flat_map(|t| rules(generics, &syn::parse_quote!(#t), core));
+    rules.collect()
+}
+
 /// The rules of what the user's bounds say of a type parameter, or a type of one, and of references to it.
 fn rules(generics: &syn::Generics, of: &syn::Type, core: &TokenStream) -> Vec<syn::WherePredicate> {
     let inline = generics

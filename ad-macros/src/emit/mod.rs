@@ -65,6 +65,7 @@ mod written;
 
 pub(crate) use bounds::{
     bound_operators, bound_types, bounded_generics, differentiable, given_types, operator_rule,
+    rules_of_parameters,
 };
 pub(crate) use detached::builds_borrowing;
 pub(crate) use lent_objects::of_object;

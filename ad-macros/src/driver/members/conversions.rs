@@ -60,6 +60,9 @@ fn conversion(
     bounded.generics = without_borrows(&item.generics, &quote!(#self_ty #rule_trait));
     bounded.items.push(ImplItem::Fn(method.clone()));
     bound_parameters(&mut bounded, &core);
+    let rules = emit::rules_of_parameters(&item.generics, &core);
+    let clause = bounded.generics.make_where_clause();
+    clause.predicates.extend(rules);
     let (generics, _, clause) = bounded.generics.split_for_impl();
     let lenient = emit::lenient();
     let rule = (!rule.is_empty())

@@ -7,6 +7,7 @@ mod closures_given_vectors;
 mod closures_of_constructors;
 mod const_generic_fns;
 mod converted_by_bounds;
+mod converted_by_name;
 mod converted_precision;
 mod differentiable_bound;
 mod floats_that_scale;
