@@ -15,6 +15,8 @@
 //! let a: [f64; 3] = x.try_into()…         from_fn::<f64, 3, _>(|item| from[item].clone()) }
 //! norm(x[1..4].try_into().unwrap())     norm({ let from = &x[1..4]; let made = from_fn(|item| from[item].clone());
 //!                                         assert!(from.len() == made.len(), …); made })
+//! let [a, b] = x.try_into().unwrap()    let [a, b] = { let from = x; assert!(from.len() == 2, …);
+//!                                         [from[0].clone(), from[1].clone()] }
 //! xs.fold(0.0, Add::add)                xs.fold(0.0, |left, right| left + right)
 //! ```
 
@@ -62,6 +64,11 @@ impl VisitMut for ByPath<'_> {
                 }
                 _ => {}
             }
+        }
+        if let (Some(length), Some(init)) = (elements_named(&local.pat), &mut local.init)
+            && let Some((from, Otherwise::Panics)) = converted_into(&init.expr)
+        {
+            *init.expr = self.elements_one_by_one(length, &from);
         }
         visit_mut::visit_local_mut(self, local);
     }
@@ -186,6 +193,17 @@ impl ByPath<'_> {
         })
     }
 
+    /// The same where the pattern tells the length.
+    fn elements_one_by_one(&mut self, length: usize, slice: &Expr) -> Expr {
+        let from = self.fresh("from", slice.span());
+        let places = 0..length;
+        parse_quote!({
+            let #from = #slice;
+            ::core::assert!(#from.len() == #length, "a slice has another length than the array made of it");
+            [#(#from[#places].clone()),*]
+        })
+    }
+
     /// A reference to such an array.
     fn reference(&mut self, array: &TypeArray, slice: &Expr, otherwise: Otherwise) -> Expr {
         let (elements, made) = (
@@ -293,6 +311,16 @@ fn is_of_std(operator: &ExprPath) -> Stmt {
             ::core::mem::size_of_val(&<::core::num::Wrapping<::core::primitive::u8> as #owner>::#method) == 0
         );
     }
+}
+
+/// How many elements a pattern names, if these are all of an array.
+fn elements_named(pat: &Pat) -> Option<usize> {
+    let Pat::Slice(slice) = pat else {
+        return None;
+    };
+    let names =
+        |p: &Pat| matches!(p, Pat::Ident(p) if p.subpat.is_none()) || matches!(p, Pat::Wild(_));
+    slice.elems.iter().all(names).then_some(slice.elems.len())
 }
 
 /// The parameter in `chunks_exact(3).map(|part| …)`.

@@ -1,3 +1,4 @@
+mod arrays_by_patterns;
 mod arrays_made_in_arrays;
 mod arrays_of_arrays;
 mod arrays_of_parts;
