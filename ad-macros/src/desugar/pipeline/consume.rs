@@ -250,6 +250,9 @@ impl<'a> Pipelines<'a> {
         if let Some(map) = ty.and_then(types::map) {
             return self.collect_by_keys(pipeline, ty?, &map, span);
         }
+        if ty.is_some_and(types::is_text) {
+            return self.collect_text(pipeline, span);
+        }
         // An alias of a vector, or a type of the user's: its rule knows.
         if let Some(ty) = ty.filter(|ty| types::is_alias(ty)) {
             let items = self.collect_vec(pipeline, None, span)?;
@@ -259,6 +262,21 @@ impl<'a> Pipelines<'a> {
             this.collect(items, ty, span)
         })
         .or_else(|| self.collect_vec(pipeline, ty, span))
+    }
+
+    /// A text of characters, or of texts.
+    fn collect_text(&mut self, pipeline: &Pipeline, span: Span) -> Option<Expr> {
+        let items = self.fresh("items", span);
+        let mut stmts: Vec<Stmt> = vec![
+            parse_quote!(let mut #items: ::std::string::String = ::std::string::String::new();),
+        ];
+        stmts.extend(self.run(pipeline, &mut |_, item| {
+            Some(vec![parse_quote! {
+                ::core::iter::Extend::extend(&mut #items, ::core::iter::once(#item));
+            }])
+        })?);
+        stmts.push(Stmt::Expr(build::name(items), None));
+        Some(build::block_expression(stmts))
     }
 
     /// What is put into a map or a set, item by item.

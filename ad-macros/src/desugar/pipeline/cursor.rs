@@ -11,6 +11,7 @@
 //! for x in it.by_ref() { … }               while next < xs.len() { let at = next; next += 1; let x = &xs[at]; … }
 //! for x in it { … }                        for x in xs[next..].iter() { … }
 //! if let Some(x) = it.next_if(p) { … }     if next < xs.len() && p(&&xs[next]) { let at = next; next += 1; … }
+//! let x = it.next().unwrap();              let at = next; next += 1; let x = &xs[at % xs.len()];     // of xs.iter().cycle()
 //! let last = it.next_back().unwrap();      let at = end - 1; end = at; let last = &xs[at];
 //! it.by_ref().take(n).sum()                let from = next; next = …; xs[from..next].iter().sum()
 //! v.extend(it.by_ref())                    let from = next; next = xs.len(); v.extend(xs[from..next].iter())
@@ -59,14 +60,16 @@ pub(super) fn stepped(
         }
         None => return None,
     };
-    let asked_behind = rest.iter().any(|s| asks_behind(s, name));
+    let cycles = cycled(base).is_some();
+    let has_end = cycles || rest.iter().any(|s| asks_behind(s, name));
     let mut cursor = Cursor {
         next: names.fresh(&Ident::new("next", name.span())),
-        end: asked_behind.then(|| names.fresh(&Ident::new("end", name.span()))),
+        end: has_end.then(|| names.fresh(&Ident::new("end", name.span()))),
         name,
         names,
         place: &place,
         item,
+        cycles,
         maps,
     };
     let mut block = build::block(rest.to_vec());
@@ -74,7 +77,10 @@ pub(super) fn stepped(
     let next = &cursor.next;
     start.push(parse_quote!(let mut #next = 0usize;));
     if let Some(end) = &cursor.end {
-        start.push(parse_quote!(let mut #end = #place.len();));
+        start.push(match cycles {
+            true => parse_quote!(let mut #end = if #place.is_empty() { 0 } else { ::core::primitive::usize::MAX };),
+            false => parse_quote!(let mut #end = #place.len();),
+        });
     }
     let left = block.stmts.iter().any(|s| mentions(s, name) > 0);
     (!left).then_some((start, block.stmts))
@@ -88,6 +94,18 @@ fn elements(iterator: &Expr) -> Option<(&Expr, Item)> {
     match call.method.to_string().as_str() {
         "iter" if read::is_place(&call.receiver) => Some((&call.receiver, Item::Reference)),
         "copied" | "cloned" => elements(&call.receiver).map(|(place, _)| (place, Item::Copy)),
+        "cycle" => elements(&call.receiver),
+        _ => None,
+    }
+}
+
+/// What is gone over again and again.
+fn cycled(iterator: &Expr) -> Option<&Expr> {
+    match build::peeled(iterator) {
+        Expr::MethodCall(call) if call.method == "cycle" => Some(&call.receiver),
+        Expr::MethodCall(call) if call.method == "copied" || call.method == "cloned" => {
+            cycled(&call.receiver)
+        }
         _ => None,
     }
 }
@@ -114,6 +132,8 @@ struct Cursor<'a> {
     place: &'a Expr,
     /// What the place's elements are handed out as.
     item: Item,
+    /// Whether the first follows the last.
+    cycles: bool,
     /// What they are mapped by, in order.
     maps: Vec<Ident>,
 }
@@ -126,6 +146,10 @@ impl Cursor<'_> {
 
     fn element(&self, at: &Ident) -> Expr {
         let place = self.place;
+        let at: Expr = match self.cycles {
+            true => parse_quote!(#at % #place.len()),
+            false => build::name(at.clone()),
+        };
         let element = match self.item {
             Item::Reference => parse_quote!(&#place[#at]),
             Item::Copy => parse_quote!(#place[#at]),
@@ -145,9 +169,16 @@ impl Cursor<'_> {
     /// The iterator over a part of the place.
     fn over(&self, from: &Ident, to: &Option<Ident>) -> Expr {
         let place = self.place;
+        let part: Expr = match (self.cycles, to) {
+            (true, Some(to)) if self.end.as_ref() != Some(to) => {
+                parse_quote!(#place.iter().cycle().skip(#from).take(#to - #from))
+            }
+            (true, _) => parse_quote!(#place.iter().cycle().skip(#from)),
+            (false, to) => parse_quote!(#place[#from..#to].iter()),
+        };
         let items = match self.item {
-            Item::Copy => parse_quote!(#place[#from..#to].iter().copied()),
-            Item::Reference => parse_quote!(#place[#from..#to].iter()),
+            Item::Copy => parse_quote!(#part.copied()),
+            Item::Reference => part,
         };
         let maps = self.maps.iter();
         maps.fold(items, |items, f| parse_quote!(#items.map(#f)))

@@ -25,9 +25,16 @@ fn what_can_be_indexed_stays() {
 fn other_values_with_such_methods_stay() {
     let same = "fn f(o: Option<f64>) -> Option<f64> { o.map(|x| x * x).filter(|y| *y > 0.0) }";
     assert_simplified(same, same);
-    let same =
-        "fn f(s: &[&str]) -> String { let t: String = s.iter().map(|w| w.len()).collect(); t }";
+    let same = "fn f(s: &[char]) -> Box<str> { let t: Box<str> = s.iter().map(|c| c.next()).collect(); t }";
     assert_simplified(same, same);
+}
+
+#[test]
+fn a_text_is_written_item_by_item() {
+    assert_simplified(
+        "fn f(s: &[char]) -> String { let t: String = s.iter().collect(); t }",
+        "fn f(s: &[char]) -> String { let mut items: ::std::string::String = ::std::string::String::new(); for item in s.iter() { ::core::iter::Extend::extend(&mut items, ::core::iter::once(item)); } let t: String = items; t }",
+    );
 }
 
 #[test]

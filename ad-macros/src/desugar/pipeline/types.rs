@@ -83,6 +83,11 @@ pub(super) fn map(ty: &Type) -> Option<syn::Path> {
     (args.args.len() <= holds).then_some(path)
 }
 
+/// Whether a type is `String`.
+pub(super) fn is_text(ty: &Type) -> bool {
+    named(ty).is_some_and(|s| s.ident == "String" && s.arguments.is_none())
+}
+
 /// `T` of a `Box<[T]>`.
 pub(super) fn element_of_boxed_slice(ty: &Type) -> Option<&Type> {
     let segment = named(ty).filter(|s| s.ident == "Box")?;
