@@ -110,11 +110,17 @@ impl VisitMut for Splitter<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Match(e) = expr
-            && let Some(slice) = self.unique_slice(&e.expr)
             && e.arms.iter().any(names_several)
             && e.arms.iter().all(is_told_by_length)
         {
-            *expr = self.by_length(&e.arms, &slice);
+            if let Some(slice) = self.unique_slice(&e.expr) {
+                *expr = self.by_length(&e.arms, &slice);
+            } else if is_unique_range(&e.expr) {
+                // Its bounds are computed once.
+                let (slice, part) = (self.fresh("slice"), &e.expr);
+                let matched = self.by_length(&e.arms, &build::name(slice.clone()));
+                *expr = parse_quote!({ let #slice = #part; #matched });
+            }
         }
     }
 

@@ -14,6 +14,7 @@ mod match_on_calls;
 mod match_on_references;
 mod matches_and_literals;
 mod mutable_slices;
+mod neighbours_by_pattern;
 mod nested_or;
 mod nested_tuples_in_for;
 mod param_patterns;
