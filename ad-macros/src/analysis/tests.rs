@@ -224,6 +224,30 @@ fn no_number_is_read_out_of_a_text_of_a_varied_one() {
 }
 
 #[test]
+fn no_number_is_read_out_of_an_error_made_of_a_varied_one() {
+    let refused = |body: &str| {
+        let source = format!("fn f(x: f64, k: usize) -> f64 {{ {body} }}");
+        refuses(texts::check, &source)
+    };
+    let read = "match r { Ok(()) => x, Err(e) => 2.0 * e }";
+    assert!(refused(&format!(
+        "let r = if x > 0.0 {{ Ok(()) }} else {{ Err(x) }}; {read}"
+    )));
+    assert!(refused(&format!(
+        "let r = loop {{ if x > 0.0 {{ break Ok(()); }} break Err(x); }}; {read}"
+    )));
+    assert!(refused(
+        "let r = if x > 0.0 { Ok(k) } else { Err(x) }; match r { Ok(_) => 1.0, Err(e) => e }"
+    ));
+    assert!(!refused(&format!(
+        "let r = if x > 0.0 {{ Ok(()) }} else {{ Err(k as f64) }}; {read}"
+    )));
+    assert!(!refused(
+        "let r = if x > 0.0 { Ok(()) } else { Err(x) }; match r { Ok(()) => x, Err(_) => 2.0 * x }"
+    ));
+}
+
+#[test]
 fn what_is_read_from_a_list_before_its_first_push_has_the_type_that_is_pushed() {
     let source = "fn f(x: &[f64], side: Side) -> f64 {
         let mut trades = Vec::new();

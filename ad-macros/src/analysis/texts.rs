@@ -1,13 +1,14 @@
-//! Values that hide what carries a derivative: texts, the bits of a float, keys made of one.
+//! Values that hide what carries a derivative: texts, the bits of a float, keys made of one, and errors.
 //!
 //! Receives a function with its activity; promises that no number is computed from what was read out of such a value,
 //! for it would come back without its derivative. What is counted, compared, or used as an index comes from no part of
 //! it, and is free.
 //!
 //! ```text
-//! line = `format!("{x}")`     hides `x`
-//! y = call read(&line)
-//! t = y * x                   refused, as `y` is a number
+//! line = `format!("{x}")`     hides `x`            e = `x`              hides `x`, as
+//! y = call read(&line)                             r = Err { e }        this is an error
+//! t = y * x                   refused, as          match r { Err(b) =>
+//!                             `y` is a number          t = 2.0 * b      refused
 //! ```
 
 use super::dropped::mentions;
@@ -15,7 +16,7 @@ use super::plan::Analyses;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
 use crate::tables::HashSet;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 /// What writes a number so that it can be read again.
 const WRITERS: [&str; 9] = [
@@ -52,8 +53,17 @@ const READERS: [&str; 6] = [
 
 /// Refuses every number that is read out of what hides a varied value.
 pub(crate) fn check(a: &Analyses, sink: &Sink) {
+    check_what_is_hidden(a, By::Writing, catalog::PARSED, sink);
+    let errors = errors(a.f);
+    if !errors.is_empty() {
+        check_what_is_hidden(a, By::Errors(errors), catalog::ERROR_READ, sink);
+    }
+}
+
+fn check_what_is_hidden(a: &Analyses, by: By, message: &'static str, sink: &Sink) {
     let mut hiding = Hiding {
         a,
+        by,
         locals: HashSet::default(),
     };
     let mut known = usize::MAX;
@@ -62,14 +72,49 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
         a.f.body.walk(&mut |stmt| hiding.follow(stmt));
     }
     a.f.body.walk(&mut |stmt| {
-        if hiding.is_read(stmt) {
-            sink.refuse(stmt.span, catalog::PARSED);
+        if let Some(span) = hiding.read_at(stmt) {
+            sink.refuse(span, message);
         }
     });
+    let returned = a.f.body.value().and_then(Operand::local);
+    if let Some(value) = returned.filter(|l| a.f.ret.is_float() && hiding.locals.contains(l)) {
+        a.f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Let { dst, .. } if *dst == value => sink.refuse(stmt.span, message),
+            StmtKind::Branch(branch) if branch.dst == Some(value) => {
+                sink.refuse(hiding.hidden_in(branch).unwrap_or(stmt.span), message);
+            }
+            _ => {}
+        });
+    }
+}
+
+/// What `Err` is given, as it is written.
+fn errors(f: &Function) -> HashSet<Local> {
+    let mut errors = HashSet::default();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            op: Op::Construct(made),
+            ..
+        } = &stmt.kind
+            && made.path.segments.last().is_some_and(|s| s.ident == "Err")
+        {
+            errors.extend(made.fields.iter().filter_map(|(_, value)| value.local()));
+        }
+    });
+    errors
+}
+
+/// What hides values.
+enum By {
+    /// Code that writes them down.
+    Writing,
+    /// `Err`, which is given these.
+    Errors(HashSet<Local>),
 }
 
 struct Hiding<'a> {
     a: &'a Analyses<'a>,
+    by: By,
     locals: HashSet<Local>,
 }
 
@@ -87,6 +132,10 @@ impl Hiding<'_> {
                 self.hide_first(raw)
             }
             StmtKind::Branch(branch) => self.follow_branch(branch),
+            StmtKind::Exit {
+                to: Exit::Break(label),
+                value: Some(value),
+            } if self.hides(value) => self.hide_value_of(label),
             StmtKind::Loop(Loop {
                 kind: LoopKind::Items { binds, head, .. },
                 ..
@@ -101,7 +150,7 @@ impl Hiding<'_> {
                 if self.writes(raw) {
                     self.hide_first(raw);
                 }
-                self.writes(raw) || self.is_given(raw)
+                self.writes(raw) || self.is_given(raw) || self.is_error(dst, raw)
             }
             Op::Call(call) => self.follow_call(call),
             Op::Selector(Operand::Local(l)) => self.is_made(*l) || self.locals.contains(l),
@@ -123,8 +172,8 @@ impl Hiding<'_> {
 
     /// Whether what a call gives may hide something; what it changes is hidden in as well.
     fn follow_call(&mut self, call: &Call) -> bool {
-        let writes =
-            matches!(&call.callee, Callee::Method(name) if WRITERS.iter().any(|w| name == w));
+        let writes = matches!(self.by, By::Writing)
+            && matches!(&call.callee, Callee::Method(name) if WRITERS.iter().any(|w| name == w));
         let given = call.args.iter().any(|arg| self.is_hidden_in(arg));
         for arg in call.args.iter().filter(|_| given) {
             if let Arg::Ref {
@@ -158,16 +207,47 @@ impl Hiding<'_> {
         }
     }
 
-    /// Whether a statement computes with a number that was hidden.
-    fn is_read(&self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
+    /// Where a statement computes with a number that was hidden.
+    fn read_at(&self, stmt: &Stmt) -> Option<Span> {
+        let reads = match &stmt.kind {
+            // What comes to the end of a block is read by no code of the user's.
+            StmtKind::Let {
+                op: Op::Scalar(Operand::Local(value)),
+                ..
+            } => {
+                let hidden = self.locals.contains(value);
+                return hidden.then(|| self.a.f.info(*value).span);
+            }
             StmtKind::Let { dst, op } => self.reads_by(*dst, op),
             StmtKind::Assign { place, value, .. } => {
                 let varied = self.a.activity.is_varied(place.root);
                 (varied || self.is_number(place.root)) && self.hides(value)
             }
+            StmtKind::Exit {
+                to: Exit::Return,
+                value: Some(value),
+            } => self.a.f.ret.is_float() && self.hides(value),
+            StmtKind::Branch(branch) if branch.dst.is_some_and(|dst| self.is_number(dst)) => {
+                let values = branch
+                    .arms
+                    .iter()
+                    .filter_map(|arm| arm.body.value()?.local());
+                let mut hidden = values.filter(|value| self.locals.contains(value));
+                return hidden.next().map(|value| self.a.f.info(value).span);
+            }
             _ => false,
-        }
+        };
+        reads.then_some(stmt.span)
+    }
+
+    /// Where an arm gives what is hidden.
+    fn hidden_in(&self, branch: &Branch) -> Option<Span> {
+        let values = branch
+            .arms
+            .iter()
+            .filter_map(|arm| arm.body.value()?.local());
+        let mut hidden = values.filter(|value| self.locals.contains(value));
+        hidden.next().map(|value| self.a.f.info(value).span)
     }
 
     fn reads_by(&self, dst: Local, op: &Op) -> bool {
@@ -198,8 +278,21 @@ impl Hiding<'_> {
             && (self.writes(raw) || self.is_given(raw))
     }
 
+    /// Whether code is an error made of a varied value.
+    fn is_error(&self, made: Local, raw: &Raw) -> bool {
+        let By::Errors(errors) = &self.by else {
+            return false;
+        };
+        let varied = |l: &&Local| self.a.activity.is_varied(**l);
+        let stand = |l: &Local| stands(raw.tokens.clone(), &self.a.f.info(*l).name.to_string());
+        errors.contains(&made) && raw.reads.iter().filter(varied).any(stand)
+    }
+
     /// Whether code writes a varied value to a text or the like.
     fn writes(&self, raw: &Raw) -> bool {
+        if matches!(self.by, By::Errors(_)) {
+            return false;
+        }
         let varied = |l: &Local| self.a.activity.is_varied(*l);
         // A look at the text is much cheaper than one at the tokens.
         let writes = || {
@@ -243,6 +336,9 @@ impl Hiding<'_> {
 
     /// Whether a local is a value of a type of the user's that was made of what is varied, or its bits.
     fn is_made(&self, local: Local) -> bool {
+        if matches!(self.by, By::Errors(_)) {
+            return false;
+        }
         let mut made = false;
         self.a.f.body.walk(&mut |stmt| {
             if let StmtKind::Let { dst, op } = &stmt.kind {
@@ -250,6 +346,17 @@ impl Hiding<'_> {
             }
         });
         made && self.a.activity.is_varied(local)
+    }
+
+    /// Hides what a loop gives that is left with a hidden value.
+    fn hide_value_of(&mut self, label: &Label) {
+        let mut given = None;
+        self.a.f.body.walk(&mut |stmt| {
+            if matches!(&stmt.kind, StmtKind::Loop(l) if l.label == *label) {
+                given = stmt.result();
+            }
+        });
+        given.into_iter().for_each(|dst| self.hide(dst));
     }
 
     /// What code changes: the first thing that it names.

@@ -102,6 +102,7 @@ pub(crate) const THROUGH_RESULT: &str = "this writes what carries a derivative t
 pub(crate) const PATTERN_ALTERNATIVES: &str = "the alternatives of this pattern bind a name to different parts of a value that carries a derivative; write an arm for each";
 pub(crate) const POINTER: &str = "a raw pointer carries no derivative; pass a reference or a slice";
 pub(crate) const PARSED: &str = "a number that is read back from a text, from bits or from the key of a map has lost the derivative of what was written there; keep the number itself, or wrap it in `stop_gradient(..)`";
+pub(crate) const ERROR_READ: &str = "a number that comes out of the `Err` of a `Result` has lost the derivative of what was put there; return it in an `Ok`, or in an enum of your own with `#[derive(Differentiable)]`, or wrap it in `stop_gradient(..)`";
 pub(crate) const MAP: &str = "a map that holds floats has a derivative in the function that makes it, but not as an argument or a result; use a `Vec`, of pairs where keys matter, or mark the argument `#[constant]`";
 pub(crate) const CONFIGURED: &str = "the derivative has to be written for each way in which conditions turn out, so `#[cfg]` is understood on at most four conditions of a function, and there on statements, arms of `match`, and members of `impl` and `trait` blocks; put the choice into a function of its own";
 pub(crate) const CONSTANT_ARGUMENTS: &str = "`#[constant]` takes no arguments";
