@@ -8,11 +8,11 @@
 //!                                 let mut rooms: [Vec<f64>; 3] = <[Vec<f64>; 3] as Default>::default();
 //! ```
 
-use super::build;
+use super::{build, maps};
 use crate::segments;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Pat, parse_quote_spanned};
+use syn::{Expr, Pat, PathArguments, parse_quote_spanned};
 
 pub(super) fn by_type(function: &mut syn::ItemFn) {
     Defaults.visit_block_mut(&mut function.block);
@@ -27,7 +27,16 @@ impl VisitMut for Defaults {
             && is_default(&init.expr)
         {
             let (ty, span) = (&typed.ty, init.expr.span());
-            *init.expr = parse_quote_spanned!(span=> <#ty as ::core::default::Default>::default());
+            *init.expr = match maps::map_type(ty) {
+                // Maps are known by the function that makes them.
+                Some(mut map) => {
+                    map.segments
+                        .iter_mut()
+                        .for_each(|s| s.arguments = PathArguments::None);
+                    parse_quote_spanned!(span=> #map::default())
+                }
+                None => parse_quote_spanned!(span=> <#ty as ::core::default::Default>::default()),
+            };
         }
     }
 

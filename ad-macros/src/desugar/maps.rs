@@ -308,7 +308,7 @@ fn map_named_by(function: &Expr, name: &str) -> Option<syn::Path> {
     (last.ident == name && is_map(&ty.segments.last()?.ident)).then_some(ty)
 }
 
-fn map_type(ty: &Type) -> Option<syn::Path> {
+pub(super) fn map_type(ty: &Type) -> Option<syn::Path> {
     let Type::Path(path) = ty else {
         return None;
     };

@@ -5,6 +5,7 @@ use super::pattern::reference_kind;
 use super::{Lowerer, compound};
 use crate::desugar::{build, functions};
 use crate::diagnostics::catalog;
+use crate::ir::ty;
 use crate::ir::*;
 use crate::segments;
 use proc_macro2::Ident;
@@ -127,7 +128,8 @@ impl Lowerer<'_> {
         match (pat, ty) {
             (syn::Pat::Ident(name), _) => {
                 let local = self.lookup(&name.ident.to_string());
-                let decides = |l: &Local| kinds || self.ty(*l).has_several_kinds();
+                let decides =
+                    |l: &Local| kinds || is_coerced(ty) || self.ty(*l).has_several_kinds();
                 if let Some(local) = local.filter(decides) {
                     self.locals[local.0].stated = Some(ty.clone());
                 }
@@ -501,4 +503,17 @@ fn parts_of(ty: &syn::Type) -> Option<&syn::TypeTuple> {
         syn::Type::Tuple(types) => Some(types),
         _ => None,
     }
+}
+
+/// `&str` and `&[usize]`, which a reference to a `String` or a `Vec` becomes where it is given such a name.
+fn is_coerced(ty: &syn::Type) -> bool {
+    let syn::Type::Reference(r) = ty else {
+        return false;
+    };
+    let to = match &*r.elem {
+        syn::Type::Path(path) => path.path.is_ident("str"),
+        syn::Type::Slice(slice) => ty::read(&slice.elem, &|_| false).is_inert(),
+        _ => false,
+    };
+    to && r.lifetime.is_none() && r.mutability.is_none()
 }

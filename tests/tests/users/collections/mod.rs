@@ -32,6 +32,7 @@ mod lists_by_other_names;
 mod lists_of_buckets;
 mod loops_over_maps_in_fields;
 mod maps_asked_for_parts;
+mod maps_by_default;
 mod maps_by_other_names;
 mod maps_given_anew;
 mod maps_gone_over_backwards;

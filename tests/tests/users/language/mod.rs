@@ -1,6 +1,7 @@
 mod aliases_with_parameters;
 mod arguments_of_whole_numbers;
 mod blocks_shadowing_types;
+mod coerced_by_let;
 mod conditional_compilation;
 mod const_fn_and_block;
 mod consts_statics;
