@@ -94,9 +94,12 @@ fn end_before(region: &mut Region, found: &HashSet<usize>, locals: &mut Vec<Loca
             head.hi = match next(&head.hi) {
                 Some(next) => next,
                 None => {
-                    let (dst, end) = behind(&head.hi, stmt.span, locals);
-                    region.stmts.push(end);
-                    Operand::Local(dst)
+                    let mut writer = Writer {
+                        region,
+                        locals,
+                        span: stmt.span,
+                    };
+                    writer.behind(&head.hi)
                 }
             };
         }
@@ -115,13 +118,38 @@ fn next(end: &Operand) -> Option<Operand> {
     Some(Operand::Const(literal, ty.clone()))
 }
 
-/// `t = end + 1`
-fn behind(end: &Operand, span: Span, locals: &mut Vec<LocalInfo>) -> (Local, Stmt) {
-    let dst = Local(locals.len());
-    let span = span.resolved_at(Span::mixed_site());
-    locals.push(LocalInfo::temporary(locals, Ty::Int, span));
-    let one = Operand::Const(Literal::u64_unsuffixed(1).into_token_stream(), Ty::Int);
-    let op = Op::Integer("+", end.clone(), one);
-    let kind = StmtKind::Let { dst, op };
-    (dst, Stmt { id: 0, kind, span })
+/// Writes statements at the end of a region.
+struct Writer<'r> {
+    region: &'r mut Region,
+    locals: &'r mut Vec<LocalInfo>,
+    span: Span,
+}
+
+impl Writer<'_> {
+    /// `t = end + 1`
+    fn behind(&mut self, end: &Operand) -> Operand {
+        let end = self.number(end);
+        let one = Operand::Const(Literal::u64_unsuffixed(1).into_token_stream(), Ty::Int);
+        self.number_by(Op::Integer("+", end, one))
+    }
+
+    /// A number whose type the syntax does not show, a field, is checked to carry no derivative.
+    fn number(&mut self, value: &Operand) -> Operand {
+        match value.local().map(|local| &self.locals[local.0].ty) {
+            Some(Ty::Unknown) => self.number_by(Op::Selector(value.clone())),
+            Some(Ty::Inert) => self.number_by(Op::Use(value.clone())),
+            _ => value.clone(),
+        }
+    }
+
+    fn number_by(&mut self, op: Op) -> Operand {
+        let dst = Local(self.locals.len());
+        let span = self.span.resolved_at(Span::mixed_site());
+        self.locals
+            .push(LocalInfo::temporary(self.locals, Ty::Int, span));
+        let kind = StmtKind::Let { dst, op };
+        let span = self.span;
+        self.region.stmts.push(Stmt { id: 0, kind, span });
+        Operand::Local(dst)
+    }
 }

@@ -21,6 +21,7 @@ fn what_indexes_a_sequence_ends_before() {
         "for i in 1..=n { s += x[i - 1] * x[i]; }",
         "for i in 1..=n { let v = &x[i]; s += *v; }",
         "for i in 1..=n { for j in 0..i { s += x[i + 1] * x[j]; } }",
+        "let last = grid.last; for i in 1..=last { s += x[i]; }",
     ] {
         assert!(heads(body)[0].contains("1..t"), "{body} {:?}", heads(body));
     }

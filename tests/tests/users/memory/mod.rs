@@ -10,6 +10,7 @@ mod cholesky_in_place;
 mod chosen_places;
 mod elimination;
 mod found_to_change;
+mod grids_in_one_list;
 mod householder_in_place;
 mod imported_from_mem;
 mod in_place_inverse;
