@@ -5,14 +5,20 @@
 //!
 //! So is every `&dyn Trait`: which type it is, the caller of a derivative says.
 //!
+//! A type parameter bound by a trait that rules are found by has a size, as they ask for one: what is in the place of an object
+//! that is lent has one, too.
+//!
 //! ```text
 //! fn duration(p: &impl Price, t: f64) -> f64      fn duration<Anonymous0: Price>(p: &Anonymous0, t: f64) -> f64
 //! fn duration(p: &dyn Price, t: f64) -> f64       the same
+//! fn total<P: Price + ?Sized>(p: &P) -> f64       fn total<P: Price>(p: &P) -> f64
 //! ```
 
 use proc_macro2::{Ident, Span};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
+use syn::{Token, TypeParamBound};
 
 const PREFIX: &str = "__Anonymous";
 
@@ -28,6 +34,53 @@ pub(super) fn named(signature: &mut syn::Signature, constants: &[bool]) {
         }
     }
     signature.generics.params.extend(found.0);
+    Sizes.visit_generics_mut(&mut signature.generics);
+}
+
+/// Takes `?Sized` from what is bound by a trait that may be one of the user's.
+struct Sizes;
+
+impl VisitMut for Sizes {
+    fn visit_type_param_mut(&mut self, param: &mut syn::TypeParam) {
+        with_size(&mut param.bounds);
+    }
+
+    fn visit_predicate_type_mut(&mut self, predicate: &mut syn::PredicateType) {
+        with_size(&mut predicate.bounds);
+    }
+}
+
+fn with_size(bounds: &mut Punctuated<TypeParamBound, Token![+]>) {
+    if bounds.iter().any(is_of_users) {
+        let kept = std::mem::take(bounds).into_iter().filter(|b| !is_maybe(b));
+        *bounds = kept.collect();
+    }
+}
+
+fn is_maybe(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(t) if matches!(t.modifier, syn::TraitBoundModifier::Maybe(_)))
+}
+
+/// Whether a bound may be by a trait of the user's: not by one that unsized values of the standard library have.
+fn is_of_users(bound: &TypeParamBound) -> bool {
+    let others = [
+        "AsRef",
+        "Borrow",
+        "Hash",
+        "Eq",
+        "PartialEq",
+        "Ord",
+        "PartialOrd",
+        "ToOwned",
+        "Send",
+        "Sync",
+    ];
+    let TypeParamBound::Trait(t) = bound else {
+        return false;
+    };
+    let last = t.path.segments.last();
+    let other = last.is_some_and(|s| others.iter().any(|name| s.ident == name));
+    !is_maybe(bound) && !other && !is_standard(bound)
 }
 
 /// `&impl Trait` for `&dyn Trait`, where `Trait` may be one of the user's.

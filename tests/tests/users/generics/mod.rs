@@ -1,6 +1,7 @@
 mod arm_of_links;
 mod arrays_made_of_structs;
 mod arrays_of_any_float;
+mod bounds_without_size;
 mod chains_beside_other_values;
 mod chains_of_matrices;
 mod closures_given_vectors;
