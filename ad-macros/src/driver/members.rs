@@ -265,14 +265,22 @@ fn bound_parameters(item: &mut syn::ItemImpl, core: &TokenStream) {
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
     };
+    let signature = |method: &syn::ImplItemFn| {
+        let mut function = standalone(&around, method);
+        desugar::numbers::tell(&mut function, core);
+        function.sig
+    };
     let methods = item.items.iter().filter_map(|member| match member {
-        ImplItem::Fn(method) => {
-            let mut function = standalone(&around, method);
-            desugar::numbers::tell(&mut function, core);
-            Some(function.sig)
-        }
+        ImplItem::Fn(method) => Some(signature(method)),
         _ => None,
     });
+    // A block that leaves all methods to its trait has them for the same types.
+    let inherited = item.items.is_empty().then(|| {
+        signature(&syn::parse_quote!(
+            fn __left(&self) {}
+        ))
+    });
+    let methods = methods.chain(inherited);
     let opaque: Vec<Ident> = methods.flat_map(|sig| opaque_parameters(&sig)).collect();
     let named: Vec<Ident> = item
         .generics

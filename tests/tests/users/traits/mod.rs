@@ -9,6 +9,7 @@ mod default_and_clone;
 mod default_parameters;
 mod extension_of_vectors;
 mod extension_trait;
+mod extensions_without_methods;
 mod from_into;
 mod generic_bound;
 mod generic_trait_param;
