@@ -27,6 +27,8 @@ use syn::{
 pub(crate) struct Own {
     /// The fields that are vectors.
     pub(crate) vectors: Vec<Ident>,
+    /// The fields of the receiver that a constructor in the block fills with arrays.
+    pub(crate) arrays: Vec<Ident>,
     /// The fields that are maps or sets.
     pub(crate) maps: Vec<Ident>,
     /// The methods that return a shared reference to a part of their receiver.
@@ -49,6 +51,7 @@ impl Own {
     /// Nothing is known.
     pub(crate) const NOTHING: &'static Own = &Own {
         vectors: Vec::new(),
+        arrays: Vec::new(),
         maps: Vec::new(),
         views: Vec::new(),
         values: Vec::new(),
@@ -83,6 +86,7 @@ impl Own {
         let values = methods().filter(is_value).filter_map(given);
         Own {
             vectors: own_vectors::fields_of(items, self_ty, &own_vectors::VECTORS),
+            arrays: own_vectors::fields_of(items, self_ty, &own_vectors::ARRAYS),
             maps: own_maps::fields_of(items, self_ty),
             views: views.filter(|given| is_of_floats(&given.ty)).collect(),
             values: values.filter(|given| is_number(&given.ty)).collect(),

@@ -25,6 +25,7 @@
 //! ```
 
 use super::functions::{LIST, REFERRED, REFERRED_MUT};
+use super::own::Own;
 use super::{build, yielded};
 use crate::lower::{is_constructor, is_users};
 use crate::tables::HashSet;
@@ -172,7 +173,7 @@ fn referring(input: &syn::FnArg, unique: bool) -> Option<Ident> {
 }
 
 /// What refers to the items that `iter` or `iter_mut` gives, if they are those of a field.
-pub(crate) fn items_of(method: &ImplItemFn, vectors: &[Ident]) -> Option<ImplItemFn> {
+pub(crate) fn items_of(method: &ImplItemFn, own: &Own) -> Option<ImplItemFn> {
     let ([Stmt::Expr(Expr::MethodCall(iter), None)], Some(_)) =
         (&method.block.stmts[..], method.sig.receiver())
     else {
@@ -181,24 +182,36 @@ pub(crate) fn items_of(method: &ImplItemFn, vectors: &[Ident]) -> Option<ImplIte
     let (Type::Reference(item), _) = yielded::item(&method.sig.output)? else {
         return None;
     };
-    let Expr::Field(field) = &*iter.receiver else {
-        return None;
-    };
+    let (field, is_part) = field_of(&iter.receiver)?;
     let of_slice =
         matches!(&method.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)));
-    let of_vector = matches!(&field.member, syn::Member::Named(name) if vectors.contains(name));
+    let of_list = matches!(&field.member, syn::Member::Named(name)
+        if own.vectors.contains(name) || own.arrays.contains(name));
     let unique = item.mutability;
-    let (own, name) = match unique {
+    let (called, name) = match unique {
         None => (ITER, REFERRED),
         Some(_) => (ITER_MUT, REFERRED_MUT),
     };
-    let of_field = method.sig.ident == own && iter.method == own && (of_slice || of_vector);
+    let of_field =
+        method.sig.ident == called && iter.method == called && (of_slice || of_list || is_part);
+    let items = &iter.receiver;
     let (vis, name, element) = (
         &method.vis,
         Ident::new(name, Span::mixed_site()),
         &item.elem,
     );
-    of_field.then(|| parse_quote!(#vis fn #name(&#unique self) -> &#unique [#element] { &#unique #field[..] }))
+    of_field.then(|| parse_quote!(#vis fn #name(&#unique self) -> &#unique [#element] { &#unique #items[..] }))
+}
+
+/// The field in `self.items` or `self.items[..n]`, and whether the items are a part of it, as lists alone have.
+fn field_of(items: &Expr) -> Option<(&syn::ExprField, bool)> {
+    match items {
+        Expr::Field(field) => Some((field, false)),
+        Expr::Index(part) if matches!(*part.index, Expr::Range(_)) => {
+            field_of(&part.expr).map(|(field, _)| (field, true))
+        }
+        _ => None,
+    }
 }
 
 /// Which of `iter` and `iter_mut` are methods of a block.

@@ -28,6 +28,11 @@ pub(super) const VECTORS: Sought = Sought {
     is_made: makes_vec,
 };
 
+pub(super) const ARRAYS: Sought = Sought {
+    is_type: |ty| matches!(ty, Type::Array(_)),
+    is_made: |expr| matches!(build::peeled(expr), Expr::Array(_) | Expr::Repeat(_)),
+};
+
 pub(super) const MAPS: Sought = Sought {
     is_type: |ty| last_of(ty).is_some_and(is_map),
     is_made: makes_map,

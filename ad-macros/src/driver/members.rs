@@ -429,7 +429,7 @@ fn projection(
 
 /// What stands beside `iter` where it gives the items of a field: a reference to them, and its choice.
 fn items_beside(options: &Options, around: &Around, iter: &syn::ImplItemFn) -> TokenStream {
-    let Some(mut items) = desugar::own_iterators::items_of(iter, &around.own.vectors) else {
+    let Some(mut items) = desugar::own_iterators::items_of(iter, around.own) else {
         return TokenStream::new();
     };
     let lenient = emit::lenient();

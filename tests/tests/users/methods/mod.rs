@@ -24,6 +24,7 @@ mod generic_struct_methods;
 mod given_by_methods;
 mod held_as_they_are;
 mod into_and_vjp;
+mod iter_of_arrays;
 mod iter_of_what_new_made;
 mod known_of_self;
 mod len_of_own_types;
