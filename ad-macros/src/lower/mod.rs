@@ -92,6 +92,7 @@ pub(crate) use guess::{counts, type_by_uses};
 pub(crate) use infer::is_vec_constructor;
 pub(crate) use method::is_structural;
 use proc_macro2::{Ident, Span};
+pub(crate) use raw::looks_only;
 pub(crate) use refused::{check_signature, constant_or_refused};
 
 /// Lowers `item`, whose local names are unique already. `own` is what is known of its receiver.

@@ -385,6 +385,15 @@ impl<'a> Scan<'a> {
     }
 }
 
+/// Methods of the standard library that look at their receiver.
+pub(crate) fn looks_only(name: &str) -> bool {
+    let adapts = ["zip", "enumerate", "skip", "take", "rev"];
+    is_pure_view(name)
+        || find(name).is_some()
+        || super::method::is_structural(name)
+        || adapts.contains(&name)
+}
+
 /// Methods that look at their receiver without changing it.
 fn is_pure_view(name: &str) -> bool {
     is_inert_query(name)

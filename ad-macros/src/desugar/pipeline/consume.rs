@@ -15,6 +15,7 @@ use super::steps::Exit;
 use super::{apply, kept, options, selection, types};
 use crate::desugar::build;
 use crate::lower::elementary::is_inert_query;
+use crate::lower::looks_only;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -59,9 +60,10 @@ impl<'a> Pipelines<'a> {
                 self.try_fold(&pipeline, &unit, &with_unit(f)?, expected)
             }
             ("for_each", [f]) => self.for_each(&pipeline, f),
-            ("count", []) if self.may_change_variables(&call.receiver) => {
+            ("count", []) if self.may_change_variables(&call.receiver) || asks_captured(call) => {
                 self.count(&pipeline, call)
             }
+            ("any" | "all", [f]) if asks_captured(call) => self.any_or_all(&pipeline, f, call),
             ("unzip", []) => self.unzip(&pipeline, expected, call.method.span()),
             ("partition", [f]) => self.partition(&pipeline, f, expected, call.method.span()),
             _ => None,
@@ -88,6 +90,29 @@ impl<'a> Pipelines<'a> {
         let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #count = 0usize;)];
         stmts.extend(self.run(pipeline, &mut |_, _| Some(vec![parse_quote!(#count += 1;)]))?);
         stmts.push(Stmt::Expr(build::name(count), None));
+        Some(build::block_expression(stmts))
+    }
+
+    /// Whether one of the items, or each, is as asked for by methods of what is captured.
+    fn any_or_all(&mut self, pipeline: &Pipeline, f: &Expr, call: &ExprMethodCall) -> Option<Expr> {
+        let (found, label) = (
+            self.fresh("found", call.method.span()),
+            self.names.label(call.method.span()),
+        );
+        let any = call.method == "any";
+        let stmts = self.run(pipeline, &mut |this, item| {
+            let asked = this.applied(f, vec![item]);
+            Some(vec![match any {
+                true => parse_quote!(if #asked { #found = true; break #label; }),
+                false => parse_quote!(if !(#asked) { #found = false; break #label; }),
+            }])
+        })?;
+        let start = !any;
+        let stmts: Vec<Stmt> = vec![
+            parse_quote!(let mut #found = #start;),
+            build::semi(build::labelled_block(label, stmts)),
+            Stmt::Expr(build::name(found), None),
+        ];
         Some(build::block_expression(stmts))
     }
 
@@ -548,6 +573,37 @@ fn vector(name: &Ident, element: Option<&Type>) -> Stmt {
         Some(ty) => parse_quote!(let mut #name: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();),
         None => parse_quote!(let mut #name = ::std::vec::Vec::new();),
     }
+}
+
+/// Whether closures call methods of what they captured that may be the user's: `(0..n).any(|i| rows.is_active(i))`.
+fn asks_captured(call: &ExprMethodCall) -> bool {
+    #[derive(Default)]
+    struct Asked {
+        closures: usize,
+        parameters: Vec<Ident>,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Asked {
+        fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+            let outer = self.parameters.len();
+            let names = closure.inputs.iter().flat_map(build::bound_names);
+            self.parameters.extend(names);
+            self.closures += 1;
+            self.visit_expr(&closure.body);
+            self.closures -= 1;
+            self.parameters.truncate(outer);
+        }
+
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            let captured = build::root(&call.receiver)
+                .is_some_and(|name| self.closures > 0 && !self.parameters.contains(name));
+            self.found |= captured && !looks_only(&call.method.to_string());
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut asked = Asked::default();
+    asked.visit_expr_method_call(call);
+    asked.found
 }
 
 /// `|x| e` as `|(), x| e`

@@ -11,6 +11,7 @@ mod collect_nested;
 mod collected_into_texts;
 mod copied_cloned_fold;
 mod counted_along;
+mod counted_by_methods;
 mod counted_while_changing;
 mod cycles_beside_chains;
 mod cycles_in_variables;
