@@ -56,12 +56,12 @@ pub(crate) fn rewritten(call: &ExprMethodCall, [n, k, x]: &[Ident; 3]) -> Option
             let #x = #v[#range].to_vec();
             for #k in 0..#x.len() { #v.push(#x[#k].clone()); }
         }),
+        ("fill_with", [by]) => {
+            let called = called(by)?;
+            parse_quote!({ for #k in 0..#v.len() { #v[#k] = #called; } })
+        }
         ("resize_with", [to, by]) => {
-            let called: Expr = match by {
-                Expr::Path(_) => parse_quote!(#by()),
-                Expr::Closure(by) if !optional::returns(&by.body) => (*by.body).clone(),
-                _ => return None,
-            };
+            let called = called(by)?;
             parse_quote!({
                 let #n: usize = #to;
                 for _ in #v.len()..#n { #v.push(#called); }
@@ -228,5 +228,14 @@ fn unborrowed(expr: &Expr) -> &Expr {
     match expr {
         Expr::Reference(r) => &r.expr,
         other => other,
+    }
+}
+
+/// What a function gives that is called with nothing.
+fn called(by: &Expr) -> Option<Expr> {
+    match by {
+        Expr::Path(_) => Some(parse_quote!(#by())),
+        Expr::Closure(by) if !optional::returns(&by.body) => Some((*by.body).clone()),
+        _ => None,
     }
 }

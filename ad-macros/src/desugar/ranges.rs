@@ -115,6 +115,23 @@ struct Parts {
 }
 
 impl Parts {
+    /// Notes the names of a pattern that are given ranges and may change.
+    fn note(&mut self, pat: &Pat, value: &Expr) {
+        match (pat, build::peeled(value)) {
+            (Pat::Ident(name), Expr::Range(range)) => {
+                let changes = name.mutability.is_some();
+                if changes && matches!(range.limits, RangeLimits::HalfOpen(_)) {
+                    self.changing.push(name.ident.clone());
+                }
+            }
+            (Pat::Tuple(pats), Expr::Tuple(values)) if pats.elems.len() == values.elems.len() => {
+                let parts = pats.elems.iter().zip(&values.elems);
+                parts.for_each(|(pat, value)| self.note(pat, value));
+            }
+            _ => {}
+        }
+    }
+
     /// The place of the range that a part is taken by.
     fn range<'e>(&self, index: &'e Expr) -> Option<&'e Expr> {
         match build::peeled(index) {
@@ -137,12 +154,8 @@ impl VisitMut for Parts {
 
     fn visit_local_mut(&mut self, local: &mut Local) {
         visit_mut::visit_local_mut(self, local);
-        let init = local.init.as_ref().map(|init| build::peeled(&init.expr));
-        if let (Pat::Ident(name), Some(Expr::Range(range))) = (&local.pat, init)
-            && name.mutability.is_some()
-            && matches!(range.limits, RangeLimits::HalfOpen(_))
-        {
-            self.changing.push(name.ident.clone());
+        if let Some(init) = &local.init {
+            self.note(&local.pat, &init.expr);
         }
     }
 

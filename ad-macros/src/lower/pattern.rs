@@ -157,14 +157,22 @@ impl Lowerer<'_> {
         by_ref: Option<bool>,
     ) {
         let rest = parts.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+        let count = match self.place_ty(place).peeled() {
+            Ty::Tuple(parts) => Some(parts.len()),
+            _ => None,
+        };
         for (i, pat) in parts.iter().enumerate() {
-            if rest.is_some_and(|at| i > at) {
+            let position = match rest {
+                Some(at) if i > at => count.map(|count| count - (parts.len() - i)),
+                _ => Some(i),
+            };
+            let Some(position) = position else {
                 self.sink.refuse_at(pat, catalog::PATTERN);
                 continue;
-            }
+            };
             let mut part = place.clone();
             part.path.push(Step::Field(syn::Member::Unnamed(syn::Index {
-                index: i as u32,
+                index: position as u32,
                 span: Span::mixed_site(),
             })));
             self.bind_place(pat, part, by_ref);

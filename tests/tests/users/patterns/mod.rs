@@ -4,6 +4,7 @@ mod bindings_and_ranges;
 mod const_patterns;
 mod elements_lent_to_arms;
 mod ends_of_lists_in_variants;
+mod ends_of_tuples;
 mod ends_that_are_only_added;
 mod guards_that_change;
 mod let_else_destructure;
