@@ -151,8 +151,7 @@ fn named_always(cells: &Cells, body: &[Rev]) -> BTreeSet<(Local, i64)> {
 fn redirect<'f>(cells: &Cells<'_, 'f>, roots: &[Local], looped: usize, revs: &mut [Rev<'f>]) {
     let slot = |place: &Place| {
         let carried = roots.contains(&cells.storage(place.root));
-        let (root, offset) = cells.cell(place).filter(|_| carried)?;
-        Some((root, offset))
+        cells.cell(place).filter(|_| carried)
     };
     for rev in revs {
         if let Some(ct) = rev.cotangent_mut() {

@@ -70,13 +70,10 @@ impl Emitter<'_> {
         let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
         let (from, shift) = if ascends { (&lo, 0) } else { (&hi, -1) };
         let kept = offsets.len() - 1;
-        let cells = offsets[..kept].iter().map(|offset| {
-            let cell = self.cell_of(carried.root, &shifted(from.clone(), offset + shift));
-            quote!(::core::cell::Cell::get(&#cell))
-        });
+        let cells = self.cells_from(carried.root, from, &offsets[..kept], shift);
         let zeros = vec![self.zero_of(carried.root); kept];
         let slots = &slots[..kept];
-        quote!(let [#(mut #slots),*] = if #lo < #hi { [#(#cells),*] } else { [#(#zeros),*] };)
+        quote!(let [#(mut #slots),*] = if #lo < #hi { [#(::core::cell::Cell::get(&#cells)),*] } else { [#(#zeros),*] };)
     }
 
     /// Their cells get what the slots hold after the last iteration.
@@ -90,11 +87,21 @@ impl Emitter<'_> {
         let (lo, hi) = (self.operand(&head.lo), self.operand(&head.hi));
         let (from, shift) = if ascends { (&hi, 0) } else { (&lo, -1) };
         let kept = offsets.len() - 1;
-        let stores = offsets[..kept].iter().zip(slots).map(|(offset, slot)| {
-            let cell = self.cell_of(carried.root, &shifted(from.clone(), offset + shift));
-            quote!(::core::cell::Cell::set(&#cell, #slot);)
-        });
-        quote!(if #lo < #hi { #(#stores)* })
+        let cells = self.cells_from(carried.root, from, &offsets[..kept], shift);
+        let slots = &slots[..kept];
+        quote!(if #lo < #hi { #(::core::cell::Cell::set(&#cells, #slots);)* })
+    }
+
+    /// The cells at these distances from an end of the range.
+    fn cells_from(
+        &self,
+        root: Local,
+        end: &TokenStream,
+        offsets: &[i64],
+        shift: i64,
+    ) -> Vec<TokenStream> {
+        let at = |offset: &i64| self.cell_of(root, &shifted(end.clone(), offset + shift));
+        offsets.iter().map(at).collect()
     }
 
     fn cell_of(&self, root: Local, index: &TokenStream) -> TokenStream {
