@@ -20,7 +20,7 @@
 use super::grids::Grids;
 use super::mentions::{self, Mention};
 use super::windows::Begins;
-use super::{Rev, windows};
+use super::{Rev, neighbours};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
 use crate::passes::Passes;
@@ -76,7 +76,7 @@ fn begins<'a>(a: &'a Analyses) -> impl Iterator<Item = Local> + 'a {
             return false;
         };
         let in_place = matches!(**of, Ty::Slice(_) | Ty::Array(_));
-        in_place && matches!(windows::element(a.f, *l), Some(Ty::Float(_)))
+        in_place && matches!(neighbours::element(a.f, *l), Some(Ty::Float(_)))
     })
 }
 

@@ -16,8 +16,9 @@
 //! The same for rows that are lent, `&w[j * n..(j + 1) * n]`, as they are by `chunks` and `chunks_exact`; what the
 //! inner loop leaves of such a row is blanked there. Both loops go over every number between their bounds.
 
+use super::neighbours::{element, unit_steps};
 use super::rows::{Row, Rows};
-use super::windows::{Begins, element, unit_steps};
+use super::windows::Begins;
 use super::{Rev, mentions};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;

@@ -23,6 +23,7 @@ pub(crate) mod guards;
 mod handover;
 mod interchange;
 mod mentions;
+mod neighbours;
 mod order;
 mod pooling;
 mod preaccumulation;
@@ -52,9 +53,10 @@ use crate::passes::{Pass, Passes};
 use crate::tables::HashSet;
 pub(crate) use carried::Carried;
 pub(crate) use grids::Grid;
+pub(crate) use neighbours::element;
 use std::{mem, slice};
 pub(crate) use strips::{Strips, of_primal as in_strips};
-pub(crate) use windows::{Begins, Window, element};
+pub(crate) use windows::{Begins, Window};
 
 /// The reverse sweep, and what its callers must know of it.
 pub(crate) struct Sweep<'f> {

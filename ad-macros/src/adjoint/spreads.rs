@@ -16,7 +16,7 @@
 
 use super::mentions::{self, Mention};
 use super::rows::Rows;
-use super::{Ct, Rev, windows};
+use super::{Ct, Rev, neighbours};
 use crate::analysis::affine::Definitions;
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
@@ -106,7 +106,7 @@ impl Spreads<'_> {
         else {
             return None;
         };
-        let var = windows::unit_steps(looped)?;
+        let var = neighbours::unit_steps(looped)?;
         let (mut started, mut number) = (Vec::new(), None);
         for rev in body {
             match rev {

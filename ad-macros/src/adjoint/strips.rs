@@ -20,7 +20,7 @@
 use super::residual::{Item, Residuals, place_ty};
 use super::strides::Strides;
 use super::sums::{self, Cells};
-use super::{Ct, Rev, Schedule, Sum, totals, windows};
+use super::{Ct, Rev, Schedule, Sum, neighbours, totals};
 use crate::analysis::affine::{Definitions, Stride};
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
@@ -56,7 +56,7 @@ pub(crate) fn of_primal<'f>(
     stmt: &Stmt,
     looped: &'f Loop,
 ) -> Option<(Vec<Rev<'f>>, Schedule)> {
-    let var = windows::unit_steps(looped)?;
+    let var = neighbours::unit_steps(looped)?;
     let body = totals::primal(a, plan, looped)?;
     let cutter = Cutter::of(a, plan);
     let farther = |rev: &Rev| match rev {
@@ -110,7 +110,7 @@ impl<'f> Cutter<'f> {
                 } => {
                     schedule.strips = self.of_loop(stmt, looped, body, schedule, &cells);
                     let outside = self.around.len();
-                    self.around.extend(windows::unit_steps(looped));
+                    self.around.extend(neighbours::unit_steps(looped));
                     self.sweep(body);
                     self.around.truncate(outside);
                 }
@@ -142,7 +142,7 @@ impl<'f> Cutter<'f> {
         body: &[Rev],
         schedule: &Schedule,
     ) -> Option<Strips> {
-        let var = windows::unit_steps(looped)?;
+        let var = neighbours::unit_steps(looped)?;
         let LoopKind::Range { head, .. } = &looped.kind else {
             return None;
         };

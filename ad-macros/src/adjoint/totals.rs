@@ -20,7 +20,7 @@
 
 use super::order::Order;
 use super::residual::Residuals;
-use super::{Rev, puts_back, strips, windows};
+use super::{Rev, neighbours, puts_back, strips};
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::passes::{Pass, Passes};
@@ -74,7 +74,7 @@ impl<'f> Totals<'f> {
             pays.then(|| add(body, primal))
         } else {
             let around = around(self.a, self.plan, looped)?;
-            let var = windows::unit_steps(looped)?;
+            let var = neighbours::unit_steps(looped)?;
             let plain = schedule.windows.is_empty() && !puts_back(body);
             let free = plain && self.order.commutes(stmt, var, body);
             let mut inner = body
