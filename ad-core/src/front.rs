@@ -2,12 +2,13 @@
 //!
 //! Taking and giving back are here a pop and a push on a list that runs through the blocks themselves.
 //! There is a list for each size of *small* block, which holds one erased pullback or a few rows at a time, and a
-//! slot for the blocks of one place and capacity: a recursion may need a larger block at each step. What does not
-//! fit its slot goes to the pool.
+//! slot for the blocks of one place and capacity: a recursion may need a larger block at each step. What is in a slot
+//! that is wanted for others goes to the pool. There are two slots that a place may use, for two places that are used in
+//! turn must not drive each other out: which slots are whose depends on where the program was loaded.
 //!
 //! ```text
-//! take(place, class):  its slot holds such blocks?  pop  :  ask the pool
-//! give(place, block):  its slot holds such blocks?  push :  make it so, then push
+//! take(place, class):  one of its slots holds such blocks?  pop  :  ask the pool
+//! give(place, block):  one of its slots holds such blocks?  push :  make it so, then push
 //! ```
 
 use crate::cache;
@@ -17,7 +18,7 @@ use crate::pool::{self, Raw};
 use std::cell::Cell;
 use std::ptr::NonNull;
 
-const SLOT_BITS: u32 = 6;
+const SLOT_BITS: u32 = 7;
 
 /// The epoch of a thread that has not given back anything yet.
 const NEW: u64 = u64::MAX;
@@ -53,11 +54,10 @@ impl Drop for Guard {
 #[inline(always)]
 pub(crate) fn take(place: Place, class: u32) -> Option<Raw> {
     FRONT.with(|front| {
-        let slot = front.slot(place, class);
-        let start = slot
-            .holds(place, class)
-            .then(|| slot.list.pop())
-            .flatten()?;
+        let [first, second] = front.slots(place, class);
+        let start = first
+            .pop(place, class)
+            .or_else(|| second.pop(place, class))?;
         Some(Raw { start, class })
     })
 }
@@ -70,11 +70,15 @@ pub(crate) fn take(place: Place, class: u32) -> Option<Raw> {
 #[inline(always)]
 pub(crate) unsafe fn give(place: Place, raw: Raw) {
     FRONT.with(|front| {
-        let slot = front.slot(place, raw.class);
+        let [first, second] = front.slots(place, raw.class);
         // SAFETY: as the caller promises.
         unsafe {
-            if slot.holds(place, raw.class) && front.epoch.get() == cache::epoch() {
-                slot.list.push(raw.start);
+            if front.epoch.get() != cache::epoch() {
+                front.give_slowly(place, raw);
+            } else if first.holds(place, raw.class) {
+                first.list.push(raw.start);
+            } else if second.holds(place, raw.class) {
+                second.list.push(raw.start);
             } else {
                 front.give_slowly(place, raw);
             }
@@ -86,8 +90,8 @@ pub(crate) unsafe fn give(place: Place, raw: Raw) {
 pub(crate) fn smallest(place: Place, class: u32) -> Option<u32> {
     let waits = |class: &u32| {
         FRONT.with(|front| {
-            let slot = front.slot(place, *class);
-            slot.holds(place, *class) && !slot.list.is_empty()
+            let mut slots = front.slots(place, *class).into_iter();
+            slots.any(|slot| slot.holds(place, *class) && !slot.list.is_empty())
         })
     };
     (class..usize::BITS).find(waits)
@@ -107,10 +111,14 @@ impl Front {
         }
     }
 
+    /// The two slots that may hold blocks of this place and class, the one that should first.
     #[inline(always)]
-    fn slot(&self, place: Place, class: u32) -> &Slot {
-        let first = (place.hash() >> (u64::BITS - SLOT_BITS)) as u32;
-        &self.slots[(first.wrapping_add(class) % (1 << SLOT_BITS)) as usize]
+    fn slots(&self, place: Place, class: u32) -> [&Slot; 2] {
+        let hash = place.hash();
+        [1, 2].map(|nth| {
+            let slot = (hash >> (u64::BITS - nth * SLOT_BITS)) as u32;
+            &self.slots[(slot.wrapping_add(class) % (1 << SLOT_BITS)) as usize]
+        })
     }
 
     /// # Safety
@@ -123,7 +131,9 @@ impl Front {
             // SAFETY: as the caller promises.
             return unsafe { pool::free(place, raw) };
         }
-        let slot = self.slot(place, raw.class);
+        let [first, second] = self.slots(place, raw.class);
+        // Where both are others', the second makes room: who comes first to a slot can rely on it.
+        let slot = if first.is_free() { first } else { second };
         slot.spill();
         pool::prepare(place, raw.class);
         slot.place.set(Some(place));
@@ -177,6 +187,15 @@ impl Slot {
     #[inline(always)]
     fn holds(&self, place: Place, class: u32) -> bool {
         self.place.get() == Some(place) && self.class.get() == class
+    }
+
+    fn is_free(&self) -> bool {
+        self.place.get().is_none()
+    }
+
+    #[inline(always)]
+    fn pop(&self, place: Place, class: u32) -> Option<NonNull<u8>> {
+        self.holds(place, class).then(|| self.list.pop()).flatten()
     }
 
     fn drain(&self, mut take: impl FnMut(Place, Raw)) {
@@ -316,5 +335,31 @@ impl SmallBlock {
     pub(crate) unsafe fn give(block: NonNull<u8>) {
         // SAFETY: as the caller promises.
         unsafe { Self::CLASS.give(block) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ptr;
+
+    #[test]
+    fn places_with_one_slot_do_not_drive_each_other_out() {
+        let spec = RowsOf::<f64, Pullback>::SPEC;
+        let place = |index| Place { spec, index };
+        let slots = |place| FRONT.with(|front| front.slots(place, 0).map(ptr::from_ref));
+        let one = place(0);
+        let [first, second] = slots(one);
+        let collides = |other: &Place| slots(*other)[0] == first && slots(*other)[1] != second;
+        let other = (1..).map(place).find(collides).expect("hashes differ");
+        for place in [one, other] {
+            // SAFETY: nobody else owns the block.
+            unsafe { give(place, pool::allocate(place, 0)) };
+        }
+        for place in [one, other, other, one] {
+            let raw = take(place, 0).expect("it waits in one of the slots");
+            // SAFETY: nobody else owns the block.
+            unsafe { give(place, raw) };
+        }
     }
 }
