@@ -15,6 +15,16 @@ macro_rules! sized {
             Self::shadow(tangent)
         }
 
+        #[inline(always)]
+        fn owned_shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+            self.shadow_on(tangent)
+        }
+
+        #[inline(always)]
+        fn owned_into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+            Self::into_tangent(shadow)
+        }
+
         #[inline]
         fn copied_to_box<Asked: crate::copying::Uncopied>(&self) -> Box<Self> {
             Box::new(self.copied::<Asked>())
@@ -82,7 +92,7 @@ pub use seen::{Asked, AskedForSize, Seen, SeenAs, SeenIn};
 pub(crate) use sequences::pooled_zeros;
 
 use crate::Accumulate;
-use std::borrow::BorrowMut;
+use std::borrow::{Borrow, BorrowMut};
 use std::fmt::Display;
 use std::ops::DerefMut;
 
@@ -197,6 +207,20 @@ pub trait Differentiable {
         Self::Shadow: Sized,
     {
         Self::tangent(&shadow)
+    }
+
+    /// The same as [`shadow_on`](Self::shadow_on) for an owned shadow.
+    #[doc(hidden)]
+    #[inline]
+    fn owned_shadow_on(&self, _tangent: &mut Self::Tangent) -> Self::Owned {
+        Self::owned_zeros(&self.shape())
+    }
+
+    /// The same as [`into_tangent`](Self::into_tangent) for an owned shadow.
+    #[doc(hidden)]
+    #[inline]
+    fn owned_into_tangent(shadow: Self::Owned) -> Self::Tangent {
+        Self::tangent(shadow.borrow())
     }
 
     /// The tangent as a buffer.

@@ -5,6 +5,7 @@
 
 use pullback::check::CountingAllocator;
 use pullback::{Differentiable, differentiable};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -324,6 +325,94 @@ fn buffers_of_other_variants_are_written_as_a_whole() {
     );
     assert_eq!(format!("{d_steps:?}"), format!("{:?}", expected.0));
     assert_eq!(d_inputs, expected.1);
+}
+
+/// What lies behind references, in options and in deques.
+#[derive(Differentiable)]
+struct View<'a> {
+    data: &'a [f64],
+    weights: Option<Vec<f64>>,
+    recent: VecDeque<f64>,
+}
+
+#[differentiable]
+fn seen(view: &View<'_>) -> f64 {
+    let mut s = 0.0;
+    for (i, x) in view.data.iter().enumerate() {
+        match &view.weights {
+            Some(weights) => s += weights[i] * x * view.recent[i],
+            None => s += x * x,
+        }
+    }
+    s
+}
+
+#[test]
+fn buffers_behind_references_are_used_as_they_are() {
+    let data = [1.0, 2.0, 3.0];
+    let mut view = View {
+        data: &data,
+        weights: Some(vec![0.5, -1.0, 2.0]),
+        recent: VecDeque::from([1.0, 3.0, -1.0]),
+    };
+    let mut d_view = seen::gradient(&view);
+    assert_allocates_once(|| seen::value_and_gradient_into(&view, &mut d_view));
+    assert_eq!(d_view.data, [0.5, -3.0, -2.0]);
+    assert_eq!(d_view.weights, Some(vec![1.0, 6.0, -3.0]));
+    assert_eq!(d_view.recent, [0.5, -2.0, 6.0]);
+    // A buffer of another variant is written as a whole.
+    view.weights = None;
+    seen::value_and_gradient_into(&view, &mut d_view);
+    assert_eq!(d_view.data, [2.0, 4.0, 6.0]);
+    assert_eq!(d_view.weights, None);
+    assert_eq!(d_view.recent, [0.0; 3]);
+}
+
+#[derive(Differentiable)]
+enum Expr {
+    Constant(f64),
+    Sum(Box<Expr>, Box<Expr>),
+    Square(Box<Expr>),
+}
+
+#[differentiable]
+impl Expr {
+    fn eval(&self) -> f64 {
+        match self {
+            Expr::Constant(c) => *c,
+            Expr::Sum(a, b) => a.eval() + b.eval(),
+            Expr::Square(a) => {
+                let a = a.eval();
+                a * a
+            }
+        }
+    }
+}
+
+#[differentiable]
+fn evaluated(expr: &Expr) -> f64 {
+    expr.eval()
+}
+
+/// A box of the shadow each, in which the tangent is left.
+#[test]
+fn boxes_of_buffers_are_made_once_a_call() {
+    let constant = |c| Box::new(Expr::Constant(c));
+    let square = Box::new(Expr::Square(constant(3.0)));
+    let expr = Expr::Sum(square, constant(0.5));
+    let mut d_expr = evaluated::gradient(&expr);
+    evaluated::value_and_gradient_into(&expr, &mut d_expr);
+    let before = CountingAllocator::allocations();
+    evaluated::value_and_gradient_into(&expr, &mut d_expr);
+    assert_eq!(CountingAllocator::allocations() - before, 3);
+    let ExprTangent::Sum(square, constant) = d_expr else {
+        panic!("a tangent of another variant")
+    };
+    assert!(matches!(*constant, ExprTangent::Constant(1.0)));
+    let ExprTangent::Square(inner) = *square else {
+        panic!("a tangent of another variant")
+    };
+    assert!(matches!(*inner, ExprTangent::Constant(6.0)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Deques: their tangent is a vector, front to back.
 
-use super::sequences::check_elements;
+use super::sequences::{check_elements, shadows_on};
 use super::{Differentiable, Loan};
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -38,7 +38,17 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for VecDeque<T> {
 
     #[inline]
     fn shadow(tangent: Self::Tangent) -> Self::Shadow {
-        tangent.into_iter().map(T::shadow).collect()
+        VecDeque::from(Vec::<T>::shadow(tangent))
+    }
+
+    #[inline]
+    fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+        shadows_on(self, tangent).into()
+    }
+
+    #[inline]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+        Vec::<T>::into_tangent(shadow.into())
     }
 
     #[inline]

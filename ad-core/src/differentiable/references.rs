@@ -4,8 +4,10 @@
 //! would: no derivative is lost, and none is counted twice.
 
 use super::{Differentiable, Loan};
+use std::alloc::Layout;
 use std::borrow::Borrow;
 use std::fmt::Display;
+use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,6 +47,16 @@ impl<'a, T: Differentiable + ?Sized> Differentiable for &'a T {
     #[inline]
     fn shadow(tangent: T::Tangent) -> T::Owned {
         T::owned_shadow(tangent)
+    }
+
+    #[inline]
+    fn shadow_on(&self, tangent: &mut T::Tangent) -> T::Owned {
+        T::owned_shadow_on(self, tangent)
+    }
+
+    #[inline]
+    fn into_tangent(shadow: T::Owned) -> T::Tangent {
+        T::owned_into_tangent(shadow)
     }
 
     #[inline]
@@ -101,7 +113,17 @@ macro_rules! boxes {
 
             #[inline]
             fn shadow(tangent: Self::Tangent) -> Self::Shadow {
-                Box::new(T::owned_shadow(*tangent))
+                map_in_place(tangent, T::owned_shadow)
+            }
+
+            #[inline]
+            fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+                Box::new(T::owned_shadow_on(self, tangent))
+            }
+
+            #[inline]
+            fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+                map_in_place(shadow, T::owned_into_tangent)
             }
 
             #[inline]
@@ -126,4 +148,20 @@ boxes! {
     Box |this| T::copied_to_box::<Asked>(this);
     Rc |this| Rc::clone(this);
     Arc |this| Arc::clone(this);
+}
+
+/// What a box holds made something else, on its memory where both have one layout.
+#[inline]
+fn map_in_place<A, B>(boxed: Box<A>, map: impl FnOnce(A) -> B) -> Box<B> {
+    if Layout::new::<A>() != Layout::new::<B>() {
+        return Box::new(map(*boxed));
+    }
+    let memory = Box::into_raw(boxed);
+    // SAFETY: the memory is that of a box of this layout, and only its content is taken to be uninitialised.
+    let mut place = unsafe { Box::from_raw(memory.cast::<MaybeUninit<B>>()) };
+    // SAFETY: the memory still holds what the box held, which is not touched again.
+    let value = unsafe { memory.read() };
+    place.write(map(value));
+    // SAFETY: it was just written.
+    unsafe { place.assume_init() }
 }

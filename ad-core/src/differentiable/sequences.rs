@@ -55,6 +55,23 @@ fn end<S: Accumulate + ?Sized, D, T>(lent: Loan<'_, S, PooledVec<D>, [T]>) {
     }
 }
 
+/// A zero shadow of these values on the memory of a tangent. Collects in place: no allocation where both have one layout.
+/// A tangent of another length has no place here.
+#[inline]
+pub(super) fn shadows_on<'v, T: Differentiable<Shadow: Sized> + 'v>(
+    values: impl IntoIterator<Item = &'v T, IntoIter: ExactSizeIterator>,
+    tangents: &mut Vec<T::Tangent>,
+) -> Vec<T::Shadow> {
+    let values = values.into_iter();
+    if tangents.len() != values.len() {
+        return values.map(|value| T::zeros(&value.shape())).collect();
+    }
+    let pairs = mem::take(tangents).into_iter().zip(values);
+    pairs
+        .map(|(mut tangent, value)| value.shadow_on(&mut tangent))
+        .collect()
+}
+
 /// A zero shadow of these values, on pooled memory.
 #[inline]
 pub(crate) fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::Shadow> {
@@ -140,6 +157,17 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     #[inline]
     fn owned_shadow(tangent: Self::Tangent) -> Self::Owned {
         tangent.into_iter().map(T::shadow).collect()
+    }
+
+    #[inline]
+    fn owned_shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Owned {
+        shadows_on(self, tangent)
+    }
+
+    /// Collects in place: no allocation where shadow and tangent have one layout.
+    #[inline]
+    fn owned_into_tangent(shadow: Self::Owned) -> Self::Tangent {
+        shadow.into_iter().map(T::into_tangent).collect()
     }
 
     #[inline]
@@ -242,17 +270,9 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
         check_elements(self, tangent, argument);
     }
 
-    /// Collects in place, too. A tangent of another length has no place here.
     #[inline]
     fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
-        if tangent.len() != self.len() {
-            return self.iter().map(|value| T::zeros(&value.shape())).collect();
-        }
-        let tangents = mem::take(tangent).into_iter();
-        let pairs = tangents.zip(self);
-        pairs
-            .map(|(mut tangent, value)| value.shadow_on(&mut tangent))
-            .collect()
+        shadows_on(self, tangent)
     }
 
     #[inline]

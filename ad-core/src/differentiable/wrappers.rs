@@ -46,6 +46,17 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     }
 
     #[inline]
+    fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+        let value = self.as_ref()?;
+        Some(part_on(value, tangent.as_mut()))
+    }
+
+    #[inline]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+        shadow.map(T::into_tangent)
+    }
+
+    #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         self.as_ref().map(T::zero_tangent)
     }
@@ -103,6 +114,17 @@ where
     }
 
     #[inline]
+    fn shadow_on(&self, tangent: &mut Self::Tangent) -> Self::Shadow {
+        let value = self.as_ref().map_err(drop)?;
+        Ok(part_on(value, tangent.as_mut().ok()))
+    }
+
+    #[inline]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+        shadow.map(T::into_tangent)
+    }
+
+    #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         self.as_ref().map(T::zero_tangent).map_err(drop)
     }
@@ -155,6 +177,13 @@ where
     }
 
     #[inline]
+    fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
+        shadow
+            .map_break(B::into_tangent)
+            .map_continue(C::into_tangent)
+    }
+
+    #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         either(self, B::zero_tangent, C::zero_tangent)
     }
@@ -162,6 +191,18 @@ where
     /// Any buffer will do: it is written as a whole.
     #[inline]
     fn check_buffer(&self, _buffer: &Self::Buffer, _argument: impl Display + Copy) {}
+}
+
+/// The zero shadow of a part, on the memory of the tangent's, if there is that part in it.
+#[inline]
+fn part_on<T>(value: &T, tangent: Option<&mut T::Tangent>) -> T::Shadow
+where
+    T: Differentiable<Shadow: Sized>,
+{
+    match tangent {
+        Some(tangent) => value.shadow_on(tangent),
+        None => T::zeros(&value.shape()),
+    }
 }
 
 /// The same of a loop's end, whichever it is.

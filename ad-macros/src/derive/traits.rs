@@ -214,6 +214,16 @@ fn loans(model: &Model) -> TokenStream {
         }
 
         #[inline]
+        fn owned_shadow_on(&self, __tangent: &mut #of::Tangent) -> #of::Shadow {
+            <Self as #core::Differentiable>::shadow_on(self, __tangent)
+        }
+
+        #[inline]
+        fn owned_into_tangent(__shadow: #of::Shadow) -> #of::Tangent {
+            <Self as #core::Differentiable>::into_tangent(__shadow)
+        }
+
+        #[inline]
         fn lend<'__b>(&self, __buffer: &'__b mut #of::Tangent) -> #of::Lent<'__b>
         where
             Self: '__b,
