@@ -13,6 +13,13 @@
 //! d_t = 0                                 d_cur += d_prev
 //! d_t += d_prev; clear d_prev             clear d_prev
 //! d_cur += d_t
+//!
+//! list = …; y = list;                     in the primal: what `collect` made, say
+//!
+//! d_list = 0                              d_y = 0
+//! d_y = 0                                 …
+//! …                                       d_list = d_y
+//! d_list += d_y
 //! ```
 //!
 //! Only vectors are, for which the syntax shows that both are of one type.
@@ -20,6 +27,7 @@
 use super::mentions::{self, Mention};
 use super::{Owned, Rev};
 use crate::ir::*;
+use std::ops::Range;
 use std::slice;
 
 pub(super) fn hand_over(f: &Function, revs: &mut Vec<Rev>) {
@@ -45,25 +53,42 @@ impl Vectors<'_> {
         let taken_over = self.taken_over(at, revs);
         let found = taken_over.is_some();
         if let Some((to, taken)) = taken_over {
-            revs.splice(to..to + 2, [taken]);
+            revs.splice(to, [taken]);
             revs.remove(at);
         }
         found
     }
 
-    /// Where the statements are that do what the other statement does.
-    fn taken_over<'f>(&self, at: usize, revs: &[Rev<'f>]) -> Option<(usize, Rev<'f>)> {
-        let Rev::Fresh(fresh) = revs[at] else {
+    /// The statements that do what the other statement does.
+    fn taken_over<'f>(&self, at: usize, revs: &[Rev<'f>]) -> Option<(Range<usize>, Rev<'f>)> {
+        let Rev::Fresh(heir) = revs[at] else {
             return None;
         };
-        let to = at + 1 + next_of(fresh, &revs[at + 1..])?;
-        let (from, shape) = self.moved(fresh, revs.get(to..to + 2)?)?;
-        let taken = Rev::TakeOver {
-            heir: fresh,
-            from,
-            shape: shape?,
+        let to = at + 1 + next_of(heir, &revs[at + 1..])?;
+        let (from, count, shape) = match revs.get(to..to + 2).and_then(|two| self.moved(heir, two))
+        {
+            Some((from, shape)) => (from, 2, Some(shape?)),
+            None => (self.copied_last(heir, to, revs)?, 1, None),
         };
-        self.is_vector(from).then_some((to, taken))
+        let taken = Rev::TakeOver { heir, from, shape };
+        self.is_vector(from).then_some((to..to + count, taken))
+    }
+
+    /// The variable whose whole shadow is added to one that has just begun, and is not named again.
+    fn copied_last(&self, fresh: Local, to: usize, revs: &[Rev]) -> Option<Local> {
+        let Rev::Accumulate { into, from, .. } = &revs[to] else {
+            return None;
+        };
+        let from = match from {
+            Owned::Of(local) => *local,
+            Owned::At(place) if place.path.is_empty() => place.root,
+            _ => return None,
+        };
+        let whole = into.path.is_empty() && into.root == fresh && self.is_vector(fresh);
+        let begins = |rev: &Rev| matches!(rev, Rev::Fresh(l) if *l == from);
+        let own = revs[..to].iter().any(begins);
+        let last = next_of(from, &revs[to + 1..]).is_none();
+        (whole && own && last).then_some(from)
     }
 
     /// Removes the shadow that begins here, if all that is done is to add another one to it, which is cleared then, and to

@@ -382,11 +382,12 @@ pub(crate) enum Rev<'f> {
         place: &'f Place,
         shape: Option<usize>,
     },
-    /// A new shadow holds what that of another local held, which starts again from zero, with the shape it had before.
+    /// A new shadow holds what that of another local held, which starts again from zero, with the shape it had before, or
+    /// is gone.
     TakeOver {
         heir: Local,
         from: Local,
-        shape: usize,
+        shape: Option<usize>,
     },
     /// `d_x += Σ d_y`, `y` a sequence filled with `x`; the flag resets `d_y`.
     SumInto {

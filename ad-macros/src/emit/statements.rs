@@ -208,6 +208,9 @@ impl Emitter<'_> {
             }
             Rev::TakeOver { heir, from, shape } => {
                 let [heir_d, from_d] = [heir, from].map(|local| self.shadow(*local));
+                let Some(shape) = shape else {
+                    return quote!(let mut #heir_d = #from_d;);
+                };
                 let shape = names::numbered("old_shape", *shape);
                 let fresh = match self.sweep.pooled.contains(heir) {
                     true => quote!(#shape.__pooled(|| ())),

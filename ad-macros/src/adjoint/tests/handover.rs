@@ -102,3 +102,15 @@ fn what_is_asked_for_in_between_stays() {
     assert!(sweep.contains("d_old takes over d_prev"), "{sweep}");
     assert!(sweep.contains("d_cur += d_old"), "{sweep}");
 }
+
+#[test]
+fn what_was_collected_has_the_shadow_of_its_variable() {
+    let collected = "fn f(x: &[f64], y: &mut [f64]) -> f64 {
+        let squares: Vec<f64> = x.iter().map(|x| x * x).collect();
+        squares.iter().zip(y).map(|(s, y)| s * *y).sum()
+    }";
+    let sweep = reversed(collected, &Passes::default());
+    assert!(sweep.contains("d_items takes over d_squares"), "{sweep}");
+    assert_eq!(sweep.matches(" = 0\n").count(), 1, "{sweep}");
+    assert!(reversed(collected, &without(&["handover"])).contains("d_items += d_squares"));
+}
