@@ -38,6 +38,7 @@ pub(crate) enum Pass {
     Passed,
     Weighing,
     Handover,
+    Trimmed,
     Pooling,
     Spent,
     Unread,
@@ -46,7 +47,7 @@ pub(crate) enum Pass {
     Promises,
 }
 
-const ALL: [(Pass, &str); 36] = [
+const ALL: [(Pass, &str); 37] = [
     (Pass::Uncopied, "uncopied"),
     (Pass::HalfOpen, "half_open"),
     (Pass::Nests, "nests"),
@@ -77,6 +78,7 @@ const ALL: [(Pass, &str); 36] = [
     (Pass::Passed, "passed"),
     (Pass::Weighing, "weighing"),
     (Pass::Handover, "handover"),
+    (Pass::Trimmed, "trimmed"),
     (Pass::Pooling, "pooling"),
     (Pass::Spent, "spent"),
     (Pass::Unread, "unread"),

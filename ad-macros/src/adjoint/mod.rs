@@ -43,6 +43,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 pub(crate) mod totals;
+mod trimmed;
 mod windows;
 mod workspace;
 
@@ -102,6 +103,9 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
     }
     if passes.has(Pass::Handover) {
         handover::hand_over(a.f, &mut revs);
+    }
+    if passes.has(Pass::Trimmed) {
+        trimmed::trim(a.f, &mut revs);
     }
     let pooled = match passes.has(Pass::Pooling) {
         true => pooling::pooled(a.f, &revs),
@@ -313,11 +317,12 @@ pub(crate) enum Owned {
 pub(crate) enum Rev<'f> {
     /// `let x = op`, again.
     Redo(Local, &'f Op),
-    /// The view's shadow: `let d_v = &d_place`.
+    /// The view's shadow: `let d_v = &d_place`, or of it what is as long as the view.
     View {
         view: Local,
         place: &'f Place,
         mutable: bool,
+        trimmed: bool,
     },
     /// `let mut d_x = -0.0`, or zeros of the remembered shape.
     Fresh(Local),

@@ -103,7 +103,15 @@ impl Printer<'_> {
         let at = |place: &Place| format!("d_{}", self.place(place));
         match rev {
             Rev::Redo(dst, _) => format!("redo {}", self.name(*dst)),
-            Rev::View { view, place, .. } => format!("{} = &{}", d(view), at(place)),
+            Rev::View {
+                view,
+                place,
+                trimmed,
+                ..
+            } => {
+                let trimmed = if *trimmed { "[..len]" } else { "" };
+                format!("{} = &{}{trimmed}", d(view), at(place))
+            }
             Rev::Fresh(l) | Rev::FreshOfRest(l, _) => format!("{} = 0", d(l)),
             Rev::Adopt(l) => format!("{} = ct", d(l)),
             Rev::Start(l, ct) => format!("{} = {}", d(l), self.ct(ct)),

@@ -270,6 +270,7 @@ impl<'f> Sweeper<'f> {
                 view,
                 place,
                 mutable: matches!(self.f.ty(view), Ty::Ref(true, _)),
+                trimmed: false,
             })
         });
         let mut revs: Vec<Rev<'f>> = parts.collect();

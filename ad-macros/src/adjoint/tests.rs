@@ -11,6 +11,7 @@ mod grids;
 mod handover;
 mod promises;
 mod sinking;
+mod trimmed;
 
 /// The reverse sweep of a function, one operation a line.
 fn reversed(source: &str, passes: &Passes) -> String {

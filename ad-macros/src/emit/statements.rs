@@ -35,6 +35,7 @@ impl Emitter<'_> {
                 view,
                 place,
                 mutable,
+                trimmed,
             } => {
                 let d = self.shadow(*view);
                 if self.f.info(*view).is_payload() {
@@ -43,6 +44,9 @@ impl Emitter<'_> {
                 } else if *mutable {
                     let place = self.unique_shadow_place(place);
                     quote!(let #d = &mut #place;)
+                } else if *trimmed {
+                    let (place, row) = (self.viewed_shadow_place(place), self.name(*view));
+                    quote!(let #d = &#place[..#row.len()];)
                 } else {
                     let place = self.viewed_shadow_place(place);
                     quote!(let #d = &#place;)

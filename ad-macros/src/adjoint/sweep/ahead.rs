@@ -219,6 +219,7 @@ impl<'f> Sweeper<'f> {
                 view: local,
                 place,
                 mutable: *mutable,
+                trimmed: false,
             });
         }
     }
