@@ -447,6 +447,11 @@ macro_rules! transparent {
             }
 
             #[inline]
+            fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+                self.clone()
+            }
+
+            #[inline]
             fn zeros(shape: &$inner::Shape) -> $inner::Shadow {
                 $inner::zeros(shape)
             }
@@ -516,5 +521,5 @@ macro_rules! transparent {
 
 transparent! {
     [T: Differentiable<Shadow: Sized>, C: Copies<T>] Captured<T, C> => T, Captured<T, C>, |value| value.0, value.clone();
-    [E: Environment, R, A] Closure<E, R, A> => E, E::Again, |value| value.environment, value.environment.again();
+    [E: Environment, R: Clone, A] Closure<E, R, A> => E, E::Again, |value| value.environment, value.environment.again();
 }

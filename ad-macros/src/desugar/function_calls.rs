@@ -8,7 +8,7 @@
 //! ```
 
 use super::build;
-use super::functions::{CALL, copied, function_types, is_one_of};
+use super::functions::{CALL, callable, copied, function_types, is_one_of};
 use super::stored::types::is_value;
 use super::taken::Taken;
 use crate::lower::contains_type;
@@ -234,7 +234,7 @@ impl VisitMut for Calls {
     }
 }
 
-/// Whether an `impl` block calls functions in fields, or is given functions of a type parameter of its own.
+/// Whether an `impl` block calls functions in fields, or is given functions of a type parameter of its own, or what holds such.
 /// Where it does neither, such functions may be any, and need no rule.
 pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
     let parameters: Vec<Ident> = block
@@ -244,7 +244,12 @@ pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
         .collect();
     let given = block.items.iter().any(|item| match item {
         syn::ImplItem::Fn(method) => method.sig.inputs.iter().any(|input| match input {
-            syn::FnArg::Typed(typed) => is_one_of(&typed.ty, &parameters),
+            syn::FnArg::Typed(typed) => {
+                let is_function = |ty: &syn::Type| {
+                    is_one_of(ty, &parameters) && callable(ty, &block.generics).is_some()
+                };
+                is_one_of(&typed.ty, &parameters) || contains_type(&typed.ty, &is_function)
+            }
             syn::FnArg::Receiver(_) => false,
         }),
         _ => false,

@@ -14,6 +14,7 @@ impl Emitter<'_> {
         let mutability = self.f.info(dst).mutable.then(|| quote!(mut));
         if !call_is_varied(call, &self.a.activity, &self.a.flow) || self.only_asks(dst, call) {
             let made = self.made_function(dst, call);
+            let made = made.or_else(|| self.given_holder(stmt, call));
             let value = made.unwrap_or_else(|| self.with_positions(dst, self.plain_call(call)));
             let value = match call.given_back {
                 true => quote!(#core::GivenBack(#value).__own()),

@@ -22,6 +22,7 @@ mod gate;
 mod grouping;
 mod held;
 mod hints;
+mod holders;
 mod inert_results;
 mod interior;
 mod keep;
@@ -134,6 +135,8 @@ pub(crate) struct Answers {
     pub(crate) unruled: OnceCell<HashMap<Local, unruled::Gives>>,
     /// The results of calls that may be functions and are lent.
     pub(crate) lent: OnceCell<HashSet<Local>>,
+    /// What holds functions with rules.
+    pub(crate) holders: OnceCell<HashSet<Local>>,
     /// What calls may keep something in.
     pub(crate) interior: OnceCell<Interior>,
     /// What nothing but sums asks for.

@@ -10,6 +10,7 @@
 //! ```
 
 pub(crate) mod aliases;
+mod constructors;
 mod held;
 mod infer;
 mod known;
@@ -41,6 +42,7 @@ pub(super) fn nested(function: &mut syn::ItemFn, names: &Names, core: &TokenStre
 /// Variables that hold one function, and that no closure could be inlined for.
 pub(super) fn remaining(function: &mut syn::ItemFn, names: &Names, core: &TokenStream) {
     run(function, names, core, false);
+    constructors::mark(function, names);
     Retyped(core).visit_block_mut(&mut function.block);
 }
 

@@ -11,6 +11,7 @@ mod fn_pointer_param;
 mod functions_in_maps;
 mod functions_of_lists_by_other_names;
 mod given_references;
+mod kept_by_constructors;
 mod losses_by_name;
 mod made_and_lent;
 mod made_of_constants;

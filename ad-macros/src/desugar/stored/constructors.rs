@@ -1,0 +1,155 @@
+//! Functions that constructors are given.
+//!
+//! Receives a body without local closures; promises a mark on each call of a function of a user's type that is given a
+//! function of numbers, `Model::new(|t| t * t)`: what it makes may hold that function, and only the callee's rule makes one
+//! that holds a function with a rule, also where nothing with a derivative goes in. What is asked for numbers alone, as a
+//! table is that was filled by a closure, stays as it is.
+//!
+//! ```text
+//! let m = Model::new(|t| t * t);        let m = #[__by_rule] Model::new(|t| t * t);
+//! m.rate(x)                             m.rate(x)
+//!
+//! let t = Table::new(|v| v * v);        (the same)
+//! t.at(3) * x
+//! ```
+
+use super::{by_rule, infer};
+use crate::desugar::build;
+use crate::desugar::rename::Names;
+use crate::lower::{counts, is_users};
+use crate::tables::{HashMap, HashSet};
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprCall, ExprMethodCall, Pat};
+
+pub(super) fn mark(function: &mut syn::ItemFn, names: &Names) {
+    let mut uses = Uses::default();
+    uses.visit_block(&function.block);
+    let asked = uses.asked();
+    Marks { names, asked }.visit_block_mut(&mut function.block);
+}
+
+/// How often variables are mentioned, and how often only to be asked for what numbers find.
+#[derive(Default)]
+struct Uses {
+    mentions: HashMap<String, usize>,
+    looks: HashMap<String, usize>,
+    /// What a variable gave, by the name of that.
+    given: Vec<(String, String)>,
+}
+
+impl Uses {
+    /// The variables that more is done with, or with what they gave.
+    fn asked(&self) -> HashSet<String> {
+        let more = |(name, count): (&String, &usize)| {
+            (self.looks.get(name) != Some(count)).then(|| name.clone())
+        };
+        let mut asked: HashSet<String> = self.mentions.iter().filter_map(more).collect();
+        for (from, given) in self.given.iter().rev() {
+            if asked.contains(given) {
+                asked.insert(from.clone());
+            }
+        }
+        asked
+    }
+}
+
+impl<'ast> Visit<'ast> for Uses {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Pat::Ident(bound), Some(init)) = (&local.pat, &local.init)
+            && let Some(from) = looked_at(&init.expr)
+        {
+            self.given.push((from.to_string(), bound.ident.to_string()));
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        if let Some(name) = looked_at(&Expr::MethodCall(call.clone())) {
+            *self.looks.entry(name.to_string()).or_default() += 1;
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        if let Some(name) = path.path.get_ident() {
+            *self.mentions.entry(name.to_string()).or_default() += 1;
+        }
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items are functions of their own.
+    }
+}
+
+/// `t` of `t.at(3)`
+fn looked_at(expr: &Expr) -> Option<syn::Ident> {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) if call.args.iter().all(|a| matches!(a, Expr::Lit(_))) => {
+            build::as_name(&call.receiver).cloned()
+        }
+        Expr::Block(b) => match b.block.stmts.last() {
+            Some(syn::Stmt::Expr(value, None)) => looked_at(value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+struct Marks<'a> {
+    names: &'a Names,
+    asked: HashSet<String>,
+}
+
+impl Marks<'_> {
+    /// Whether a call is of a function of a user's type, and given a function of numbers.
+    fn may_keep(&self, call: &ExprCall) -> bool {
+        let Expr::Path(path) = build::peeled(&call.func) else {
+            return false;
+        };
+        let mut owners = path.path.segments.iter().rev().skip(1).map(|s| &s.ident);
+        let of_users = owners.next().is_some_and(is_users) && owners.all(|s| s != "__private");
+        of_users && call.args.iter().any(|arg| self.is_function(arg))
+    }
+
+    fn is_function(&self, arg: &Expr) -> bool {
+        match build::peeled(arg) {
+            Expr::Closure(closure) => {
+                let counts =
+                    |p: &Pat| matches!(p, Pat::Ident(p) if counts(&p.ident, &closure.body));
+                !closure.inputs.is_empty() && !closure.inputs.iter().any(counts)
+            }
+            Expr::Path(path) => {
+                let local = path
+                    .path
+                    .get_ident()
+                    .is_some_and(|n| self.names.is_local(n));
+                !local && infer::is_function_name(path)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl VisitMut for Marks<'_> {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        let (Pat::Ident(bound), Some(init)) = (&local.pat, &mut local.init) else {
+            return visit_mut::visit_local_mut(self, local);
+        };
+        match &mut *init.expr {
+            Expr::Call(call) if !self.asked.contains(&bound.ident.to_string()) => {
+                visit_mut::visit_expr_call_mut(self, call);
+            }
+            _ => visit_mut::visit_local_mut(self, local),
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if matches!(expr, Expr::Call(call) if self.may_keep(call)) {
+            by_rule(expr);
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
