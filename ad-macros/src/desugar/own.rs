@@ -12,6 +12,7 @@
 //! self.row(i)[j] * self.scale()      an element of a slice of floats in `self`, times a float
 //! ```
 
+use super::functions::function_types;
 use super::methods::Around;
 use super::{leaf, own_maps, own_vectors};
 use crate::emit::{MemberKind, pointee};
@@ -39,6 +40,8 @@ pub(crate) struct Own {
     pub(crate) leaves: Vec<Ident>,
     /// Whether their type is one of many of its name: `Transform<2>`.
     pub(crate) of_generic: bool,
+    /// Whether it holds functions, of which only rules know how to call them.
+    pub(crate) of_functions: bool,
 }
 
 /// A method of `self`, and the type of what it returns, or of what that refers to.
@@ -57,6 +60,7 @@ impl Own {
         values: Vec::new(),
         leaves: Vec::new(),
         of_generic: false,
+        of_functions: false,
     };
 
     /// What the members of an inherent `impl` say.
@@ -92,6 +96,7 @@ impl Own {
             values: values.filter(|given| is_number(&given.ty)).collect(),
             leaves: leaves(items, kind, around),
             of_generic: has_arguments(self_ty),
+            of_functions: !function_types(around.generics).is_empty(),
         }
     }
 }

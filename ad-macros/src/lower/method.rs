@@ -285,6 +285,7 @@ impl Lowerer<'_> {
         };
         let mut args = self.arguments_of_method(call)?;
         args.given_back = builders::is_given_back(call);
+        args.by_rule = self.asks_functions(call);
         // What an argument or a loop around borrows as well, the method does not change.
         let receiver = match receiver {
             Arg::Ref { place, .. }
@@ -300,6 +301,13 @@ impl Lowerer<'_> {
         args.prepend(receiver);
         let ty = self.given_by(call, hint);
         self.call_with_rule(Callee::Method(call.method.clone()), args, ty, call.span())
+    }
+
+    /// Whether a method of the block gives a whole number or a flag of a receiver that holds functions: only its rule knows
+    /// how to call these.
+    fn asks_functions(&self, call: &syn::ExprMethodCall) -> bool {
+        let given = self.value_of_own(call);
+        self.own.of_functions && given.is_some_and(|ty| ty.is_inert())
     }
 
     /// The receiver of `(*boxed).method()` as that of `boxed.method()`: rustc looks through the box for a method that is

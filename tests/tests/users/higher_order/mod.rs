@@ -1,5 +1,6 @@
 //! Functions as arguments.
 mod arrays_of_references;
+mod asked_of_holders;
 mod called_fields;
 mod captured_payloads;
 mod constant_functions;
