@@ -126,9 +126,9 @@ impl WrittenOut<'_> {
         let name = build::as_name(place)?;
         let held = *self.options.get(&name.to_string())?;
         let by_reference = lent || held.by_reference;
-        // References to what does not show would be kept for the reverse sweep.
+        // What is behind the references is opened where it is.
         if by_reference && !held.of_numbers {
-            return None;
+            return Some(parse_quote!(#name.as_ref().into_iter()));
         }
         let item = self.names.fresh(&Ident::new("item", Span::mixed_site()));
         let given: Expr = match by_reference {

@@ -25,6 +25,7 @@ impl Pipelines<'_> {
         let own = || read::from_call(&e.expr).filter(|p| !p.stages.is_empty());
         let pipeline = read::read(&e.expr)
             .or_else(|| read::looped(&e.expr))
+            .or_else(|| read::maybe(&e.expr))
             .or_else(own)?;
         if pipeline.is_left_as_head() {
             return None;

@@ -12,7 +12,9 @@ use super::read::Shape;
 use super::run::payload;
 use super::steps::Exit;
 use crate::desugar::build;
-use syn::{Expr, Stmt, parse_quote};
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::{Expr, Pat, Stmt, parse_quote};
 
 /// What follows an item of some shape, and how its loops are left.
 pub(super) type On<'k, 'a> =
@@ -102,12 +104,38 @@ impl<'a> Pipelines<'a> {
             ]);
         }
         let item = self.fresh("item", syn::spanned::Spanned::span(&value));
-        let then = on(self, build::name(item.clone()), Shape::Unknown, exit)?;
+        let mut then = on(self, build::name(item.clone()), Shape::Unknown, exit)?;
+        let bound = bound_at_once(&item, &mut then);
         let otherwise = missing(exit, ends);
         Some(vec![parse_quote!(match #value {
-            ::core::option::Option::Some(#item) => { #(#then)* }
+            ::core::option::Option::Some(#bound) => { #(#then)* }
             ::core::option::Option::None => { #(#otherwise)* }
         })])
+    }
+}
+
+/// The pattern that an item is bound to by the first of these statements, which is taken out: what a pattern binds is a
+/// part of the option, and has its shadow there, where a second name would be kept for the reverse sweep.
+fn bound_at_once(item: &Ident, stmts: &mut Vec<Stmt>) -> Pat {
+    let bound = match stmts.split_first() {
+        Some((Stmt::Local(local), rest)) => {
+            let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+            let whole = init.is_some_and(|init| build::as_name(&init.expr) == Some(item));
+            let again = rest
+                .iter()
+                .any(|stmt| build::mentioned_in(stmt.to_token_stream(), item));
+            let varies = matches!(&local.pat, Pat::Ident(name) if name.mutability.is_some());
+            let plain = !varies && !matches!(local.pat, Pat::Type(_));
+            (whole && plain && !again).then(|| local.pat.clone())
+        }
+        _ => None,
+    };
+    match bound {
+        Some(pat) => {
+            stmts.remove(0);
+            pat
+        }
+        None => parse_quote!(#item),
     }
 }
 

@@ -441,6 +441,11 @@ pub(super) fn looped(expr: &Expr) -> Option<Pipeline> {
         .or_else(|| borrows_each(expr))
 }
 
+/// What a loop over an option runs over.
+pub(super) fn maybe(expr: &Expr) -> Option<Pipeline> {
+    is_option(expr).then(|| Pipeline::of(Source::Maybe(expr.clone())))
+}
+
 /// `c.cycle().zip(items)` is over when the items are: `items.zip(c.cycle())`, with each pair turned round.
 fn beside_cycle(cycle: &Pipeline, written: &Expr, items: &Expr) -> Option<Pipeline> {
     let endless = matches!(cycle.source, Source::Cycle(_)) && cycle.stages.is_empty();

@@ -109,7 +109,7 @@ fn state_of_a_closure_s_own_is_not_shared() {
 fn an_iterator_of_the_users_own_is_asked_for_its_items() {
     assert_simplified(
         "fn f(x: f64) -> f64 { let it = Halving { x }; let mut s = 0.0; for v in it { s += v; } s }",
-        "fn f(x: f64) -> f64 { let it = Halving { x: x }; let mut s = 0.0; { let mut it_2 = it; '__exit3: loop { match it_2.next() { ::core::option::Option::Some(item) => { let v = item; s += v; } ::core::option::Option::None => { break '__exit3; } } } } s }",
+        "fn f(x: f64) -> f64 { let it = Halving { x: x }; let mut s = 0.0; { let mut it_2 = it; '__exit3: loop { match it_2.next() { ::core::option::Option::Some(v) => { s += v; } ::core::option::Option::None => { break '__exit3; } } } } s }",
     );
     // Whether that is a list by another name, its type says.
     assert_simplified(

@@ -19,6 +19,7 @@ mod filtered_and_zipped;
 mod gated_stages;
 mod if_let_else;
 mod iterated;
+mod lent_items;
 mod let_chains;
 mod let_else;
 mod lists_in_options;

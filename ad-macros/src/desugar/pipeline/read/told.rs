@@ -113,7 +113,7 @@ pub(in crate::desugar) fn is_option(expr: &Expr) -> bool {
             ("copied" | "cloned", 0) | ("map" | "filter" | "and_then", 1) => {
                 is_option(&call.receiver)
             }
-            ("then" | "then_some", 1) => true,
+            ("then" | "then_some", 1) | ("as_ref" | "as_deref" | "ok", 0) => true,
             _ => false,
         },
         choice @ (Expr::Match(_) | Expr::If(_)) => super::super::options::is_option(choice),
