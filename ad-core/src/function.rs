@@ -391,29 +391,24 @@ impl<T: Clone + 'static> Fresh for Constant<T> {
     fn fresh(&self) {}
 }
 
-/// What a function is called with and what it returns, by its companion.
+/// What a function that is called with `A` returns, by its companion. One that is generic over floats may be called with several.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as a function value",
     note = "write a closure that calls it: `|x| {Self}(x)`"
 )]
-pub trait ItemType {
-    /// The types of its parameters.
-    type Arguments: Arguments;
+pub trait ItemType<A: Arguments> {
     /// What the function returns.
     type Output: Differentiable<Shadow: Sized>;
 }
 
 /// The function whose companion is `T`, by its rule: a closure that captured nothing.
 #[inline(always)]
-pub fn item<T, R, P>(rule: R) -> Closure<(), R, T::Arguments>
+pub fn item<T, A, R, P>(rule: R) -> Closure<(), R, A>
 where
-    T: ItemType,
-    R: Fn(bool, &(), <T::Arguments as Arguments>::Given<'_>) -> (T::Output, P),
-    P: Fn(
-        <T::Output as Differentiable>::Shadow,
-        <T::Arguments as Arguments>::Again<'_, ()>,
-        <T::Arguments as Arguments>::Shadows<'_, ()>,
-    ),
+    T: ItemType<A>,
+    A: Arguments,
+    R: Fn(bool, &(), A::Given<'_>) -> (T::Output, P),
+    P: Fn(<T::Output as Differentiable>::Shadow, A::Again<'_, ()>, A::Shadows<'_, ()>),
 {
     closure((), rule)
 }

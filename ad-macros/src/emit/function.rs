@@ -16,7 +16,7 @@
 
 use super::closure::{is_guessed_slice, is_unwritten};
 use super::rule_call::import;
-use super::signature::{MemberKind, Signature};
+use super::signature::{MemberKind, Signature, type_and_const};
 use super::written::{elided, everlasting};
 use super::{Emitter, names};
 use crate::desugar::changing;
@@ -114,9 +114,9 @@ impl Emitter<'_> {
 
     /// A function by its name, as a closure that captures nothing.
     fn item(&self, path: &syn::ExprPath) -> TokenStream {
-        let (core, (found, _)) = (&self.core, import(path));
-        let rule = self.as_closure(&quote!(rule::rrule));
-        quote!({ #found #core::item::<rule, _, _>(#rule) })
+        let (core, (found, generics)) = (&self.core, import(path));
+        let rule = self.as_closure(&quote!(rule::rrule #generics));
+        quote!({ #found #core::item::<rule, _, _, _>(#rule) })
     }
 
     /// A function's rule, as that of a closure that captures nothing.
@@ -450,8 +450,7 @@ fn mentioned_generics(signature: &Signature, function: &FunctionParam) -> syn::G
 /// The companion as a function value, for functions of values and references of known types.
 pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
     let params = &e.f.params;
-    let plain = signature.captures().is_empty()
-        && (signature.constants.iter().zip(params)).all(|(c, p)| !c || ty::holds_none(&p.ty))
+    let plain = (signature.constants.iter().zip(params)).all(|(c, p)| !c || ty::holds_none(&p.ty))
         && params.len() <= 6
         && params.iter().all(|p| is_known(e.f.ty(p.local)));
     if !plain
@@ -475,18 +474,31 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         }
         other => quote!(#core::ValueOf<#other>),
     });
-    let mut bounds = signature.bounded(syn::Generics::default(), core);
+    let each: Vec<TokenStream> = each.collect();
+    let Some(generics) = told_by(signature.generics(), &quote!(#(#each)*)) else {
+        return TokenStream::new();
+    };
+    let mut bounds = signature.bounded(generics, core);
     if signature.unsure_result(core).is_some() {
         let said = signature.said_of(&output, core);
         bounds.make_where_clause().predicates.push(said);
     }
-    let clause = &bounds.where_clause;
+    let (generics, _, clause) = bounds.split_for_impl();
     quote! {
-        impl #core::ItemType for #name #clause {
-            type Arguments = (#(#each,)*);
+        impl #generics #core::ItemType<(#(#each,)*)> for #name #clause {
             type Output = #output;
         }
     }
+}
+
+/// The parameters of a function, if what it is called with tells them. Without any, lifetimes are those of a call.
+fn told_by(generics: &syn::Generics, arguments: &TokenStream) -> Option<syn::Generics> {
+    let named = type_and_const(generics);
+    if named.is_empty() {
+        return Some(syn::Generics::default());
+    }
+    let is_told = |name: &&Ident| super::rule::mentions(arguments.clone(), &[name]);
+    named.iter().all(is_told).then(|| generics.clone())
 }
 
 /// Whether a type names a lifetime, which is one of a call's and not of the function's.

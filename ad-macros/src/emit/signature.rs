@@ -334,7 +334,7 @@ impl<'a> Signature<'a> {
     }
 }
 
-fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {
+pub(super) fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {
     let params = generics.params.iter();
     params
         .filter_map(|p| match p {

@@ -11,6 +11,7 @@ mod fn_generic_bound;
 mod fn_pointer_param;
 mod functions_in_maps;
 mod functions_of_lists_by_other_names;
+mod generic_functions_by_name;
 mod given_references;
 mod kept_by_constructors;
 mod losses_by_name;
