@@ -6,6 +6,7 @@
 //! deposit(&dx, dy);        // the reverse sweep
 //! ```
 
+use super::constant::ConstantField;
 use super::convert;
 use crate::Real;
 use std::cell::Cell;
@@ -30,6 +31,12 @@ impl<T: Real, F: Real> Deposit<F> for Cell<T> {
 
 /// An integer's shadow takes nothing.
 impl<F: Real> Deposit<F> for () {
+    #[inline(always)]
+    fn deposit(&self, _: F) {}
+}
+
+/// Nor does what is constant.
+impl<F: Real, C: ?Sized> Deposit<F> for ConstantField<C> {
     #[inline(always)]
     fn deposit(&self, _: F) {}
 }

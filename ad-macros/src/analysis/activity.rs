@@ -156,7 +156,7 @@ impl Step<'_> {
             StmtKind::Branch(b) => {
                 for &bound in b.arms.iter().flat_map(|a| &a.binds) {
                     if let Some(part) = &self.f.info(bound).part {
-                        if part.is_of_error() {
+                        if part.is_of_error(&self.f.locals) {
                             self.part_of_error(bound, part);
                         } else {
                             self.view(bound, part);
@@ -235,7 +235,8 @@ impl Step<'_> {
         if self.place_varied(place) {
             self.vary(part);
         }
-        if self.is_useful(part) {
+        // A part of a part is asked for itself.
+        if self.activity.useful[part.0] && !place.is_inside_error(&self.f.locals) {
             self.use_local(place.root);
         }
     }

@@ -441,7 +441,8 @@ impl Emitter<'_> {
         let core = &self.core;
         let of_error = |l: &&Local| {
             let part = self.f.info(**l).part.as_ref();
-            self.a.activity.is_active(**l) && part.is_some_and(Place::is_of_error)
+            self.a.activity.is_active(**l)
+                && part.is_some_and(|part| part.is_of_error(&self.f.locals))
         };
         let checks = arm.binds.iter().filter(of_error).map(|l| {
             let name = self.name(*l);

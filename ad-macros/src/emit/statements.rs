@@ -27,9 +27,9 @@ impl Emitter<'_> {
                 quote!(let #name = #reference;)
             }
             Rev::Redo(dst, op) => self.definition(*dst, op),
-            Rev::View { view, place, .. } if place.is_of_error() => {
-                let d = self.shadow(*view);
-                quote!(let #d = &();)
+            Rev::View { view, place, .. } if place.is_of_error(&self.f.locals) => {
+                let (core, d) = (&self.core, self.shadow(*view));
+                quote!(let #d = #core::ConstantField::PART;)
             }
             Rev::View {
                 view,

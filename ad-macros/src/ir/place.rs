@@ -45,10 +45,16 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether it is a part of the error of a `Result`: errors carry no derivative.
-    pub(crate) fn is_of_error(&self) -> bool {
+    /// Whether it is a part of the error of a `Result`, or of what was bound to such a part: errors carry no derivative.
+    pub(crate) fn is_of_error(&self, locals: &[LocalInfo]) -> bool {
         let error = |step: &Step| matches!(step, Step::Variant(name) if name == "Err");
-        self.path.iter().any(error)
+        self.path.iter().any(error) || self.is_inside_error(locals)
+    }
+
+    /// Whether its root was bound to a part of the error of a `Result`.
+    pub(crate) fn is_inside_error(&self, locals: &[LocalInfo]) -> bool {
+        let part = locals[self.root.0].part.as_ref();
+        part.is_some_and(|part| part.is_of_error(locals))
     }
 
     /// The type of what is there, as far as its root's type shows it.

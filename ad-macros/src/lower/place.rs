@@ -288,7 +288,12 @@ impl Lowerer<'_> {
         let shared = matches!(ty, Ty::Ref(false, _));
         let ty = if ty.is_ref() { ty.assignable() } else { ty };
         let ty = if ty.is_ref() { Ty::Unknown } else { ty };
+        let of_error = place.is_inside_error(&self.locals) && !ty.is_inert();
         let loaded = self.bind(Op::Load(place), ty, span);
+        if of_error {
+            // Errors carry no derivative, and this is where it would be lost if they did.
+            return self.bind(Op::Inactive(loaded), Ty::Inert, span);
+        }
         if let (Operand::Local(l), true) = (&loaded, shared) {
             self.referring.insert(*l);
         }
