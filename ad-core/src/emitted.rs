@@ -7,6 +7,7 @@ mod coerced;
 mod collected;
 mod constant;
 mod deposit;
+mod extended;
 mod given_back;
 mod guessed;
 mod inert_results;
@@ -46,6 +47,7 @@ pub use constant::{
     TakeFrom, Unpushed, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
+pub use extended::{Popped, Pushed};
 pub use given_back::{GivenBack, GivesValue};
 pub use guessed::{GivenAgain, Guessed, HandedOver};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};

@@ -195,11 +195,12 @@ pub mod __private {
             MakesByRule as _, MakesData as _, MakesOther as _, NoFunction as _, OfField as _,
             OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _, OtherGiven as _,
             OtherUnique as _, PassedDifferentiable as _, PassedInert as _, PassedParts as _,
-            PassedReference as _, ProbeDifferentiable as _, ProbeInert as _, RecallHeld as _,
-            RecallParts as _, Reopened as _, RuledGiven as _, RuledReceiver as _, RuledUnique as _,
-            ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _, SpentOther as _,
-            StaysList as _, SummedOther as _, ThroughBox as _, ThroughLink as _, ToldOther as _,
-            ToldScalar as _, Unpushed as _, Wanted as _,
+            PassedReference as _, Popped as _, ProbeDifferentiable as _, ProbeInert as _,
+            Pushed as _, RecallHeld as _, RecallParts as _, Reopened as _, RuledGiven as _,
+            RuledReceiver as _, RuledUnique as _, ShapeOfLasting as _, ShapeOfOther as _,
+            ShapeOfReference as _, SpentOther as _, StaysList as _, SummedOther as _,
+            ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _,
+            Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

@@ -21,6 +21,7 @@ use crate::projection::Choice;
 use crate::{Accumulate, Real};
 use std::borrow::Borrow;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -360,6 +361,13 @@ impl<S> Unpushed for Vec<S> {
     #[inline(always)]
     fn __unpushed(&mut self) {
         self.pop();
+    }
+}
+
+impl<S> Unpushed for VecDeque<S> {
+    #[inline(always)]
+    fn __unpushed(&mut self) {
+        self.pop_back();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Slices that are cut where a condition on neighbours does not hold, or where one on an element does.
 //!
-//! Receives a function whose local names are unique; promises that `chunk_by` and `split` of a place are ranges of parts,
-//! whose ends are found before the statement that asks for them. No derivative depends on where they are.
+//! Receives a function whose local names are unique; promises that `chunk_by`, `split` and `split_inclusive` of a place are
+//! ranges of parts, whose ends are found before the statement that asks for them. No derivative depends on where they are.
 //!
 //! ```text
 //!                                            let n = x.len();
@@ -11,6 +11,7 @@
 //!                                                .map(|k| &x[(if k == 0 { 0 } else { ends[k - 1] })..ends[k]])
 //!                                                .map(f).sum()
 //! x.split(|v| v.is_nan())                    the same with the positions of what it is cut at, and `ends[k - 1] + 1`
+//! x.split_inclusive(|v| v.is_nan())          the same with `|&end| end == n || v.is_nan()` of `v = &x[end - 1]`
 //! ```
 
 use super::build;
@@ -50,8 +51,11 @@ impl VisitMut for Runs<'_> {
             && is_place(&call.receiver)
         {
             let parts = match call.method.to_string().as_str() {
-                "chunk_by" => Some(self.parts(call, true)),
-                "split" if looks_behind(&call.args[0]) => Some(self.parts(call, false)),
+                "chunk_by" => Some(self.parts(call, Cut::Between)),
+                "split" if looks_behind(&call.args[0]) => Some(self.parts(call, Cut::Out)),
+                "split_inclusive" if looks_behind(&call.args[0]) => {
+                    Some(self.parts(call, Cut::Behind))
+                }
                 _ => None,
             };
             if let Some(parts) = parts {
@@ -147,9 +151,17 @@ fn binds(cond: &Expr) -> bool {
     }
 }
 
+/// Where a slice is cut: between neighbours, at elements that belong to no part, or behind elements.
+#[derive(Clone, Copy)]
+enum Cut {
+    Between,
+    Out,
+    Behind,
+}
+
 impl Runs<'_> {
-    /// The parts of a slice, between neighbours or, without what it is cut at, between elements.
-    fn parts(&mut self, call: &ExprMethodCall, neighbours: bool) -> Expr {
+    /// The parts of a slice.
+    fn parts(&mut self, call: &ExprMethodCall, cut: Cut) -> Expr {
         let (place, f) = (build::peeled(&call.receiver), &call.args[0]);
         let [count, ends, end, part, asked] =
             ["count", "ends", "end", "part", "asked"].map(|n| self.fresh(n));
@@ -160,17 +172,14 @@ impl Runs<'_> {
             }
             f => f.clone(),
         };
-        let (first, ends_here, start): (usize, Expr, Expr) = match neighbours {
-            true => (
-                1,
-                parse_quote!(!#f(&#place[#end - 1], &#place[#end])),
-                parse_quote!(#ends[#part - 1]),
-            ),
-            false => (
-                0,
-                parse_quote!(#f(&#place[#end])),
-                parse_quote!(#ends[#part - 1] + 1usize),
-            ),
+        let (first, ends_here, behind): (usize, Expr, usize) = match cut {
+            Cut::Between => (1, parse_quote!(!#f(&#place[#end - 1], &#place[#end])), 0),
+            Cut::Out => (0, parse_quote!(#f(&#place[#end])), 1),
+            Cut::Behind => (1, parse_quote!(#f(&#place[#end - 1])), 0),
+        };
+        let start: Expr = match behind {
+            0 => parse_quote!(#ends[#part - 1]),
+            behind => parse_quote!(#ends[#part - 1] + #behind),
         };
         self.before.push(parse_quote!(let #count = #place.len();));
         self.before.push(parse_quote! {

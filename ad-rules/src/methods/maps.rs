@@ -55,6 +55,12 @@ macro_rules! keyed {
                     }
                 })
             }
+
+            /// What `extend` does with an item.
+            fn derivative_rule_of_push(&[mut] self, keep, key: Key) -> () {
+                let (_, pullback) = self.derivative_rule_of_insert(keep, (key,));
+                ((), move |(), all, shadows| pullback((), all, shadows))
+            }
         }
     };
 }

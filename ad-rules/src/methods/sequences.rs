@@ -370,6 +370,15 @@ common! {
     /// The rules of the methods of `VecDeque` that change its length.
     DequeMethods for VecDeque;
 
+    /// What `extend` does with an item.
+    fn derivative_rule_of_push(&[mut] self, keep, item: T) -> () {
+        self.push_back(item);
+        let at = self.len() - 1;
+        ((), move |(), (items, _), (d_items, d_item)| {
+            undo_insertion(keep, (items, at), d_items, d_item);
+        })
+    }
+
     fn derivative_rule_of_push_back(&[mut] self, keep, item: T) -> () {
         self.push_back(item);
         let at = self.len() - 1;

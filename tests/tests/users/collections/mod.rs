@@ -20,6 +20,7 @@ mod ends_as_arrays;
 mod entries_told_apart;
 mod exchanged_by_chunks;
 mod extend_insert_truncate;
+mod extended_queues;
 mod filled_by_calls;
 mod folded_into_maps;
 mod grids_mapped;

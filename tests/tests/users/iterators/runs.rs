@@ -66,6 +66,17 @@ fn between_gaps(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn up_to_signs(x: &[f64]) -> f64 {
+    let parts = x.split_inclusive(|v| *v < 0.0);
+    let products: f64 = parts.map(|part| part.iter().product::<f64>()).sum();
+    let mut s = 0.0;
+    for (k, part) in x.split_inclusive(|v| v.abs() > 2.5).enumerate() {
+        s += (k + 1) as f64 * part[part.len() - 1] * part.len() as f64;
+    }
+    products * s
+}
+
+#[differentiable]
 fn present(x: &[Option<f64>]) -> f64 {
     let there = x.iter().filter_map(|o| o.as_ref());
     there.map(|v| v * v).sum()
@@ -85,6 +96,7 @@ fn gradients_are_right() {
         &[-1.0, 2.0],
     ];
     check(between_gaps, |x| between_gaps::gradient(x), &gaps);
+    check(up_to_signs, |x| up_to_signs::gradient(x), &gaps);
     let readings = |y: &[f64]| -> Vec<Reading> {
         let each = y.iter().enumerate();
         each.map(|(i, &y)| Reading {
