@@ -712,6 +712,38 @@ fn what_must_be_remembered_is_all_that_is() {
     assert!((1..=16).contains(&residual_size!(remembers_two_floats(1.0, 2.0))));
 }
 
+#[derive(Differentiable)]
+struct Flow {
+    at: Vec<f64>,
+}
+
+/// Of what a struct's fields are, the syntax shows nothing here.
+#[differentiable]
+impl Flow {
+    fn follow(&mut self, other: &Flow, dt: f64) {
+        for i in 0..self.at.len() {
+            self.at[i] += dt * other.at[i];
+        }
+    }
+}
+
+#[differentiable]
+fn followed(flow: &mut Flow, other: &Flow, dt: f64) -> f64 {
+    flow.follow(other, dt);
+    flow.at[0] * flow.at[1]
+}
+
+#[test]
+fn what_is_added_to_fields_is_not_remembered() {
+    let flow = |x| Flow { at: vec![x; 100] };
+    let (_, d_other, d_dt) = followed::gradient(&mut flow(1.0), &flow(2.0), 0.5);
+    // Both are at 1 + 2 dt.
+    assert_eq!((d_other.at[1], d_dt), (1.0, 8.0));
+    let stored = pullback::cache::entries();
+    let of_it = stored.iter().find(|entry| entry.rule.contains("follow"));
+    assert_eq!(of_it, None);
+}
+
 #[test]
 fn rules_without_state_allocate_nothing_at_all() {
     let (x, y) = (vec![1.0; 1000], vec![2.0; 1000]);

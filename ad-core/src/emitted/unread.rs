@@ -5,7 +5,7 @@
 //! them are sums of floats: then the residual has nothing of the value.
 //!
 //! ```text
-//! let floats5 = (&&Floats((&a, &b))).__are_floats();     // forward, beside a + b
+//! let floats5 = (&&Floats(|| (&a, &b))).__are_floats();  // forward, beside a + b
 //! let kept3 = floats5.keep(a);                           // Unread<f64>, of no size, or the value itself
 //!
 //! let a = (&&Left(kept3)).__left();                      // reverse: NaN, or the value
@@ -16,8 +16,11 @@
 use super::borrowed::Held;
 use std::marker::PhantomData;
 
-/// References to the operands of an operator.
-pub struct Floats<T>(pub T);
+/// What would give references to the operands of an operator, if it were called.
+pub struct Floats<F>(pub F);
+
+/// References to floats of one type.
+pub trait FloatOperands {}
 
 /// Found where they are floats of one type.
 pub trait AreFloats {
@@ -37,7 +40,8 @@ pub trait AreOthers {
     }
 }
 
-impl<T> AreOthers for Floats<T> {}
+impl<F: FnOnce() -> O, O: FloatOperands> AreFloats for &Floats<F> {}
+impl<F> AreOthers for Floats<F> {}
 
 /// All the operators are those of floats.
 #[derive(Clone, Copy, Debug)]
@@ -118,8 +122,8 @@ impl<'r, K> LeftValue<'r> for Left<'r, K> {
 
 macro_rules! floats {
     ($($float:ident)*) => {$(
-        impl AreFloats for &Floats<(&$float,)> {}
-        impl AreFloats for &Floats<(&$float, &$float)> {}
+        impl FloatOperands for (&$float,) {}
+        impl FloatOperands for (&$float, &$float) {}
 
         impl<'r> LeftNothing<'r> for &Left<'r, Unread<$float>> {
             type Value = $float;

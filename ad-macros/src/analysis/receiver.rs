@@ -53,8 +53,7 @@ impl Changer {
         else {
             return None;
         };
-        let path: Option<Vec<Part>> = place.path.iter().map(part).collect();
-        let (root, path) = (place.root, path?);
+        let (root, path) = (place.root, parts(a.f, place)?);
         // Which of a chain's values is changed, only types tell.
         let plain = call.functions.is_empty() && call.changing.is_empty() && call.chain.links == 0;
         (plain && a.passes.has(Pass::Reads)).then_some(Changer { name, root, path })
@@ -76,12 +75,30 @@ impl Changer {
     }
 }
 
-fn part(step: &Step) -> Option<Part> {
-    match step {
-        Step::Deref => Some(Part::Behind),
-        Step::Field(name) => Some(Part::Field(name.to_token_stream().to_string())),
-        Step::Index(_) => Some(Part::Element),
-        _ => None,
+/// The path, if the elements of everything in it are of one type. What a type of the user's gives, that hangs on the type of
+/// the index.
+fn parts(f: &Function, place: &Place) -> Option<Vec<Part>> {
+    let mut chosen = false;
+    let mut parts = Vec::new();
+    for step in &place.path {
+        match step {
+            Step::Deref => parts.push(Part::Behind),
+            Step::Field(name) => parts.push(Part::Field(name.to_token_stream().to_string())),
+            Step::Index(index) if !chosen || is_number(f, index) => {
+                parts.push(Part::Element);
+            }
+            Step::Chosen(_) => {}
+            _ => return None,
+        }
+        chosen = matches!(step, Step::Chosen(_));
+    }
+    Some(parts)
+}
+
+fn is_number(f: &Function, index: &Operand) -> bool {
+    match index {
+        Operand::Local(local) => matches!(f.ty(*local), Ty::Int),
+        Operand::Const(_, ty) => matches!(ty, Ty::Int),
     }
 }
 

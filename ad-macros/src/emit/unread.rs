@@ -1,9 +1,9 @@
 //! Values that are nothing but operands of sums.
 //!
 //! Receives the plan; promises the values of unknown type whose content only the pullbacks of such operators might ask for,
-//! as do not read floats: of `+` and `-`, of `*` beside what carries no derivative, and of `/` by anything, where the
-//! quotient is remembered if it is read (`Emitter::keep_of_operator`). Rustc, which knows the types, keeps nothing of them
-//! where all of these are operators of floats.
+//! as do not read floats: of `+`, `-` and what `+=` and `-=` add, of `*` beside what carries no derivative, and of `/` by
+//! anything, where the quotient is remembered if it is read (`Emitter::keep_of_operator`). Rustc, which knows the types,
+//! keeps nothing of them where all of these are operators of floats.
 //!
 //! ```text
 //! let l = grid.at(i - 1, j) + grid.at(i + 1, j) - 2.0 * grid.at(i, j);      only l is remembered, for its square
@@ -87,6 +87,7 @@ impl Emitter<'_> {
         let carries = |index: usize| call.args.get(index).is_none_or(|arg| self.has_shadow(arg));
         let is_left = |index: &usize| match (operator.name, index) {
             ("add" | "sub" | "neg", _) => true,
+            ("add_assign" | "sub_assign", 1) => is_seen_in_place(&call.args[0]),
             ("mul", index) => !carries(1 - *index),
             ("div", 0) => true,
             _ => false,
@@ -108,9 +109,12 @@ impl Emitter<'_> {
         if !uses.any(|uses| uses.contains(&stmt.id)) {
             return None;
         }
-        let operands = call.args.iter().map(|arg| self.operator_operand(arg));
         let (core, answer) = (&self.core, answer(stmt.id));
-        Some(quote!(let #answer = (&&#core::Floats((#(#operands,)*))).__are_floats();))
+        let operands = call.args.iter().map(|arg| match arg {
+            Arg::Ref { place, .. } if arg.is_unique() => self.borrow(place, false),
+            _ => self.operator_operand(arg),
+        });
+        Some(quote!(let #answer = (&&#core::Floats(|| (#(#operands,)*))).__are_floats();))
     }
 
     /// What the residual has of a value, which is `held`.
@@ -131,6 +135,17 @@ impl Emitter<'_> {
         let is_left = self.unread().contains_key(&local);
         is_left.then(|| quote!(let #name = (&&#core::Left(#name)).__left();))
     }
+}
+
+/// Whether what an operator changes can be referred to without changing anything: no method gives it.
+fn is_seen_in_place(arg: &Arg) -> bool {
+    let selects = |step: &Step| {
+        matches!(
+            step,
+            Step::Deref | Step::Field(_) | Step::Index(_) | Step::Chosen(_)
+        )
+    };
+    matches!(arg, Arg::Ref { place, .. } if place.path.iter().all(selects))
 }
 
 /// What an operator's operands are.

@@ -2,7 +2,7 @@
 
 use crate::assert_grad;
 use pullback::{Differentiable, differentiable};
-use std::ops::{AddAssign, SubAssign};
+use std::ops::{AddAssign, Index, IndexMut, MulAssign, SubAssign};
 
 #[derive(Clone, Copy, Debug, Default, Differentiable)]
 struct Sum {
@@ -234,6 +234,87 @@ fn fields(x: &[f64], sums: &mut [Sum]) -> f64 {
     total
 }
 
+/// What is added grows with what is there.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Growth(f64);
+
+#[differentiable]
+impl AddAssign<f64> for Growth {
+    fn add_assign(&mut self, v: f64) {
+        self.0 += self.0 * v;
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Plots {
+    of: Vec<Growth>,
+}
+
+#[differentiable]
+impl Index<usize> for Plots {
+    type Output = Growth;
+    fn index(&self, i: usize) -> &Growth {
+        &self.of[i % 2]
+    }
+}
+
+#[differentiable]
+impl IndexMut<usize> for Plots {
+    fn index_mut(&mut self, i: usize) -> &mut Growth {
+        &mut self.of[i % 2]
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Farm {
+    plots: Plots,
+    prices: Vec<f64>,
+}
+
+#[differentiable]
+impl Farm {
+    // Only elements that types alone tell are changed, by an operator that reads them.
+    fn grow(&mut self, by: &[f64]) {
+        for (i, by) in by.iter().enumerate() {
+            self.plots[i] += *by;
+        }
+    }
+
+    fn reprice(&mut self, by: &[f64]) {
+        for (i, by) in by.iter().enumerate() {
+            self.prices[i % 2] += by * by;
+        }
+        for i in 0..by.len() {
+            self.prices[i % 2] *= 1.0 + by[i];
+        }
+    }
+}
+
+#[differentiable]
+impl MulAssign<f64> for Plots {
+    fn mul_assign(&mut self, k: f64) {
+        for growth in self.of.iter_mut() {
+            growth.0 *= k / (1.0 + growth.0 * growth.0);
+        }
+    }
+}
+
+#[differentiable]
+fn farmed(x: &[f64]) -> f64 {
+    let mut farm = Farm {
+        plots: Plots {
+            of: vec![Growth(x[0]), Growth(1.0)],
+        },
+        prices: vec![1.0, x[1]],
+    };
+    for _ in 0..2 {
+        farm.grow(x);
+        farm.reprice(x);
+        farm.plots *= 0.9;
+    }
+    farm.plots[0].0 * farm.prices[0] + farm.plots[1].0 * farm.prices[1]
+}
+
 fn check(f: fn(&[f64]) -> f64, gradient: fn(&[f64]) -> Vec<f64>) {
     for x in [
         [0.4, 0.7, 0.2, 0.9],
@@ -257,6 +338,7 @@ fn what_is_read_is_kept() {
     check(decayed, |x| decayed::gradient(x));
     check(seen_meanwhile, |x| seen_meanwhile::gradient(x));
     check(decided, |x| decided::gradient(x));
+    check(farmed, |x| farmed::gradient(x));
 }
 
 #[test]

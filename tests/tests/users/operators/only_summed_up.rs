@@ -3,7 +3,7 @@
 
 use crate::assert_grad;
 use pullback::{Differentiable, Real, differentiable};
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 #[derive(Clone, Copy, Debug, Differentiable)]
 struct W(f64);
 #[differentiable]
@@ -32,6 +32,18 @@ impl Neg for W {
     type Output = W;
     fn neg(self) -> W {
         W(self.0.sin())
+    }
+}
+#[differentiable]
+impl AddAssign<f64> for W {
+    fn add_assign(&mut self, v: f64) {
+        self.0 += v * v;
+    }
+}
+#[differentiable]
+impl SubAssign<W> for f64 {
+    fn sub_assign(&mut self, w: W) {
+        *self -= *self * w.0.sin();
     }
 }
 #[derive(Clone, Debug, Differentiable)]
@@ -170,6 +182,46 @@ fn early(x: &[f64]) -> f64 {
         s += c * b;
     }
     s
+}
+#[derive(Clone, Debug, Differentiable)]
+struct Beam {
+    k: f64,
+    d: Vec<f64>,
+    w: Vec<W>,
+}
+#[differentiable]
+impl Beam {
+    fn load(&mut self, by: f64) {
+        for i in 0..self.d.len() {
+            self.w[i] += by * self.d[i]; // the user's: its square
+            self.d[i] += by * self.k;
+            self.d[i] -= self.d[i] * self.k;
+            self.d[i] -= self.w[i]; // the user's: reads both
+            self.k += by * self.d[i] + self.k * self.k;
+        }
+    }
+}
+#[differentiable]
+fn loaded(x: &[f64]) -> f64 {
+    let mut beam = Beam {
+        k: x[0],
+        d: x.to_vec(),
+        w: x.iter().map(|&v| W(v)).collect(),
+    };
+    beam.load(x[1]);
+    beam.load(0.3);
+    let mut s = beam.k;
+    for (d, w) in beam.d.iter().zip(&beam.w) {
+        s += d * w.0;
+    }
+    s
+}
+#[test]
+fn of_what_is_added_in_place() {
+    let at = vec![0.3, -0.7, 0.2, 0.8];
+    let gradient = loaded::gradient(&at);
+    assert_grad(loaded, &at, &gradient);
+    assert_eq!(gradient, loaded::gradient(&at));
 }
 #[test]
 fn of_grid() {
