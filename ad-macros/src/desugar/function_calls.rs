@@ -7,10 +7,10 @@
 //! f(x) + fs[0](x)         f.__call((x,)) + fs[0].__call((x,))
 //! ```
 
-use super::build;
 use super::functions::{CALL, callable, copied, function_types, is_one_of};
 use super::stored::types::is_value;
 use super::taken::Taken;
+use super::{build, lent_fields};
 use crate::lower::contains_type;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
@@ -49,13 +49,16 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
     let mut locals = locals.0;
     locals.retain(|name| !taken.names.contains(name));
     let called = Called::in_block(&function.block);
-    Calls {
+    let mut calls = Calls {
         called,
         params,
         locals,
         structs,
-    }
-    .visit_block_mut(&mut function.block);
+    };
+    lent_fields::of_values(&mut function.block, &|field| {
+        calls.holds_functions(&Expr::Field(field.clone()))
+    });
+    calls.visit_block_mut(&mut function.block);
 }
 
 /// The names that patterns bind, and those bound to what is made of functions here.
@@ -118,7 +121,7 @@ fn is_made_of_functions(made: &Expr) -> bool {
 }
 
 /// A closure, or what the run time makes of one.
-fn is_function_made(expr: &Expr) -> bool {
+pub(super) fn is_function_made(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Closure(_) => true,
         Expr::Call(call) => match &*call.func {

@@ -42,6 +42,7 @@ pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
 pub(crate) mod leaf;
+pub(crate) mod lent_fields;
 mod listed;
 mod looped;
 pub(crate) mod maps;

@@ -191,6 +191,7 @@ fn rules(
         ..nothing_known
     };
     let lengths = desugar::own_lengths::is_in_block(&item.items);
+    let of_functions = desugar::lent_fields::given_by(&item.items, generics);
     for member in &mut item.items {
         let ImplItem::Fn(method) = member else {
             continue;
@@ -200,6 +201,7 @@ fn rules(
         desugar::own_options::to_match(&mut read, &optional);
         fluent::of_self(&mut read, &given_back);
         desugar::unique::of_self(&mut read, &lending);
+        desugar::lent_fields::of_self(&mut read, &of_functions);
         desugar::own_iterators::of_self(&mut read, iterators);
         if lengths {
             desugar::own_lengths::of_self(&mut read);

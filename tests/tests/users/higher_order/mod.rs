@@ -5,6 +5,7 @@ mod called_fields;
 mod captured_payloads;
 mod constant_functions;
 mod dyn_fn;
+mod fields_passed_on;
 mod fixed_point_vector_fn;
 mod fn_as_value;
 mod fn_generic_bound;
