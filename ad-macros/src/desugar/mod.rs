@@ -29,6 +29,7 @@ mod defaults;
 
 mod empty;
 mod entries;
+mod errors;
 pub(crate) mod fluent;
 mod folded;
 mod found_to_change;
@@ -110,6 +111,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
     apart::one_by_one(function, &names);
+    errors::with_their_results(function, &mut names);
     folded::to_loops(function, &mut names);
     heaps::begun_empty(function, &mut names);
     yielded::of_boxes(function, &mut names);

@@ -9,6 +9,7 @@ mod copies_of_the_last;
 mod copies_out_of_places;
 mod defaults_drawn;
 mod depths_of_trees;
+mod errors_given_to_closures;
 mod errors_taken_apart;
 mod errors_that_are_not_copied;
 mod fallbacks_of_fields;
