@@ -10,6 +10,7 @@
 //! let fs: [FunctionPointer<(ValueOf<f64>,), f64>; 2] = [FunctionPointer::of(…), FunctionPointer::of(…)];
 //! ```
 
+use crate::differentiable::AnyFunction;
 use crate::function::{Arguments, Closure, Environment, Fresh, Function, Recalled, RefTo, ValueOf};
 use crate::keep::Keep;
 use crate::{__inert, Differentiable};
@@ -97,18 +98,25 @@ pub trait FunctionType {
     type Arguments: Arguments;
     /// What it returns.
     type Output;
+    /// The value in its place where it is kept.
+    type Kept;
 }
+
+/// The value in the place of a function of this type where it is kept.
+pub type KeptFunction<F> = <F as FunctionType>::Kept;
 
 macro_rules! function_types {
     ($($($A:ident)*;)*) => {$(
-        impl<R, $($A: Differentiable<Shadow: Sized + 'static> + 'static),*> FunctionType for fn($($A),*) -> R {
+        impl<R: Differentiable<Shadow: Sized> + 'static, $($A: Differentiable<Shadow: Sized + 'static> + 'static),*> FunctionType for fn($($A),*) -> R {
             type Arguments = ($(ValueOf<$A>,)*);
             type Output = R;
+            type Kept = FunctionPointer<Self::Arguments, R>;
         }
 
-        impl<R, $($A: Differentiable<Shadow: Sized + 'static> + 'static),*> FunctionType for Box<dyn Fn($($A),*) -> R> {
+        impl<R: Differentiable<Shadow: Sized> + 'static, $($A: Differentiable<Shadow: Sized + 'static> + 'static),*> FunctionType for Box<dyn Fn($($A),*) -> R> {
             type Arguments = ($(ValueOf<$A>,)*);
             type Output = R;
+            type Kept = AnyFunction<Self::Arguments, R>;
         }
     )*};
 }
@@ -120,20 +128,22 @@ macro_rules! function_types_of_references {
     ($([$($S:ident)*] [$($A:ident)*] ($($given:ty),*) ($($argument:ty),*);)*) => {$(
         // No type is a function of one lifetime and of any.
         #[allow(coherence_leak_check)]
-        impl<R, $($S: Differentiable<Shadow: 'static> + ?Sized + 'static,)* $($A: Differentiable<Shadow: Sized + 'static> + 'static),*>
+        impl<R: Differentiable<Shadow: Sized> + 'static, $($S: Differentiable<Shadow: 'static> + ?Sized + 'static,)* $($A: Differentiable<Shadow: Sized + 'static> + 'static),*>
             FunctionType for fn($($given),*) -> R
         {
             type Arguments = ($($argument,)*);
             type Output = R;
+            type Kept = FunctionPointer<Self::Arguments, R>;
         }
 
         // No type is a function of one lifetime and of any.
         #[allow(coherence_leak_check)]
-        impl<R, $($S: Differentiable<Shadow: 'static> + ?Sized + 'static,)* $($A: Differentiable<Shadow: Sized + 'static> + 'static),*>
+        impl<R: Differentiable<Shadow: Sized> + 'static, $($S: Differentiable<Shadow: 'static> + ?Sized + 'static,)* $($A: Differentiable<Shadow: Sized + 'static> + 'static),*>
             FunctionType for Box<dyn Fn($($given),*) -> R>
         {
             type Arguments = ($($argument,)*);
             type Output = R;
+            type Kept = AnyFunction<Self::Arguments, R>;
         }
     )*};
 }

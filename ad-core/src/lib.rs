@@ -111,7 +111,7 @@ pub mod __private {
         Arguments, Captured, Capturing, Closure, Constant, Environment, Fresh, Function, Given,
         ItemType, Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, like, returned,
     };
-    pub use crate::function_pointer::{FunctionPointer, FunctionType};
+    pub use crate::function_pointer::{FunctionPointer, FunctionType, KeptFunction};
     pub use crate::functions::{
         ShapeOf, ToScalar, add, again, chosen_by, deliver, if_any, is_any, reciprocal, scalar,
         shape_of, stop_gradient, take, zeros,

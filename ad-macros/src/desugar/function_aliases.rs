@@ -8,14 +8,20 @@
 //! fn step(control: Control, x: f64, v: f64) -> f64 { control(x, v) }
 //!
 //! control: impl Function<<Control as FunctionType>::Arguments, Output = <Control as FunctionType>::Output>
+//!
+//! type Constraint = Box<dyn Fn(&[f64]) -> f64>;
+//! fn worst(all: &[Constraint], x: &[f64]) -> f64 { all.iter().map(|c| c(x)).fold(0.0, f64::max) }
+//!
+//! all: &[KeptFunction<Constraint>]
 //! ```
 
 use super::build;
+use super::stored::aliases;
 use crate::tables::HashSet;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::visit::{self, Visit};
-use syn::{Block, Pat, PatType, Type};
+use syn::{Block, Expr, FnArg, Pat, PatType, Type};
 
 /// The names that a body calls, and does not give a meaning of its own.
 #[derive(Default)]
@@ -71,5 +77,126 @@ fn named(ty: &Type) -> Option<&Type> {
         Type::Reference(r) if r.mutability.is_none() => named(&r.elem),
         Type::Path(p) if p.qself.is_none() => Some(ty),
         _ => None,
+    }
+}
+
+/// Says that such functions are kept where lists and options are of them whose items the body calls.
+pub(super) fn of_items(
+    signature: &mut syn::Signature,
+    constants: &[bool],
+    body: &Block,
+    core: &TokenStream,
+) {
+    let generics = signature.generics.clone();
+    let is_parameter = |ty: &Type| matches!(ty, Type::Path(p) if generics.type_params().any(|t| p.path.is_ident(&t.ident)));
+    for (i, input) in signature.inputs.iter_mut().enumerate() {
+        if let FnArg::Typed(typed) = input
+            && let Pat::Ident(param) = &*typed.pat
+            && constants.get(i) != Some(&true)
+            && let Some(item) = aliases::item_of_name(&typed.ty).filter(|ty| !is_parameter(ty))
+            && Items::of(&param.ident, body).called
+        {
+            aliases::keep(&mut typed.ty, &item, core);
+        }
+    }
+}
+
+/// Methods that give items of a list as they are.
+const GIVING: &[&str] = &[
+    "as_ref",
+    "enumerate",
+    "first",
+    "get",
+    "into_iter",
+    "iter",
+    "last",
+    "rev",
+    "skip",
+    "take",
+    "unwrap",
+    "zip",
+];
+
+/// The items of a list, and whether they are called.
+struct Items<'a> {
+    list: &'a Ident,
+    names: HashSet<String>,
+    called: bool,
+}
+
+impl<'a> Items<'a> {
+    fn of(list: &'a Ident, body: &Block) -> Self {
+        let mut items = Items {
+            list,
+            names: HashSet::default(),
+            called: false,
+        };
+        items.visit_block(body);
+        items
+    }
+
+    /// Whether an expression gives the list, items of it or one of them.
+    fn is_of_list(&self, expr: &Expr) -> bool {
+        match build::peeled(expr) {
+            Expr::Reference(r) => self.is_of_list(&r.expr),
+            Expr::Unary(u) => self.is_of_list(&u.expr),
+            Expr::Index(i) => self.is_of_list(&i.expr),
+            Expr::MethodCall(call) => {
+                let gives = GIVING.iter().any(|name| call.method == name);
+                gives && self.is_of_list(&call.receiver)
+            }
+            other => build::as_name(other)
+                .is_some_and(|name| name == self.list || self.names.contains(&name.to_string())),
+        }
+    }
+
+    fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, source: &Expr) {
+        if self.is_of_list(source) {
+            let bound = pats.flat_map(build::bound_names);
+            self.names.extend(bound.map(|name| name.to_string()));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Items<'_> {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        self.called |= self.is_of_list(&call.func);
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let Some(init) = &local.init {
+            self.bind(std::iter::once(&local.pat), &init.expr);
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
+        self.bind(std::iter::once(&*e.pat), &e.expr);
+        visit::visit_expr_for_loop(self, e);
+    }
+
+    fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
+        self.bind(std::iter::once(&*e.pat), &e.expr);
+        visit::visit_expr_let(self, e);
+    }
+
+    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
+        self.bind(e.arms.iter().map(|arm| &arm.pat), &e.expr);
+        visit::visit_expr_match(self, e);
+    }
+
+    /// What the closures of a pipeline are given.
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        for arg in &call.args {
+            if let Expr::Closure(closure) = build::peeled(arg) {
+                self.bind(closure.inputs.iter(), &call.receiver);
+            }
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {
+        // Items are functions of their own.
     }
 }

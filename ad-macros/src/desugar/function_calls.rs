@@ -8,6 +8,7 @@
 //! ```
 
 use super::functions::{CALL, callable, copied, function_types, is_one_of};
+use super::stored::aliases::is_kept;
 use super::stored::types::is_value;
 use super::taken::Taken;
 use super::{build, lent_fields};
@@ -38,7 +39,7 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
             let names: Vec<String> = names.collect();
             structs.extend(names.iter().cloned());
             locals.0.extend(names);
-        } else if contains_type(&typed.ty, &|t| is_value(t) || is_one_of(t, &types)) {
+        } else if contains_type(&typed.ty, &|t| is_value(t) || is_kept(t)) {
             locals.0.extend(names);
         } else {
             of_users.extend(names);

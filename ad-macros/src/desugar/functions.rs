@@ -10,7 +10,7 @@
 //! ```
 
 use super::anonymous;
-use super::function_aliases::Called;
+use super::function_aliases::{self, Called};
 use super::stored::types;
 use crate::lower::{ARITHMETIC, is_trait};
 use crate::tables::HashSet;
@@ -127,6 +127,7 @@ pub(crate) fn as_values(
     let inside = inside_of_others(signature, constants, &found, core);
     bind(&mut signature.generics, found.iter().chain(&inside), core);
     super::stored::aliases::in_output(signature, body, core);
+    function_aliases::of_items(signature, constants, body, core);
     store(signature, constants, core);
     anonymous::named(signature, constants);
     found

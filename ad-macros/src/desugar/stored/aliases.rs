@@ -46,6 +46,44 @@ pub(crate) fn in_output(signature: &mut Signature, body: &Block, core: &TokenStr
     }
 }
 
+/// The name that the items of a list or an option are of, alone or beside others of known types.
+pub(crate) fn item_of_name(ty: &Type) -> Option<Type> {
+    let item = match ty {
+        Type::Reference(r) => return item_of_name(&r.elem),
+        other => element_type(other)?,
+    };
+    let parts: Vec<&Type> = match item {
+        Type::Tuple(parts) => parts.elems.iter().collect(),
+        item => vec![item],
+    };
+    let mut named = parts.into_iter().filter(|ty| is_name(ty));
+    let found = named.next().cloned();
+    found.filter(|_| named.next().is_none())
+}
+
+const KEPT: &str = "KeptFunction";
+
+/// Says in a type that functions of such a name are kept.
+pub(crate) fn keep(ty: &mut Type, name: &Type, core: &TokenStream) {
+    struct Kept<'a>(String, &'a TokenStream);
+    impl VisitMut for Kept<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if ty.to_token_stream().to_string() == self.0 {
+                let (core, kept) = (self.1, Ident::new(KEPT, proc_macro2::Span::mixed_site()));
+                *ty = syn::parse_quote!(#core::#kept<#ty>);
+                return;
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+    Kept(name.to_token_stream().to_string(), core).visit_type_mut(ty);
+}
+
+/// Whether a type is that of functions that are kept, by the name.
+pub(crate) fn is_kept(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|s| s.ident == KEPT))
+}
+
 /// The names that are found, as they are written, and the types of variables.
 struct Names<'a> {
     signature: &'a Signature,

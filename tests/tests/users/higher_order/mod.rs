@@ -15,6 +15,7 @@ mod functions_of_lists_by_other_names;
 mod generic_functions_by_name;
 mod given_references;
 mod kept_by_constructors;
+mod lists_of_named_functions;
 mod losses_by_name;
 mod made_and_lent;
 mod made_of_constants;
