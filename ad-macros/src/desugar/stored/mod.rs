@@ -277,7 +277,7 @@ impl VisitMut for Storing<'_> {
         if let (Some((name, _)), Some(init)) = (named(&local.pat), &mut local.init)
             && self.called.contains(&name.to_string())
         {
-            tails(&mut init.expr, &mut by_rule);
+            tails(&mut init.expr, &mut given_by_rule);
         }
         let kept = local
             .init
@@ -295,6 +295,9 @@ impl VisitMut for Storing<'_> {
                 self.store_given(call);
                 self.store_in_place(call);
                 self.learn_parameters(call);
+                if call.args.iter().any(calls_what_it_is_given) {
+                    given_by_rule(&mut call.receiver);
+                }
                 let args = call.args.iter_mut();
                 args.for_each(|a| self.lend_referred(a, false));
                 if !self.nested_only {
@@ -304,7 +307,7 @@ impl VisitMut for Storing<'_> {
                 }
             }
             Expr::Call(call) => {
-                by_rule(&mut call.func);
+                given_by_rule(&mut call.func);
                 if is_function(&call.func) {
                     let closure =
                         build::as_name(&call.func).is_some_and(|n| self.names.is_local(n));
@@ -326,7 +329,7 @@ impl VisitMut for Storing<'_> {
             Expr::Match(m) => {
                 let mut bound = m.arms.iter().flat_map(|arm| build::bound_names(&arm.pat));
                 if bound.any(|name| self.called.contains(&name.to_string())) {
-                    tails(&mut m.expr, &mut by_rule);
+                    tails(&mut m.expr, &mut given_by_rule);
                 }
             }
             Expr::Cast(cast) if objects::boxed(&cast.ty).is_some() => {
@@ -442,6 +445,43 @@ fn by_rule(expr: &mut Expr) {
         }
         _ => {}
     }
+}
+
+/// The same of a call that gives a function, or an option or a result with one, of which methods take it out.
+fn given_by_rule(expr: &mut Expr) {
+    match expr {
+        Expr::MethodCall(call) if TAKING.iter().any(|name| call.method == name) => {
+            given_by_rule(&mut call.receiver);
+        }
+        Expr::Paren(p) => given_by_rule(&mut p.expr),
+        other => by_rule(other),
+    }
+}
+
+/// Methods of options and results that hand on what these hold.
+const TAKING: &[&str] = &[
+    "unwrap",
+    "expect",
+    "unwrap_or",
+    "unwrap_or_else",
+    "ok",
+    "ok_or",
+    "ok_or_else",
+    "or",
+    "or_else",
+    "map_err",
+    "filter",
+];
+
+/// `|f| f(x)`
+fn calls_what_it_is_given(arg: &Expr) -> bool {
+    let Expr::Closure(closure) = build::peeled(arg) else {
+        return false;
+    };
+    let mut known = Known::default();
+    known.visit_expr(&closure.body);
+    let mut given = closure.inputs.iter().flat_map(build::bound_names);
+    given.any(|name| known.called.contains(&name.to_string()))
 }
 
 /// A function's path, but no constructor.

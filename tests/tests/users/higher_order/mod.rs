@@ -3,6 +3,7 @@ mod arrays_of_references;
 mod asked_of_holders;
 mod called_fields;
 mod captured_payloads;
+mod chosen_by_name;
 mod constant_functions;
 mod dyn_fn;
 mod fields_passed_on;
