@@ -15,6 +15,7 @@ mod held;
 mod infer;
 mod known;
 pub(crate) mod objects;
+mod opened;
 mod referred;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,7 @@ pub(crate) mod types;
 use super::closures::{is_box_new, named};
 use super::rename::Names;
 use super::{build, functions};
-use crate::lower::contains_type;
+use crate::lower::{contains_type, is_users};
 use crate::tables::{HashMap, HashSet};
 use known::element_type;
 use proc_macro2::TokenStream;
@@ -55,6 +56,7 @@ fn run(function: &mut syn::ItemFn, names: &Names, core: &TokenStream, nested_onl
         callable: known.closures,
         parameters: known.parameters,
         called: known.called,
+        opened: opened::names(function),
         types: HashMap::default(),
         output: None,
         nested_only,
@@ -128,6 +130,8 @@ struct Storing<'a> {
     parameters: HashMap<String, Vec<Type>>,
     /// Locals that are called.
     called: HashSet<String>,
+    /// Those, and locals that are lists or the like of which items are called.
+    opened: HashSet<String>,
     /// The types of locals, where they are written.
     types: HashMap<String, Type>,
     /// What the function returns.
@@ -248,6 +252,12 @@ impl Storing<'_> {
         Some(ty)
     }
 
+    /// Whether a pattern binds what is called, or what holds that.
+    fn opens(&self, pat: &Pat) -> bool {
+        let mut bound = build::bound_names(pat).into_iter();
+        bound.any(|name| self.opened.contains(&name.to_string()))
+    }
+
     /// What a collection is given more of.
     fn store_given(&self, call: &mut syn::ExprMethodCall) {
         let growing = ["push", "push_back", "push_front", "insert"];
@@ -274,8 +284,8 @@ impl Storing<'_> {
 impl VisitMut for Storing<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         self.declare(local);
-        if let (Some((name, _)), Some(init)) = (named(&local.pat), &mut local.init)
-            && self.called.contains(&name.to_string())
+        if let Some(init) = &mut local.init
+            && self.opens(&local.pat)
         {
             tails(&mut init.expr, &mut given_by_rule);
         }
@@ -327,8 +337,7 @@ impl VisitMut for Storing<'_> {
             }
             Expr::Struct(made) => self.hold_fields(made),
             Expr::Match(m) => {
-                let mut bound = m.arms.iter().flat_map(|arm| build::bound_names(&arm.pat));
-                if bound.any(|name| self.called.contains(&name.to_string())) {
+                if m.arms.iter().any(|arm| self.opens(&arm.pat)) {
                     tails(&mut m.expr, &mut given_by_rule);
                 }
             }
@@ -359,6 +368,9 @@ impl VisitMut for Storing<'_> {
     fn visit_expr_for_loop_mut(&mut self, e: &mut syn::ExprForLoop) {
         if let Some(item) = self.item_type(&e.expr) {
             self.learn(&e.pat, &item);
+        }
+        if self.opens(&e.pat) {
+            given_by_rule(&mut e.expr);
         }
         visit_mut::visit_expr_for_loop_mut(self, e);
     }
@@ -447,15 +459,36 @@ fn by_rule(expr: &mut Expr) {
     }
 }
 
-/// The same of a call that gives a function, or an option or a result with one, of which methods take it out.
+/// The same of a call that gives a function, or what holds some, of which methods take them out.
 fn given_by_rule(expr: &mut Expr) {
     match expr {
-        Expr::MethodCall(call) if TAKING.iter().any(|name| call.method == name) => {
+        Expr::MethodCall(call)
+            if TAKING
+                .iter()
+                .chain(opened::GIVING)
+                .any(|name| call.method == name) =>
+        {
             given_by_rule(&mut call.receiver);
         }
         Expr::Paren(p) => given_by_rule(&mut p.expr),
+        Expr::Reference(r) => given_by_rule(&mut r.expr),
+        Expr::Call(call) if is_of_std(&call.func) => {}
         other => by_rule(other),
     }
+}
+
+/// `std::iter::once(f)`, `iter::repeat(f)`, `Vec::new()`
+fn is_of_std(callee: &Expr) -> bool {
+    let Expr::Path(path) = callee else {
+        return false;
+    };
+    let mut owners = path.path.segments.iter().rev().skip(1).map(|s| &s.ident);
+    let modules = ["std", "core", "alloc", "iter", "mem"];
+    let of_std = |owner: &syn::Ident| match crate::ir::starts_upper(owner) {
+        true => !is_users(owner),
+        false => modules.iter().any(|name| owner == name),
+    };
+    owners.any(of_std)
 }
 
 /// Methods of options and results that hand on what these hold.

@@ -19,6 +19,7 @@ mod kept_by_constructors;
 mod lists_of_named_functions;
 mod losses_by_name;
 mod made_and_lent;
+mod made_in_lists;
 mod made_of_constants;
 mod named_function_types;
 mod named_types_of_slices;
