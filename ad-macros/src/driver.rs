@@ -285,6 +285,7 @@ fn emitted(
         answers: Default::default(),
         generic: signature.is_generic(),
         lasting: signature.is_lasting(),
+        closure: false,
         borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),
         derived: signature.derived(analyses.f, &core),
         core: core.clone(),

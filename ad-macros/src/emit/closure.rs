@@ -65,6 +65,7 @@ impl Emitter<'_> {
             generic: self.generic,
             lasting: self.lasting,
             borrows: self.borrows,
+            closure: true,
             derived: Default::default(),
             core: self.core.clone(),
         };

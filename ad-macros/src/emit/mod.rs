@@ -110,6 +110,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) lasting: bool,
     /// Whether the types of values may name lifetimes.
     pub(crate) borrows: bool,
+    /// Whether it is the rule of a closure: a `Keep` by its name is that of the function around it.
+    pub(crate) closure: bool,
     /// The types in the signature that have to derive `Differentiable`.
     pub(crate) derived: derived::Derives,
     /// The path of the crate that holds the run time.

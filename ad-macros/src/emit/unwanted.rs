@@ -61,8 +61,11 @@ impl Emitter<'_> {
     }
 
     /// What is done to the shadow of a parameter, where the caller wants that. There is nothing to leave out where it is the
-    /// only one, and little without loops.
+    /// only one, and little without loops. What a closure is called by does not say what it wants.
     pub(super) fn where_wanted(&self, root: Local, done: TokenStream) -> TokenStream {
+        if self.closure {
+            return done;
+        }
         let origin = self.a.flow.origin[root.0];
         let params = || self.f.params.iter().take(u32::BITS as usize);
         let carries = |p: &&Param| !p.constant && self.a.activity.is_active(p.local);

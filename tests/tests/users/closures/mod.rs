@@ -1,3 +1,4 @@
+mod beside_what_is_not_wanted;
 mod bisection;
 mod boxed_in_closures;
 mod capture_move;
