@@ -224,7 +224,7 @@ impl Flow {
                 self.lent.insert(dst);
             }
             // What is behind a reference is copied, and borrows nothing.
-            Op::Load(place) | Op::Clone(place, _)
+            Op::Load(place) | Op::Clone(place, _) | Op::Pop(place)
                 if self.lent.contains(&place.root)
                     && !place.path.iter().any(|s| matches!(s, Step::Deref)) =>
             {

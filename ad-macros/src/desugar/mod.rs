@@ -64,6 +64,7 @@ mod parsed;
 mod payloads;
 mod pipeline;
 mod positions;
+mod queues;
 mod ranges;
 pub(crate) mod rename;
 pub(crate) mod replaced;
@@ -128,6 +129,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     maps::to_lists(function, &mut names);
     counted::by_looking_up(function, &mut names);
     entries::by_name(function);
+    queues::to_lists(function, &mut names);
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);
     optional_items::written_out(function, &mut names);

@@ -267,11 +267,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a reference to a box may have been assigned to a variable that refers to what is in one.
+    /// Whether a reference to a box may have been assigned to a variable that refers to what is in one, or put into a list
+    /// of such references.
     fn may_be_coerced(&self, value: Local, from: &Owned) -> bool {
         let unknown = matches!(self.f.ty(value).peeled(), Ty::Unknown);
         let variable = |place: &Place| place.path.is_empty() && self.f.info(place.root).mutable;
-        unknown && matches!(from, Owned::At(place) if variable(place))
+        let refers = self.f.ty(value).is_ref() || self.f.info(value).part.is_some();
+        let put = matches!(from, Owned::Taken) && refers;
+        unknown && (put || matches!(from, Owned::At(place) if variable(place)))
     }
 
     /// Whether a place may be what is in a box, whose shadow is in one as well: `*left` of `Expr::Neg(left)`.

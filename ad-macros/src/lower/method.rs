@@ -192,7 +192,13 @@ impl Lowerer<'_> {
     fn pop(&mut self, call: &syn::ExprMethodCall) -> Option<Operand> {
         let place = self.place(&call.receiver)?;
         let (root, ty) = (place.root, self.place_ty(&place).element());
+        // As of a reference that is loaded, emitted code asks what it is.
+        let shared = matches!(ty, Ty::Ref(false, _));
+        let ty = if shared { Ty::Unknown } else { ty };
         let popped = self.bind(Op::Pop(place), ty, call.span());
+        if let (Operand::Local(l), true) = (&popped, shared) {
+            self.referring.insert(*l);
+        }
         self.note_write(root);
         Some(popped)
     }

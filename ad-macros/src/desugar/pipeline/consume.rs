@@ -522,7 +522,10 @@ impl<'a> Pipelines<'a> {
             return None;
         }
         let pipeline = read::read(items).or_else(|| read::by_name(items))?;
-        let (push, _) = pushed(&kept::shape(&pipeline), None);
+        let push = match self.lists.holds_references(place) {
+            true => |item| item,
+            false => pushed(&kept::shape(&pipeline), None).0,
+        };
         // That the type has no rule for it is reported here.
         let method = Ident::new("push", call.method.span());
         let stmts = self.run(&pipeline, &mut |_, item| {

@@ -12,7 +12,9 @@
 use super::types;
 use crate::desugar::build;
 use crate::lower::is_vec_constructor;
+use crate::segments;
 use crate::tables::{HashMap, HashSet};
+use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Type};
 
@@ -24,7 +26,7 @@ pub(super) enum Items {
 }
 
 #[derive(Default)]
-pub(super) struct Lists {
+pub(in crate::desugar) struct Lists {
     items: HashMap<String, Items>,
     /// Variables that are made as vectors of what is not written.
     vectors: HashSet<String>,
@@ -34,10 +36,14 @@ pub(super) struct Lists {
     options: HashSet<String>,
     /// Variables whose items are written to be of a type by another name than a number's.
     named: HashSet<String>,
+    /// Parameters that are references, and lists of references.
+    referring: HashSet<String>,
+    /// Lists of tuples with references in them.
+    of_tuples: HashSet<String>,
 }
 
 impl Lists {
-    pub(super) fn of(function: &syn::ItemFn) -> Self {
+    pub(in crate::desugar) fn of(function: &syn::ItemFn) -> Self {
         let mut lists = Lists::default();
         lists.visit_item_fn(function);
         lists
@@ -76,6 +82,49 @@ impl Lists {
             }
             Expr::Reference(r) => self.are_of_other_name(&r.expr),
             list => build::as_name(list).is_some_and(|name| self.named.contains(&name.to_string())),
+        }
+    }
+
+    /// Whether a list is known to hold references, `let mut stack = vec![root]` of a `root: &Node`: what is put in is no copy.
+    pub(in crate::desugar) fn holds_references(&self, list: &Expr) -> bool {
+        build::as_name(list).is_some_and(|name| self.referring.contains(&name.to_string()))
+    }
+
+    /// The same, or tuples with references in them.
+    pub(in crate::desugar) fn keeps_references(&self, list: &Expr) -> bool {
+        let of_tuples = |name| self.of_tuples.contains(&ToString::to_string(name));
+        self.holds_references(list) || build::as_name(list).is_some_and(of_tuples)
+    }
+
+    fn is_reference(&self, item: &Expr) -> bool {
+        match build::peeled(item) {
+            Expr::Reference(r) => r.mutability.is_none(),
+            item => self.holds_references(item),
+        }
+    }
+
+    /// What an item of a list shows that the list holds.
+    fn learn_item(&mut self, list: &Ident, item: &Expr) {
+        if self.is_reference(item) {
+            self.referring.insert(list.to_string());
+        }
+        if let Expr::Tuple(parts) = build::peeled(item)
+            && parts.elems.iter().any(|part| self.is_reference(part))
+        {
+            self.of_tuples.insert(list.to_string());
+        }
+    }
+
+    fn learn_type(&mut self, name: &Ident, ty: &Type) {
+        let deque = types::element_of_deque(ty).flatten();
+        let item = deque.or_else(|| item_of(ty));
+        if is_of_one(ty) || item.is_some_and(is_of_one) {
+            self.referring.insert(name.to_string());
+        }
+        if let Some(Type::Tuple(parts)) = item
+            && parts.elems.iter().any(is_of_one)
+        {
+            self.of_tuples.insert(name.to_string());
         }
     }
 
@@ -140,6 +189,30 @@ impl<'ast> Visit<'ast> for Lists {
         self.learn_array(&typed.pat, matches!(&*typed.ty, Type::Array(_)));
         self.learn_options(&typed.pat, holds_options(&typed.ty));
         self.learn_named(typed);
+        if let Pat::Ident(name) = &*typed.pat {
+            self.learn_type(&name.ident, &typed.ty);
+        }
+    }
+
+    /// `level = next`
+    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+        visit::visit_expr_assign(self, assign);
+        let sides = [&assign.left, &assign.right];
+        if sides.iter().any(|side| self.holds_references(side)) {
+            let names = sides.into_iter().filter_map(|side| build::as_name(side));
+            self.referring.extend(names.map(ToString::to_string));
+        }
+    }
+
+    /// `stack.push(&root)`
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        visit::visit_expr_method_call(self, call);
+        let puts = ["push", "push_back", "push_front"];
+        if puts.iter().any(|name| call.method == name)
+            && let (Some(list), Some(item)) = (build::as_name(&call.receiver), call.args.first())
+        {
+            self.learn_item(list, item);
+        }
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
@@ -147,6 +220,9 @@ impl<'ast> Visit<'ast> for Lists {
         let Some(init) = &local.init else { return };
         self.learn_array(&local.pat, self.makes_array(&init.expr));
         self.learn_options(&local.pat, makes_options(&init.expr));
+        if let (Pat::Ident(name), Some(item)) = (&local.pat, first_of(&init.expr)) {
+            self.learn_item(&name.ident, &item);
+        }
         match &local.pat {
             Pat::Tuple(parts) if is_split(&init.expr) => {
                 let learn = |part| self.learn(part, Some(Items::References));
@@ -157,6 +233,27 @@ impl<'ast> Visit<'ast> for Lists {
             }
             pat => self.learn(pat, self.made(&init.expr)),
         }
+    }
+}
+
+/// `&Node`
+fn is_of_one(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if r.mutability.is_none() && matches!(&*r.elem, Type::Path(_)))
+}
+
+/// `root` of `vec![root]`, `[root]`, `VecDeque::from([root])`
+fn first_of(list: &Expr) -> Option<Expr> {
+    match build::peeled(list) {
+        Expr::Array(list) => list.elems.first().cloned(),
+        Expr::Macro(m) if m.mac.path.is_ident("vec") => {
+            let tokens = &m.mac.tokens;
+            first_of(&syn::parse2(quote::quote!([#tokens])).ok()?)
+        }
+        Expr::Call(call) => {
+            let makes = matches!(&*call.func, Expr::Path(p) if segments::last(&p.path) == "from");
+            first_of(call.args.first().filter(|_| makes)?)
+        }
+        _ => None,
     }
 }
 

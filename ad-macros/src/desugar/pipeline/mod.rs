@@ -50,6 +50,7 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
+pub(super) use lists::Lists;
 pub(super) use passed::may_end;
 
 /// Whether anything was rewritten.
@@ -66,7 +67,7 @@ pub(crate) fn to_loops(
         core,
         sink,
         lengths: arrays::Lengths::of(function),
-        lists: lists::Lists::of(function),
+        lists: Lists::of(function),
         variables: variables(function),
         parameters: parameters(&function.sig.generics),
         reals: reals(&function.sig),
@@ -88,7 +89,7 @@ struct Pipelines<'a> {
     names: &'a mut Names,
     sink: &'a Sink,
     lengths: arrays::Lengths,
-    lists: lists::Lists,
+    lists: Lists,
     /// The variables that may change.
     variables: HashSet<Ident>,
     /// The type parameters in scope.

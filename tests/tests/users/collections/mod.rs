@@ -65,6 +65,7 @@ mod sorted_by_methods;
 mod sorted_references;
 mod sorting;
 mod sorting_by_any_name;
+mod stacks_of_references;
 mod subslices_and_get;
 mod tables_of_constants;
 mod vec_of_vec;
