@@ -1,4 +1,4 @@
-//! Functions of `std::iter`, which may have been imported.
+//! Functions of `std::iter`, which may have been imported, and `std::array::from_fn`.
 //!
 //! Receives a function; promises that those of these functions that make iterators are called by their whole paths,
 //! and `zip` as a method. A bare name is taken for theirs where only an iterator makes sense, in front of an adaptor
@@ -9,6 +9,7 @@
 //!                                                   let all = ::core::iter::once(a)
 //!                                                       .chain(::core::iter::repeat(b).take(n));
 //! for (a, b) in zip(x, &y) { … }                    for (a, b) in x.into_iter().zip(&y) { … }
+//! let a: [f64; 3] = from_fn(|i| x[i]);              let a: [f64; 3] = ::core::array::from_fn(|i| x[i]);
 //! ```
 
 use super::build;
@@ -27,15 +28,21 @@ pub(crate) fn by_whole_paths(function: &mut syn::ItemFn, core: &TokenStream) {
         asked: Vec::new(),
     };
     calls.visit_block_mut(&mut function.block);
-    let asked = calls.asked.iter().map(|name| question(name, core));
+    let asked = calls.asked.iter().map(|asked| question(asked, core));
     function.block.stmts.splice(0..0, asked);
 }
 
-/// Has rustc see that a name is that of the function of `std::iter`.
-fn question(name: &Ident, core: &TokenStream) -> Stmt {
+/// Has rustc see that a name is that of the function of `std::iter`, or of `std::array`.
+fn question((name, of_arrays): &(Ident, bool), core: &TokenStream) -> Stmt {
+    if *of_arrays {
+        return parse_quote_spanned! {name.span()=>
+            ::core::assert!(#core::is_of_iter(#name, ::core::array::#name::<(), 0, fn(usize)>));
+        };
+    }
     let types = match name.to_string().as_str() {
         "once" | "repeat" | "repeat_n" => quote!(()),
         "repeat_with" => quote!((), fn()),
+        "from_fn" => quote!((), fn() -> ::core::option::Option<()>),
         "successors" => quote!((), fn(&()) -> ::core::option::Option<()>),
         _ => quote!([(); 0], [(); 0]),
     };
@@ -62,8 +69,8 @@ impl<'ast> Visit<'ast> for Own {
 
 struct Calls {
     own: HashSet<Ident>,
-    /// The bare names that were taken for functions of `std::iter`.
-    asked: Vec<Ident>,
+    /// The bare names that were taken for functions of `std::iter`, or of `std::array`.
+    asked: Vec<(Ident, bool)>,
 }
 
 impl Calls {
@@ -98,16 +105,38 @@ impl Calls {
         let name = path.path.get_ident()?;
         let arguments = match name.to_string().as_str() {
             "once" | "repeat" | "repeat_with" => 1,
+            // The one of `std::array` is given positions.
+            "from_fn" if call.args.first().and_then(inputs) == Some(0) => 1,
             "zip" | "successors" | "repeat_n" => 2,
             _ => return None,
         };
         if call.args.len() != arguments || self.own.contains(name) {
             return None;
         }
-        if !self.asked.contains(name) {
-            self.asked.push(name.clone());
-        }
+        self.ask(name, false);
         Some(name.clone())
+    }
+
+    fn ask(&mut self, name: &Ident, of_arrays: bool) {
+        let asked = (name.clone(), of_arrays);
+        if !self.asked.contains(&asked) {
+            self.asked.push(asked);
+        }
+    }
+
+    /// `from_fn(|i| …)`, which can only make an array.
+    fn array(&mut self, call: &mut syn::ExprCall) {
+        let Expr::Path(path) = &*call.func else {
+            return;
+        };
+        let name = path.path.get_ident().filter(|name| *name == "from_fn");
+        let Some(name) = name.filter(|name| !self.own.contains(name)).cloned() else {
+            return;
+        };
+        if call.args.len() == 1 && inputs(&call.args[0]) == Some(1) {
+            self.ask(&name, true);
+            call.func = parse_quote_spanned!(name.span()=> ::core::array::#name);
+        }
     }
 }
 
@@ -115,6 +144,7 @@ impl VisitMut for Calls {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::ForLoop(e) => self.iterator(&mut e.expr),
+            Expr::Call(call) => self.array(call),
             Expr::MethodCall(call) => {
                 if is_adaptor(&call.method) {
                     self.iterator(&mut call.receiver);
@@ -134,6 +164,14 @@ impl VisitMut for Calls {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         build::visit_arguments(self, mac);
+    }
+}
+
+/// How many parameters a closure has.
+fn inputs(f: &Expr) -> Option<usize> {
+    match build::peeled(f) {
+        Expr::Closure(closure) => Some(closure.inputs.len()),
+        _ => None,
     }
 }
 

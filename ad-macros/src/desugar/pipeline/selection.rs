@@ -12,6 +12,7 @@ use super::read::{self, Pipeline, Shape};
 use super::stored::payload_pattern;
 use super::types;
 use crate::desugar::build;
+use proc_macro2::Ident;
 use syn::{Expr, ExprMethodCall, Pat, Type};
 
 /// Which item is chosen.
@@ -163,10 +164,24 @@ fn compares_floats(f: &Expr, pairs: bool) -> bool {
             p.path.segments.len() == 2
                 && first.is_some_and(|s| s.ident == "f64" || s.ident == "f32")
         }
-        Expr::Closure(c) => comparison(&c.body)
-            .is_some_and(|call| pairs || build::as_name(&call.receiver).is_some()),
+        Expr::Closure(c) => comparison(&c.body).is_some_and(|call| {
+            pairs || build::as_name(&call.receiver).is_some_and(|name| is_item(c, name))
+        }),
         _ => false,
     }
+}
+
+/// Whether a name is that of a whole item, `|a, b|` or `|&a, &b|`, and not of a part of one, `|(_, a), (_, b)|`.
+fn is_item(closure: &syn::ExprClosure, name: &Ident) -> bool {
+    fn names(pat: &Pat, name: &Ident) -> bool {
+        match pat {
+            Pat::Ident(p) => p.ident == *name,
+            Pat::Reference(r) => names(&r.pat, name),
+            Pat::Type(typed) => names(&typed.pat, name),
+            _ => false,
+        }
+    }
+    closure.inputs.iter().any(|input| names(input, name))
 }
 
 /// `a.total_cmp(b)`, `a.partial_cmp(b).unwrap()`

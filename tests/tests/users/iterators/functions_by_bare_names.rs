@@ -60,6 +60,34 @@ fn arrays(x: &[f64]) -> f64 {
     zip(a, b).map(|(a, b)| a * b * b).sum()
 }
 
+#[differentiable]
+fn counted_down(x: f64) -> f64 {
+    use std::iter::from_fn;
+    let mut state = x;
+    let mut left = 5;
+    from_fn(|| {
+        if left == 0 {
+            return None;
+        }
+        left -= 1;
+        state = if state > 1.0 {
+            state / 2.0
+        } else {
+            3.0 * state + 1.0
+        };
+        Some(state)
+    })
+    .sum()
+}
+
+#[differentiable]
+fn filled(x: &[f64]) -> f64 {
+    use std::array::from_fn;
+    let a: [f64; 3] = from_fn(|i| x[i] * x[0]);
+    let m: [[f64; 2]; 2] = from_fn(|i| from_fn(|j| x[i] * a[j]));
+    m[0][1] + a[2] * m[1][1] + counted_down(x[1])
+}
+
 #[test]
 fn gradients_are_right() {
     for x in [[1.3, 0.7, 2.1], [0.2, -0.5, 1.1]] {
@@ -71,4 +99,6 @@ fn gradients_are_right() {
             assert_grad(arrays, &x, &arrays::gradient(&x));
         }
     }
+    let x = [1.3, -0.6, 0.8];
+    assert_grad(filled, &x, &filled::gradient(&x));
 }
