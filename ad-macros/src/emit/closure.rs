@@ -188,7 +188,7 @@ impl Emitter<'_> {
         let guessed = captured
             .iter()
             .zip(&sinks)
-            .filter(|(p, _)| is_guessed_slice(self.f, p));
+            .filter(|(p, _)| is_guessed_slice(self.f, p) && !p.constant);
         let slices = guessed.map(|(_, sink)| quote!(let #sink = #sink.map(|#sink| &#sink[..]);));
         quote! {
             let (#(#sinks,)*) = match #shadows {

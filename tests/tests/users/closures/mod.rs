@@ -6,6 +6,7 @@ mod capture_ref;
 mod captured_without_clone;
 mod capturing_struct_fields;
 mod closure_of_closure;
+mod constants_captured;
 mod early_return_inside;
 mod functions_beside_untyped_closures;
 mod give_iterators;
