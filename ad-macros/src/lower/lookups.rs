@@ -65,7 +65,8 @@ impl Lowerer<'_> {
     pub(super) fn with_key(&self, call: &ExprMethodCall) -> Option<ExprMethodCall> {
         let (map, key) = (&call.receiver, call.args.first()?);
         let of_field = matches!(build::peeled(map), Expr::Field(_));
-        let is_get = call.method == "get" && call.args.len() == 1 && of_field;
+        let known = of_field || self.constructed.is_map(build::peeled(map));
+        let is_get = call.method == "get" && call.args.len() == 1 && known;
         let asks = Ident::new(KEY, key.span());
         (is_get && !is_asked(key) && self.is_of_map(map, key))
             .then(|| parse_quote!(#map.get(&*(#key).#asks())))
@@ -152,7 +153,8 @@ fn is_text(key: &Expr) -> bool {
     matches!(build::peeled(key), Expr::Lit(key) if matches!(key.lit, syn::Lit::Str(_)))
 }
 
-fn is_unseen(ty: &Ty) -> bool {
+/// Whether a key is of a type that is not seen, or a tuple with such a part.
+pub(super) fn is_unseen(ty: &Ty) -> bool {
     match ty {
         Ty::Unknown => true,
         Ty::Tuple(parts) => parts.iter().any(is_unseen),

@@ -233,10 +233,10 @@ impl Lowerer<'_> {
     /// What is put into a map as a key carries no derivative; a value of unknown type is checked not to.
     pub(super) fn as_key(&mut self, value: Operand, span: Span) -> Operand {
         match self.operand_ty(&value) {
-            Ty::Unknown => self.bind(Op::Selector(value), Ty::Inert, span),
-            Ty::Ref(_, behind) if matches!(*behind, Ty::Unknown) => {
+            Ty::Ref(_, behind) if lookups::is_unseen(&behind) => {
                 self.bind(Op::Selector(value), Ty::Inert, span)
             }
+            ty if lookups::is_unseen(&ty) => self.bind(Op::Selector(value), Ty::Inert, span),
             _ => value,
         }
     }

@@ -17,11 +17,12 @@ use super::{apply, passed, read};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprClosure, Stmt, parse_quote};
+use syn::{Expr, ExprClosure, Stmt, Token, parse_quote};
 
-/// `rest` with the iterator itself where its variable is copied, or given to the end of a pipeline, if nothing
+/// `rest` with the iterator itself where its variable is copied, handed over, or given to the end of a pipeline, if nothing
 /// else is done with it and what it is made from does not change.
 pub(super) fn made_anew(
     name: &Ident,
@@ -59,6 +60,16 @@ impl Anew<'_> {
         iterator
     }
 
+    /// `mean(squares)`
+    fn handed_over(&mut self, args: &mut Punctuated<Expr, Token![,]>) {
+        for arg in args
+            .iter_mut()
+            .filter(|arg| build::as_name(arg) == Some(self.name))
+        {
+            *arg = self.iterator();
+        }
+    }
+
     fn is_it(&self, expr: &Expr) -> bool {
         build::as_name(expr) == Some(self.name)
     }
@@ -80,6 +91,8 @@ impl VisitMut for Anew<'_> {
                 *call.receiver = self.iterator();
             }
             Expr::ForLoop(e) if self.is_it(&e.expr) => *e.expr = self.iterator(),
+            Expr::Call(call) => self.handed_over(&mut call.args),
+            Expr::MethodCall(call) => self.handed_over(&mut call.args),
             _ => {}
         }
         visit_mut::visit_expr_mut(self, expr);

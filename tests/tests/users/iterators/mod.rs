@@ -27,6 +27,7 @@ mod from_both_ends;
 mod from_functions;
 mod functions_by_bare_names;
 mod given_by_own_methods;
+mod handed_over_after_copies;
 mod integers_before_lists;
 mod integers_zipped;
 mod items_without_positions;
