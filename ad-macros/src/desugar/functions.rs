@@ -77,7 +77,11 @@ pub(super) struct Written {
 impl Written {
     /// What it is called with, as the run time's `Arguments`.
     fn arguments(&self, core: &TokenStream) -> TokenStream {
-        let each = self.inputs.iter().map(|t| given(t, core));
+        let each = self.inputs.iter().map(|t| {
+            let mut ty = t.clone();
+            types::retype(&mut ty, core);
+            given(&ty, core)
+        });
         quote!((#(#each,)*))
     }
 }

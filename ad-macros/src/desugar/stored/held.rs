@@ -71,6 +71,25 @@ impl Storing<'_> {
         *expr = made;
     }
 
+    /// A function that a function value is given, which takes such values.
+    pub(super) fn give(&self, arg: &mut Expr) {
+        let core = self.core;
+        let mut made: Expr = match function_in(arg) {
+            Expr::Closure(closure) if is_told(closure) => self.any(closure.clone()),
+            // No companion says what it is called with.
+            Expr::Path(path) if path.path.segments.len() == 2 && is_of_float(path) => {
+                let float = &path.path.segments[0];
+                self.any(syn::parse_quote!(|operand: #float| #path(operand)))
+            }
+            Expr::Path(path) if self.is_function(path) => {
+                syn::parse_quote!(#core::AnyFunction::<_, _>::of(#path))
+            }
+            _ => return,
+        };
+        by_rule(&mut made);
+        *arg = made;
+    }
+
     fn known(&self, closure: syn::ExprClosure) -> Expr {
         let (core, (given, closure)) = (self.core, self.given(closure));
         syn::parse_quote!(#core::Known::<#given, _>::of(#closure))
@@ -108,6 +127,12 @@ pub(super) fn is_constructor(function: &Expr) -> bool {
             .is_some_and(|s| crate::ir::starts_upper(&s.ident)),
         _ => false,
     }
+}
+
+/// `f64::sin`
+fn is_of_float(path: &syn::ExprPath) -> bool {
+    let owner = path.path.segments.first();
+    owner.is_some_and(|s| s.ident == "f64" || s.ident == "f32")
 }
 
 /// Where a function is put.

@@ -328,6 +328,11 @@ impl VisitMut for Storing<'_> {
                 } else if held::is_constructor(&call.func) && !is_wrapping(&call.func) {
                     self.hold_items(call);
                 }
+                if !self.nested_only
+                    && build::as_name(&call.func).is_some_and(|n| self.names.is_local(n))
+                {
+                    call.args.iter_mut().for_each(|arg| self.give(arg));
+                }
                 // A function with a rule is understood by other rules alone.
                 let passes = |a: &mut Expr| !self.nested_only && self.pass_on(a);
                 let passed = call.args.iter_mut().map(passes);
