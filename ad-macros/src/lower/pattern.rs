@@ -197,6 +197,8 @@ impl Lowerer<'_> {
             let made = &mut self.locals[list.0];
             (made.name, made.span, made.mutable) = (name.clone(), name.span(), true);
             self.names.insert(name.to_string(), list);
+            // What is made of constants may be given what is none.
+            self.constants.remove(&list);
             return;
         }
         let wanders = mutable && matches!(ty, Ty::Ref(false, _));

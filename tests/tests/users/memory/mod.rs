@@ -8,6 +8,7 @@ mod changed_behind_shared_references;
 mod changed_in_passing;
 mod cholesky_in_place;
 mod chosen_places;
+mod copies_of_constants;
 mod elimination;
 mod found_to_change;
 mod grids_in_one_list;
