@@ -77,6 +77,7 @@ mod splits;
 pub(crate) mod stored;
 mod sugar;
 mod taken;
+mod taken_states;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -114,6 +115,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     apart::one_by_one(function, &names);
     errors::with_their_results(function, &mut names);
     folded::to_loops(function, &mut names);
+    taken_states::before_matches(function, &mut names);
     heaps::begun_empty(function, &mut names);
     yielded::of_boxes(function, &mut names);
     if heaps == Heaps::OfPositions {

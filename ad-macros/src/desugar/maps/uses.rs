@@ -434,10 +434,8 @@ impl Uses<'_> {
         if let Some(ty @ Type::Reference(_)) = self.key {
             return parse_quote!((#key as #ty));
         }
-        if self
-            .key
-            .is_some_and(|ty| ty::read(ty, &|_| false).is_inert())
-        {
+        let inert = |ty| ty::read(ty, &|_| false).is_inert();
+        if self.key.is_some_and(inert) && !is_of_parts(key) {
             return key.clone();
         }
         let asks = Ident::new(super::KEY, key.span());
@@ -448,6 +446,14 @@ impl Uses<'_> {
     fn place(&self, key: &Expr) -> Expr {
         let map = self.places;
         parse_quote!((#map.get(#key).copied().unwrap_or(::core::primitive::usize::MAX) as ::core::primitive::usize))
+    }
+}
+
+/// `(t[0], i.min(j))`: whether its parts carry a derivative, the type of the whole does not show.
+fn is_of_parts(key: &Expr) -> bool {
+    match build::peeled(key) {
+        Expr::Reference(r) => is_of_parts(&r.expr),
+        key => matches!(key, Expr::Tuple(_)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Maps asked by keys that a helper without a rule computes.
 
 use crate::check;
-use pullback::differentiable;
+use pullback::{Differentiable, differentiable};
 use std::collections::{BTreeMap, HashMap};
 
 fn cell(p: &[f64; 2]) -> (i32, i32) {
@@ -53,9 +53,45 @@ fn counted(x: &[f64]) -> f64 {
         .sum()
 }
 
+#[derive(Clone, Debug, Differentiable)]
+struct Mesh {
+    values: Vec<f64>,
+    edges: Vec<[usize; 2]>,
+}
+
+/// Keys of elements whose type does not show.
+#[differentiable]
+fn assembled(x: &[f64]) -> f64 {
+    let mesh = Mesh {
+        values: x.to_vec(),
+        edges: vec![[0, 1], [1, 2]],
+    };
+    let mut matrix: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+    for (edge, weight) in mesh.edges.iter().zip(x) {
+        for i in 0..2 {
+            for j in 0..2 {
+                *matrix.entry((edge[i], edge[j])).or_insert(0.0) += weight * mesh.values[edge[i]];
+            }
+        }
+        let [i, j] = *edge;
+        *matrix.entry((i.max(j), i.min(j))).or_insert(0.0) += weight * weight;
+    }
+    for (edge, weight) in mesh.edges.iter().zip(x) {
+        if let Some(v) = matrix.get_mut(&(edge[0], edge[1])) {
+            *v *= weight;
+        }
+    }
+    let diagonal = matrix[&(mesh.edges[0][0], 0)];
+    matrix
+        .iter()
+        .map(|(&(i, j), v)| v * v * (i + j) as f64)
+        .sum::<f64>()
+        + diagonal
+}
+
 #[differentiable]
 fn both(x: &[f64]) -> f64 {
-    neighbours(x) + counted(x)
+    neighbours(x) + counted(x) + assembled(x)
 }
 
 #[test]

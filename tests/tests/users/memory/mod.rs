@@ -31,6 +31,7 @@ mod prefix_products;
 mod recurrences;
 mod replace_take;
 mod stacks_of_numbers;
+mod states_in_fields;
 mod states_taken_apart;
 mod stencils;
 mod sums_of_what_was_filled;
