@@ -278,8 +278,11 @@ impl Lowerer<'_> {
         let known = !matches!(receiver.peeled(), Ty::Unknown | Ty::Inert);
         let of_array = name == "map" && matches!(receiver.peeled(), Ty::Array(_));
         if known && !of_array && is_structural(&name) {
-            self.sink
-                .refuse(call.method.span(), catalog::no_method_rule(&name));
+            let message = match name.as_str() {
+                "iter" | "iter_mut" | "into_iter" => catalog::KEPT_ITERATOR.to_string(),
+                name => catalog::no_method_rule(name),
+            };
+            self.sink.refuse(call.method.span(), message);
             return None;
         }
         let scalar = matches!(receiver.peeled(), Ty::Float(_) | Ty::Int);

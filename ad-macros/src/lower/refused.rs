@@ -8,6 +8,7 @@
 //! ```
 
 use super::function::contains_type;
+use super::is_trait;
 use crate::desugar::stored;
 use crate::diagnostics::{Sink, catalog};
 use crate::ir::*;
@@ -42,7 +43,9 @@ pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
 /// Why a parameter of this type cannot be differentiated by.
 pub(super) fn unusable(whole: &syn::Type) -> Option<&'static str> {
     let has = |what: &dyn Fn(&syn::Type) -> bool| contains_type(whole, what);
-    if has(&|t| matches!(t, syn::Type::ImplTrait(_))) {
+    if is_lent_iterator(whole) {
+        Some(catalog::LENT_ITERATOR)
+    } else if has(&|t| matches!(t, syn::Type::ImplTrait(_))) {
         Some(catalog::IMPL_TRAIT)
     } else if has(&|t| matches!(t, syn::Type::BareFn(_))) {
         Some(catalog::FN_ARGUMENT)
@@ -59,6 +62,34 @@ pub(super) fn unusable(whole: &syn::Type) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// `&mut impl Iterator<Item = f64>`, `&mut std::slice::Iter<'_, f64>`
+fn is_lent_iterator(whole: &syn::Type) -> bool {
+    let syn::Type::Reference(lent) = whole else {
+        return false;
+    };
+    let iterates = match &*lent.elem {
+        syn::Type::ImplTrait(t) => t
+            .bounds
+            .iter()
+            .any(|b| is_trait(b, &["Iterator", "DoubleEndedIterator"])),
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let of_std = [
+                "Iter",
+                "IntoIter",
+                "Peekable",
+                "Copied",
+                "Cloned",
+                "Chunks",
+                "ChunksExact",
+            ];
+            let is_float = |t: &syn::Type| ty::read(t, &|_| false).is_float();
+            of_std.iter().any(|name| last.ident == name) && contains_type(&lent.elem, &is_float)
+        }),
+        _ => false,
+    };
+    lent.mutability.is_some() && iterates
 }
 
 /// The parameters that are constants, or of types with a name of which no derivative can be had.
