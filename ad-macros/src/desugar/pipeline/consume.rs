@@ -10,6 +10,7 @@
 
 use super::Pipelines;
 use super::fallible::Ends;
+use super::lists::Items;
 use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
 use super::{apply, kept, options, selection, types};
@@ -463,31 +464,64 @@ impl<'a> Pipelines<'a> {
 
     /// `(a, b)` of items that are pairs.
     fn unzip(&mut self, pipeline: &Pipeline, expected: Option<&Type>, span: Span) -> Option<Expr> {
-        let (lefts, rights) = (self.fresh("lefts", span), self.fresh("rights", span));
-        let (a, b) = match kept::shape(pipeline) {
-            Shape::Pair(a, b) => (*a, *b),
-            _ => (Shape::Unknown, Shape::Unknown),
-        };
-        let ((push_left, left_type), (push_right, right_type)) = match types::pair(expected) {
-            Some((l, r)) => (pushed(&a, Some(l)), pushed(&b, Some(r))),
-            None => (pushed(&a, None), pushed(&b, None)),
-        };
-        let mut stmts = vec![vector(&lefts, left_type), vector(&rights, right_type)];
+        let mut stmts = Vec::new();
+        let lists = self.unzipped(&kept::shape(pipeline), expected, span, &mut stmts);
         stmts.extend(self.run(pipeline, &mut |this, item| {
             let mut stmts = Vec::new();
-            let (left, right) = (
-                this.fresh("left", item.span()),
-                this.fresh("right", item.span()),
-            );
-            let pat: Pat = parse_quote!((#left, #right));
+            let mut pushes = Vec::new();
+            let pat = this.parted(&lists, "", item.span(), &mut pushes);
             super::apply::bind(pat, item, &mut stmts);
-            let (left, right) = (push_left(build::name(left)), push_right(build::name(right)));
-            stmts.push(parse_quote!(#lefts.push(#left);));
-            stmts.push(parse_quote!(#rights.push(#right);));
+            stmts.extend(pushes);
             Some(stmts)
         })?);
-        stmts.push(Stmt::Expr(parse_quote!((#lefts, #rights)), None));
+        stmts.push(Stmt::Expr(lists.value(), None));
         Some(build::block_expression(stmts))
+    }
+
+    /// The lists that pairs of a shape are put into, which begin in `stmts`: a part is taken apart as well where its type says so.
+    fn unzipped(
+        &mut self,
+        shape: &Shape,
+        expected: Option<&Type>,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> Unzipped {
+        let shapes = match shape {
+            Shape::Pair(a, b) => [&**a, &**b],
+            _ => [&Shape::Unknown; 2],
+        };
+        let types = match types::pair(expected) {
+            Some((a, b)) => [Some(a), Some(b)],
+            None => [None; 2],
+        };
+        let mut part = |at: usize, name| {
+            if types::pair(types[at]).is_some() {
+                return self.unzipped(shapes[at], types[at], span, stmts);
+            }
+            let list = self.fresh(name, span);
+            let (push, ty) = pushed(shapes[at], types[at]);
+            stmts.push(vector(&list, ty));
+            Unzipped::List { list, push }
+        };
+        let parts = [part(0, "lefts"), part(1, "rights")];
+        Unzipped::Pair(Box::new(parts))
+    }
+
+    /// The pattern of an item, whose parts are pushed on the lists.
+    fn parted(&mut self, to: &Unzipped, name: &str, span: Span, pushes: &mut Vec<Stmt>) -> Pat {
+        match to {
+            Unzipped::List { list, push } => {
+                let part = self.fresh(name, span);
+                let item = push(build::name(part.clone()));
+                pushes.push(parse_quote!(#list.push(#item);));
+                parse_quote!(#part)
+            }
+            Unzipped::Pair(parts) => {
+                let left = self.parted(&parts[0], "left", span, pushes);
+                let right = self.parted(&parts[1], "right", span, pushes);
+                parse_quote!((#left, #right))
+            }
+        }
     }
 
     /// The items of which `f` is true, and the others.
@@ -522,9 +556,13 @@ impl<'a> Pipelines<'a> {
             return None;
         }
         let pipeline = read::read(items).or_else(|| read::by_name(items))?;
+        let shape = match self.lists.items(items) {
+            Some(Items::References) => Shape::Reference,
+            _ => kept::shape(&pipeline),
+        };
         let push = match self.lists.holds_references(place) {
             true => |item| item,
-            false => pushed(&kept::shape(&pipeline), None).0,
+            false => pushed(&shape, None).0,
         };
         // That the type has no rule for it is reported here.
         let method = Ident::new("push", call.method.span());
@@ -533,6 +571,24 @@ impl<'a> Pipelines<'a> {
             Some(vec![parse_quote!(#place.#method(#item);)])
         })?;
         Some(build::block_expression(stmts))
+    }
+}
+
+/// The lists that `unzip` makes.
+enum Unzipped {
+    List { list: Ident, push: fn(Expr) -> Expr },
+    Pair(Box<[Unzipped; 2]>),
+}
+
+impl Unzipped {
+    fn value(&self) -> Expr {
+        match self {
+            Unzipped::List { list, .. } => build::name(list.clone()),
+            Unzipped::Pair(parts) => {
+                let [left, right] = [&parts[0], &parts[1]].map(Unzipped::value);
+                parse_quote!((#left, #right))
+            }
+        }
     }
 }
 

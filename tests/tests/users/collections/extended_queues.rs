@@ -85,6 +85,16 @@ fn reached(w: &[f64], #[constant] neighbours: &[Vec<usize>]) -> f64 {
     total
 }
 
+#[differentiable]
+fn by_name(x: &[f64]) -> f64 {
+    let mut v = vec![1.0];
+    v.extend(x);
+    let mut w = x.to_vec();
+    w.extend(&v);
+    w.extend(x);
+    v[0] * v[1] + w[x.len()] * w[w.len() - 1] * w[x.len() + 1]
+}
+
 #[test]
 fn gradients_are_right() {
     let x = [1.0, 2.0, 3.0, 4.0, -0.5, 0.7, 1.1];
@@ -99,6 +109,7 @@ fn gradients_are_right() {
         by_x,
         &[&[1.5]],
     );
+    check(by_name, |x| by_name::gradient(x), &[&x[..2]]);
     let neighbours = [vec![1, 2], vec![2, 3], vec![0], vec![1]];
     let by_w = |w: &[f64]| reached::gradient(w, &neighbours);
     check(|w| reached(w, &neighbours), by_w, &[&x[..4]]);
