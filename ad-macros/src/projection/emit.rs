@@ -11,6 +11,7 @@ use crate::ir::ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::FnArg;
+use syn::visit_mut::{self, VisitMut};
 
 /// A projection as a function by parameters alone, its body read.
 struct Projection {
@@ -185,12 +186,13 @@ pub(crate) fn index(
     method: &syn::ImplItemFn,
     sink: &Sink,
 ) -> TokenStream {
+    let (mut generics, mut method) = (item.generics.clone(), method.clone());
+    name_lifetimes(&mut generics, &mut method.sig);
     let around = Around {
-        generics: &item.generics,
+        generics: &generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
     };
-    let mut method = method.clone();
     let output = item.items.iter().find_map(|i| match i {
         syn::ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
         _ => None,
@@ -205,7 +207,7 @@ pub(crate) fn index(
     }
     let p = Projection::read(standalone(&around, &method), core, sink);
     let (core, self_ty, lenient) = (&p.core, &item.self_ty, lenient());
-    let own = asking(&p, &item.generics);
+    let own = asking(&p, &generics);
     let (params, _, clause) = own.split_for_impl();
     let Some(by) = typed(&p.function.sig).nth(1) else {
         return TokenStream::new();
@@ -215,7 +217,7 @@ pub(crate) fn index(
         p.shadow_of(&p.referent()),
         p.choice(&self_ty.to_token_stream()),
     );
-    let captured = captures(&item.generics, &lifetimes(&item.generics));
+    let captured = captures(&generics, &lifetimes(&generics));
     let prelude = paths::traits(core);
     let (rule, name, part) = match output {
         Some(_) => (
@@ -243,6 +245,27 @@ pub(crate) fn index(
                 #choice
             }
         }
+    }
+}
+
+/// Names the lifetimes that an index is written without, `name: &str`: the type of the choice has to.
+fn name_lifetimes(generics: &mut syn::Generics, signature: &mut syn::Signature) {
+    struct Named(Option<syn::Lifetime>);
+    impl VisitMut for Named {
+        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+            let name = || syn::Lifetime::new("'__by", proc_macro2::Span::mixed_site());
+            if reference.lifetime.is_none() {
+                reference.lifetime = Some(self.0.get_or_insert_with(name).clone());
+            }
+            visit_mut::visit_type_reference_mut(self, reference);
+        }
+    }
+    let mut named = Named(None);
+    if let Some(FnArg::Typed(by)) = signature.inputs.iter_mut().nth(1) {
+        named.visit_type_mut(&mut by.ty);
+    }
+    if let Some(lifetime) = named.0 {
+        generics.params.insert(0, syn::parse_quote!(#lifetime));
     }
 }
 

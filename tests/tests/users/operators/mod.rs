@@ -5,6 +5,7 @@ mod complex_julia;
 mod deref_wrapper;
 mod dual_numbers;
 mod index_by_parameters;
+mod index_by_texts;
 mod index_by_what_is_not_seen;
 mod index_matrix;
 mod index_slices_and_ranges;
