@@ -10,12 +10,13 @@
 //! m.rate(x)                             m.rate(x)
 //!
 //! let t = Table::new(|v| v * v);        (the same)
-//! t.at(3) * x
+//! t.at(i + 3) * x
 //! ```
 
 use super::{by_rule, infer};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
+use crate::ir::ty::is_integer;
 use crate::lower::{counts, is_users};
 use crate::tables::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -23,7 +24,10 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprMethodCall, Pat};
 
 pub(super) fn mark(function: &mut syn::ItemFn, names: &Names) {
-    let mut uses = Uses::default();
+    let mut uses = Uses {
+        whole: whole_numbers(&function.sig),
+        ..Uses::default()
+    };
     uses.visit_block(&function.block);
     let asked = uses.asked();
     Marks { names, asked }.visit_block_mut(&mut function.block);
@@ -36,6 +40,8 @@ struct Uses {
     looks: HashMap<String, usize>,
     /// What a variable gave, by the name of that.
     given: Vec<(String, String)>,
+    /// The names of whole numbers and of lists of such: parameters, what is found in them, and variables of ranges.
+    whole: HashSet<String>,
 }
 
 impl Uses {
@@ -57,18 +63,33 @@ impl Uses {
 impl<'ast> Visit<'ast> for Uses {
     fn visit_local(&mut self, local: &'ast syn::Local) {
         if let (Pat::Ident(bound), Some(init)) = (&local.pat, &local.init)
-            && let Some(from) = looked_at(&init.expr)
+            && let Some(from) = self.looked_at(&init.expr)
         {
             self.given.push((from.to_string(), bound.ident.to_string()));
+        }
+        if let (Some(name), Some(init)) = (bound_name(&local.pat), &local.init)
+            && self.is_whole(&init.expr)
+        {
+            self.whole.insert(name.to_string());
         }
         visit::visit_local(self, local);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if let Some(name) = looked_at(&Expr::MethodCall(call.clone())) {
+        if let Some(name) = self.looked_at(&Expr::MethodCall(call.clone())) {
             *self.looks.entry(name.to_string()).or_default() += 1;
         }
         visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_for_loop(&mut self, looped: &'ast syn::ExprForLoop) {
+        let range = matches!(build::peeled(&looped.expr), Expr::Range(_));
+        if let Some(var) = bound_name(&looped.pat)
+            && (range || self.is_whole(&looped.expr))
+        {
+            self.whole.insert(var.to_string());
+        }
+        visit::visit_expr_for_loop(self, looped);
     }
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
@@ -82,16 +103,65 @@ impl<'ast> Visit<'ast> for Uses {
     }
 }
 
-/// `t` of `t.at(3)`
-fn looked_at(expr: &Expr) -> Option<syn::Ident> {
-    match build::peeled(expr) {
-        Expr::MethodCall(call) if call.args.iter().all(|a| matches!(a, Expr::Lit(_))) => {
-            build::as_name(&call.receiver).cloned()
-        }
-        Expr::Block(b) => match b.block.stmts.last() {
-            Some(syn::Stmt::Expr(value, None)) => looked_at(value),
+impl Uses {
+    /// `t` of `t.at(3)`
+    fn looked_at(&self, expr: &Expr) -> Option<syn::Ident> {
+        match build::peeled(expr) {
+            Expr::MethodCall(call) if call.args.iter().all(|arg| self.is_whole(arg)) => {
+                build::as_name(&call.receiver).cloned()
+            }
+            Expr::Block(b) => match b.block.stmts.last() {
+                Some(syn::Stmt::Expr(value, None)) => self.looked_at(value),
+                _ => None,
+            },
             _ => None,
-        },
+        }
+    }
+
+    /// Whether this is made of literals and names of whole numbers.
+    fn is_whole(&self, arg: &Expr) -> bool {
+        match build::peeled(arg) {
+            Expr::Lit(_) => true,
+            Expr::Binary(of) => self.is_whole(&of.left) && self.is_whole(&of.right),
+            Expr::Index(of) => self.is_whole(&of.expr),
+            Expr::Reference(of) => self.is_whole(&of.expr),
+            Expr::Unary(of) => self.is_whole(&of.expr),
+            Expr::MethodCall(of) => {
+                self.is_whole(&of.receiver) && of.args.iter().all(|arg| self.is_whole(arg))
+            }
+            name => build::as_name(name).is_some_and(|name| self.whole.contains(&name.to_string())),
+        }
+    }
+}
+
+/// The parameters that are integers or lists of such.
+fn whole_numbers(signature: &syn::Signature) -> HashSet<String> {
+    let typed = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) if is_of_integers(&typed.ty) => bound_name(&typed.pat),
+        _ => None,
+    });
+    typed.map(ToString::to_string).collect()
+}
+
+fn is_of_integers(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(of) => is_of_integers(&of.elem),
+        syn::Type::Slice(of) => is_of_integers(&of.elem),
+        syn::Type::Array(of) => is_of_integers(&of.elem),
+        syn::Type::Path(of) => {
+            let name = of.path.get_ident();
+            name.is_some_and(|name| is_integer(&name.to_string()))
+        }
+        _ => false,
+    }
+}
+
+/// `i` of `i` and `&i`
+fn bound_name(pat: &Pat) -> Option<&syn::Ident> {
+    match pat {
+        Pat::Ident(bound) => Some(&bound.ident),
+        Pat::Reference(of) => bound_name(&of.pat),
+        Pat::Type(of) => bound_name(&of.pat),
         _ => None,
     }
 }

@@ -166,9 +166,27 @@ fn tabulated(x: f64) -> f64 {
     squares.at(3) * x * x
 }
 
+#[differentiable]
+fn looked_up(x: f64, first: usize, others: &[usize]) -> f64 {
+    let roots = Table::new(f64::sqrt);
+    let mut s = roots.at(first) * x;
+    for &other in others {
+        s *= roots.at(other % 2 + 1);
+    }
+    for i in 0..3 {
+        s += roots.at(i + 1) * x.sin();
+    }
+    s
+}
+
 #[test]
 fn gradients_are_right() {
     let one: &[&[f64]] = &[&[1.5], &[0.7]];
+    check(
+        |p| looked_up(p[0], 2, &[1, 4]),
+        |p| vec![looked_up::gradient(p[0], 2, &[1, 4])],
+        one,
+    );
     check(
         |p| root_of_two(p[0]),
         |p| vec![root_of_two::gradient(p[0])],
