@@ -40,7 +40,7 @@ struct Uses {
     looks: HashMap<String, usize>,
     /// What a variable gave, by the name of that.
     given: Vec<(String, String)>,
-    /// The names of whole numbers and of lists of such: parameters, what is found in them, and variables of ranges.
+    /// The names of whole numbers and of lists of such: parameters, what is found in them, and what loops count.
     whole: HashSet<String>,
 }
 
@@ -79,16 +79,18 @@ impl<'ast> Visit<'ast> for Uses {
         if let Some(name) = self.looked_at(&Expr::MethodCall(call.clone())) {
             *self.looks.entry(name.to_string()).or_default() += 1;
         }
+        for arg in &call.args {
+            if let Expr::Closure(closure) = arg
+                && let Some(item) = closure.inputs.first()
+            {
+                self.note(item, &call.receiver);
+            }
+        }
         visit::visit_expr_method_call(self, call);
     }
 
     fn visit_expr_for_loop(&mut self, looped: &'ast syn::ExprForLoop) {
-        let range = matches!(build::peeled(&looped.expr), Expr::Range(_));
-        if let Some(var) = bound_name(&looped.pat)
-            && (range || self.is_whole(&looped.expr))
-        {
-            self.whole.insert(var.to_string());
-        }
+        self.note(&looped.pat, &looped.expr);
         visit::visit_expr_for_loop(self, looped);
     }
 
@@ -107,8 +109,10 @@ impl Uses {
     /// `t` of `t.at(3)`
     fn looked_at(&self, expr: &Expr) -> Option<syn::Ident> {
         match build::peeled(expr) {
-            Expr::MethodCall(call) if call.args.iter().all(|arg| self.is_whole(arg)) => {
-                build::as_name(&call.receiver).cloned()
+            Expr::MethodCall(call) => {
+                let is_number = |arg: &Expr| matches!(arg, Expr::Lit(_)) || self.is_whole(arg);
+                let all = call.args.iter().all(is_number);
+                build::as_name(&call.receiver).filter(|_| all).cloned()
             }
             Expr::Block(b) => match b.block.stmts.last() {
                 Some(syn::Stmt::Expr(value, None)) => self.looked_at(value),
@@ -118,10 +122,27 @@ impl Uses {
         }
     }
 
-    /// Whether this is made of literals and names of whole numbers.
+    /// What a pattern binds to the items of an iterator that are whole numbers, or that counts them.
+    fn note(&mut self, pat: &Pat, items: &Expr) {
+        match (pat, build::peeled(items)) {
+            (Pat::Tuple(parts), Expr::MethodCall(call)) if call.method == "enumerate" => {
+                let position = parts.elems.first().and_then(bound_name);
+                self.whole.extend(position.map(ToString::to_string));
+                if let Some(item) = parts.elems.get(1) {
+                    self.note(item, &call.receiver);
+                }
+            }
+            (pat, items) if matches!(items, Expr::Range(_)) || self.is_whole(items) => {
+                self.whole.extend(bound_name(pat).map(ToString::to_string));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether this is made of whole numbers and their names.
     fn is_whole(&self, arg: &Expr) -> bool {
         match build::peeled(arg) {
-            Expr::Lit(_) => true,
+            Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
             Expr::Binary(of) => self.is_whole(&of.left) && self.is_whole(&of.right),
             Expr::Index(of) => self.is_whole(&of.expr),
             Expr::Reference(of) => self.is_whole(&of.expr),

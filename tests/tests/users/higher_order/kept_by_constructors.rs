@@ -143,6 +143,37 @@ fn called_fields(xs: &[f64], weight: f64) -> f64 {
     unit.at_one() * xs.iter().map(|x| (scaled.shape)(*x)).sum::<f64>() * scaled.weight
 }
 
+#[derive(Differentiable)]
+struct Rate<F> {
+    of: F,
+    scale: f64,
+}
+
+#[differentiable]
+impl<F: Fn(f64) -> f64> Rate<F> {
+    fn new(of: F) -> Self {
+        Rate { of, scale: 2.0 }
+    }
+
+    fn at(&self, t: f64) -> f64 {
+        (self.of)(t) * self.scale
+    }
+}
+
+/// What begins as a literal carries a derivative later on.
+#[differentiable]
+fn stepped(dt: f64, k: f64) -> f64 {
+    let rate = Rate::new(|t| t * t);
+    let start = 1.5;
+    let mut t = 0.5;
+    let mut s = rate.at(start) * k;
+    for _ in 0..3 {
+        s += rate.at(t);
+        t += 0.5 * dt;
+    }
+    s * k
+}
+
 struct Table {
     values: Vec<f64>,
 }
@@ -170,8 +201,9 @@ fn tabulated(x: f64) -> f64 {
 fn looked_up(x: f64, first: usize, others: &[usize]) -> f64 {
     let roots = Table::new(f64::sqrt);
     let mut s = roots.at(first) * x;
-    for &other in others {
-        s *= roots.at(other % 2 + 1);
+    s += others.iter().map(|&i| x * roots.at(i)).sum::<f64>();
+    for (k, &other) in others.iter().enumerate() {
+        s *= roots.at(other % 2 + 1) + roots.at(k);
     }
     for i in 0..3 {
         s += roots.at(i + 1) * x.sin();
@@ -182,6 +214,14 @@ fn looked_up(x: f64, first: usize, others: &[usize]) -> f64 {
 #[test]
 fn gradients_are_right() {
     let one: &[&[f64]] = &[&[1.5], &[0.7]];
+    check(
+        |p| stepped(p[0], p[1]),
+        |p| {
+            let (d_dt, d_k) = stepped::gradient(p[0], p[1]);
+            vec![d_dt, d_k]
+        },
+        &[&[0.3, 0.7], &[-0.4, 1.2]],
+    );
     check(
         |p| looked_up(p[0], 2, &[1, 4]),
         |p| vec![looked_up::gradient(p[0], 2, &[1, 4])],
