@@ -15,6 +15,7 @@
 //! all: &[KeptFunction<Constraint>]
 //! ```
 
+use super::bindings::{Bindings, Telling};
 use super::build;
 use super::stored::aliases;
 use crate::tables::HashSet;
@@ -131,7 +132,7 @@ impl<'a> Items<'a> {
             names: HashSet::default(),
             called: false,
         };
-        items.visit_block(body);
+        Telling(&mut items).visit_block(body);
         items
     }
 
@@ -149,54 +150,17 @@ impl<'a> Items<'a> {
                 .is_some_and(|name| name == self.list || self.names.contains(&name.to_string())),
         }
     }
+}
 
+impl Bindings for Items<'_> {
     fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, source: &Expr) {
         if self.is_of_list(source) {
             let bound = pats.flat_map(build::bound_names);
             self.names.extend(bound.map(|name| name.to_string()));
         }
     }
-}
 
-impl<'ast> Visit<'ast> for Items<'_> {
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        self.called |= self.is_of_list(&call.func);
-        visit::visit_expr_call(self, call);
-    }
-
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let Some(init) = &local.init {
-            self.bind(std::iter::once(&local.pat), &init.expr);
-        }
-        visit::visit_local(self, local);
-    }
-
-    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
-        self.bind(std::iter::once(&*e.pat), &e.expr);
-        visit::visit_expr_for_loop(self, e);
-    }
-
-    fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
-        self.bind(std::iter::once(&*e.pat), &e.expr);
-        visit::visit_expr_let(self, e);
-    }
-
-    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
-        self.bind(e.arms.iter().map(|arm| &arm.pat), &e.expr);
-        visit::visit_expr_match(self, e);
-    }
-
-    /// What the closures of a pipeline are given.
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        for arg in &call.args {
-            if let Expr::Closure(closure) = build::peeled(arg) {
-                self.bind(closure.inputs.iter(), &call.receiver);
-            }
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {
-        // Items are functions of their own.
+    fn call(&mut self, function: &Expr) {
+        self.called |= self.is_of_list(function);
     }
 }

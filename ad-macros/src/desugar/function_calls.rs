@@ -7,6 +7,7 @@
 //! f(x) + fs[0](x)         f.__call((x,)) + fs[0].__call((x,))
 //! ```
 
+use super::bindings::Telling;
 use super::functions::{CALL, callable, copied, function_types, is_one_of};
 use super::stored::aliases::is_kept;
 use super::stored::types::is_value;
@@ -46,7 +47,7 @@ pub(super) fn to_methods(function: &mut syn::ItemFn) {
         }
     }
     let mut taken = Taken::of(of_users);
-    taken.visit_block(&function.block);
+    Telling(&mut taken).visit_block(&function.block);
     let mut locals = locals.0;
     locals.retain(|name| !taken.names.contains(name));
     let called = Called::in_block(&function.block);
@@ -264,7 +265,7 @@ pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
 /// Whether a method calls what it takes out of its receiver.
 fn calls_part(item: &syn::ImplItem) -> bool {
     let mut taken = Taken::of(HashSet::from_iter(["self".to_owned()]));
-    taken.visit_impl_item(item);
+    Telling(&mut taken).visit_impl_item(item);
     taken.called
 }
 

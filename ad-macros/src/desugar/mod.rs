@@ -9,6 +9,7 @@ pub(crate) mod anonymous;
 mod apart;
 mod array_windows;
 mod assigned_boxes;
+mod bindings;
 mod block_items;
 mod boxed_errors;
 pub(crate) mod build;

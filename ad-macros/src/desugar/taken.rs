@@ -8,9 +8,9 @@
 //! for (i, act) in self.acts.iter().enumerate() { x = act(x) }          act, which is called
 //! ```
 
+use super::bindings::Bindings;
 use super::build;
 use crate::tables::HashSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
 /// Methods that give what is in their receiver.
@@ -56,16 +56,6 @@ impl Taken {
         }
     }
 
-    fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, source: &Expr) {
-        let names = match self.origin(source) {
-            Some(Origin::Struct) => &mut self.structs,
-            Some(Origin::Part) => &mut self.names,
-            None => return,
-        };
-        let bound = pats.flat_map(build::bound_names);
-        names.extend(bound.map(|name| name.to_string()));
-    }
-
     fn origin(&self, expr: &Expr) -> Option<Origin> {
         match build::peeled(expr) {
             Expr::Reference(r) => self.origin(&r.expr),
@@ -90,45 +80,18 @@ impl Taken {
     }
 }
 
-impl<'ast> Visit<'ast> for Taken {
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        self.called |= matches!(self.origin(&call.func), Some(Origin::Part));
-        visit::visit_expr_call(self, call);
+impl Bindings for Taken {
+    fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, source: &Expr) {
+        let names = match self.origin(source) {
+            Some(Origin::Struct) => &mut self.structs,
+            Some(Origin::Part) => &mut self.names,
+            None => return,
+        };
+        let bound = pats.flat_map(build::bound_names);
+        names.extend(bound.map(|name| name.to_string()));
     }
 
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        visit::visit_local(self, local);
-        if let Some(init) = &local.init {
-            self.bind(std::iter::once(&local.pat), &init.expr);
-        }
-    }
-
-    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
-        self.bind(std::iter::once(&*e.pat), &e.expr);
-        visit::visit_expr_for_loop(self, e);
-    }
-
-    fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
-        self.bind(std::iter::once(&*e.pat), &e.expr);
-        visit::visit_expr_let(self, e);
-    }
-
-    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
-        self.bind(e.arms.iter().map(|arm| &arm.pat), &e.expr);
-        visit::visit_expr_match(self, e);
-    }
-
-    /// What the closures of a pipeline are given.
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        for arg in &call.args {
-            if let Expr::Closure(closure) = build::peeled(arg) {
-                self.bind(closure.inputs.iter(), &call.receiver);
-            }
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {
-        // Items are functions of their own.
+    fn call(&mut self, function: &Expr) {
+        self.called |= matches!(self.origin(function), Some(Origin::Part));
     }
 }

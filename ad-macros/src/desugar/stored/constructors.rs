@@ -76,7 +76,7 @@ impl<'ast> Visit<'ast> for Uses {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if let Some(name) = self.looked_at(&Expr::MethodCall(call.clone())) {
+        if let Some(name) = self.asked_by(call) {
             *self.looks.entry(name.to_string()).or_default() += 1;
         }
         for arg in &call.args {
@@ -107,13 +107,16 @@ impl<'ast> Visit<'ast> for Uses {
 
 impl Uses {
     /// `t` of `t.at(3)`
-    fn looked_at(&self, expr: &Expr) -> Option<syn::Ident> {
+    fn asked_by<'e>(&self, call: &'e ExprMethodCall) -> Option<&'e syn::Ident> {
+        let is_number = |arg: &Expr| matches!(arg, Expr::Lit(_)) || self.is_whole(arg);
+        let all = call.args.iter().all(is_number);
+        build::as_name(&call.receiver).filter(|_| all)
+    }
+
+    /// The same of what a block gives.
+    fn looked_at<'e>(&self, expr: &'e Expr) -> Option<&'e syn::Ident> {
         match build::peeled(expr) {
-            Expr::MethodCall(call) => {
-                let is_number = |arg: &Expr| matches!(arg, Expr::Lit(_)) || self.is_whole(arg);
-                let all = call.args.iter().all(is_number);
-                build::as_name(&call.receiver).filter(|_| all).cloned()
-            }
+            Expr::MethodCall(call) => self.asked_by(call),
             Expr::Block(b) => match b.block.stmts.last() {
                 Some(syn::Stmt::Expr(value, None)) => self.looked_at(value),
                 _ => None,

@@ -10,9 +10,10 @@
 //! ```
 
 use super::build;
+use crate::desugar::bindings::{Bindings, Telling};
 use crate::tables::HashSet;
 use proc_macro2::Ident;
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 use syn::{Expr, Member, Pat};
 
 /// Methods that give the items of their receiver.
@@ -36,7 +37,7 @@ pub(super) const GIVING: &[&str] = &[
 /// The variables whose items are called, or that are.
 pub(super) fn names(function: &syn::ItemFn) -> HashSet<String> {
     let mut opened = Opened::default();
-    opened.visit_block(&function.block);
+    Telling(&mut opened).visit_block(&function.block);
     let mut found = opened.called;
     loop {
         let before = found.len();
@@ -76,7 +77,7 @@ fn source(expr: &Expr) -> Option<&Ident> {
     }
 }
 
-impl Opened {
+impl Bindings for Opened {
     fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, from: &Expr) {
         if let Some(source) = source(from) {
             let bound = pats.flat_map(build::bound_names);
@@ -84,48 +85,9 @@ impl Opened {
             self.bound.push((bound, source.to_string()));
         }
     }
-}
 
-impl<'ast> Visit<'ast> for Opened {
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+    fn call(&mut self, function: &Expr) {
         self.called
-            .extend(source(&call.func).map(ToString::to_string));
-        visit::visit_expr_call(self, call);
-    }
-
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let Some(init) = &local.init {
-            self.bind(std::iter::once(&local.pat), &init.expr);
-        }
-        visit::visit_local(self, local);
-    }
-
-    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
-        self.bind(std::iter::once(&*e.pat), &e.expr);
-        visit::visit_expr_for_loop(self, e);
-    }
-
-    fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
-        self.bind(std::iter::once(&*e.pat), &e.expr);
-        visit::visit_expr_let(self, e);
-    }
-
-    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
-        self.bind(e.arms.iter().map(|arm| &arm.pat), &e.expr);
-        visit::visit_expr_match(self, e);
-    }
-
-    /// What the closures of a pipeline are given.
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        for arg in &call.args {
-            if let Expr::Closure(closure) = build::peeled(arg) {
-                self.bind(closure.inputs.iter(), &call.receiver);
-            }
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {
-        // Items are functions of their own.
+            .extend(source(function).map(ToString::to_string));
     }
 }
