@@ -104,58 +104,28 @@ fn result_mapped(w: f64, y: f64, n: &str) -> f64 {
 /// Nothing with a derivative goes into the choice.
 #[test]
 fn gradients_are_right() {
-    let pair = |(a, b): (f64, f64)| vec![a, b];
+    type Primal = fn(f64, f64, &str) -> f64;
+    type Gradient = fn(f64, f64, &str) -> (f64, f64);
+    let all: [(Primal, Gradient); 10] = [
+        (unwrapped, unwrapped::gradient),
+        (expected, expected::gradient),
+        (else_left, else_left::gradient),
+        (mapped, mapped::gradient),
+        (mapped_or, mapped_or::gradient),
+        (written_out, written_out::gradient),
+        (of_a_result, of_a_result::gradient),
+        (of_constants, of_constants::gradient),
+        (at_once, at_once::gradient),
+        (result_mapped, result_mapped::gradient),
+    ];
     let points: &[&[f64]] = &[&[1.5, 0.4], &[0.2, 3.0]];
-    for n in ["mse", "mae"] {
-        check(
-            |p| unwrapped(p[0], p[1], n),
-            |p| pair(unwrapped::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| expected(p[0], p[1], n),
-            |p| pair(expected::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| else_left(p[0], p[1], n),
-            |p| pair(else_left::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| mapped(p[0], p[1], n),
-            |p| pair(mapped::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| mapped_or(p[0], p[1], n),
-            |p| pair(mapped_or::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| written_out(p[0], p[1], n),
-            |p| pair(written_out::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| of_a_result(p[0], p[1], n),
-            |p| pair(of_a_result::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| of_constants(p[0], p[1], n),
-            |p| pair(of_constants::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| at_once(p[0], p[1], n),
-            |p| pair(at_once::gradient(p[0], p[1], n)),
-            points,
-        );
-        check(
-            |p| result_mapped(p[0], p[1], n),
-            |p| pair(result_mapped::gradient(p[0], p[1], n)),
-            points,
-        );
+    for (primal, gradient) in all {
+        for name in ["mse", "mae"] {
+            let by_both = |p: &[f64]| {
+                let (a, b) = gradient(p[0], p[1], name);
+                vec![a, b]
+            };
+            check(|p| primal(p[0], p[1], name), by_both, points);
+        }
     }
 }
