@@ -59,6 +59,7 @@ mod strips;
 mod total;
 mod variants;
 mod vjp;
+mod written;
 
 pub use accumulate::Accumulate;
 pub use differentiable::Differentiable;
@@ -155,6 +156,7 @@ pub mod __private {
         ControlFlowVariants, OptionVariants, ResultVariants, ReverseVariants, another_variant,
     };
     pub use crate::vjp::Vjp;
+    pub use crate::written::{Writes, Written};
     pub use crate::{__annotated, __inert, __unannotated, __with_objects};
     pub use std::borrow::ToOwned;
     pub use std::boxed::Box;

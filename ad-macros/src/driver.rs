@@ -287,6 +287,7 @@ fn emitted(
         lasting: signature.is_lasting(),
         closure: false,
         borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),
+        may_borrow: signature.is_given_what_may_borrow(),
         derived: signature.derived(analyses.f, &core),
         core: core.clone(),
     };

@@ -122,20 +122,34 @@ impl Copy<'_> {
         }
     }
 
+    /// That what refers to something can be held as what is behind it. Said of a type with a lifetime, it need not hold.
+    /// Of types that differ in lifetimes alone it is said once, of any: rustc does not tell them apart here.
+    fn copied(&self) -> Vec<TokenStream> {
+        let core = &self.model.core;
+        let behind = self.fields.iter();
+        let behind = behind.filter(|(_, held)| held.kind == Kind::Behind);
+        let mut said: Vec<(Type, Vec<&Type>, &TokenStream)> = Vec::new();
+        for (field, held) in behind {
+            let any = with_lifetime(&field.ty, "'__any");
+            match said.iter_mut().find(|(known, ..)| *known == any) {
+                Some((_, alike, _)) if alike.contains(&&field.ty) => {}
+                Some((_, alike, _)) => alike.push(&field.ty),
+                None => said.push((any, vec![&field.ty], &held.ty)),
+            }
+        }
+        let each = said.iter().map(|(any, alike, copy)| match alike[..] {
+            [ty] => quote!(#ty: #core::HoldBehind<Copy = #copy>),
+            _ => quote!(for<'__any> #any: #core::HoldBehind<Copy = #copy>),
+        });
+        each.collect()
+    }
+
     /// How the struct becomes a copy.
     fn borrowing(&self) -> TokenStream {
         let (core, copy, parts) = (&self.model.core, &self.name, self.parts());
         let (name, generics) = (&self.model.name, &self.model.generics);
         let (params, arguments, clause) = generics.split_for_impl();
-        // Said of a type with a lifetime, it need not hold.
-        let copied = self
-            .fields
-            .iter()
-            .filter(|(_, held)| held.kind == Kind::Behind);
-        let copied = copied.map(|(field, held)| {
-            let (ty, copy) = (&field.ty, &held.ty);
-            quote!(#ty: #core::HoldBehind<Copy = #copy>)
-        });
+        let copied = self.copied();
         let nested = self.nested();
         let within = nested.iter().map(|(ty, _)| {
             let lent = with_lifetime(ty, "'__r");

@@ -14,7 +14,7 @@
 
 use super::rule::mentions;
 use super::signature::{MemberKind, Signature};
-use super::written::{everlasting, pointee};
+use super::written::pointee;
 use super::{names, paths, rule_call};
 use crate::ir::{Ty, ty};
 use crate::lower::ARITHMETIC;
@@ -67,7 +67,8 @@ impl Signature<'_> {
     /// That a type is differentiable, said of any lifetime where rustc would ask for it on the spot.
     pub(super) fn said_of(&self, ty: &syn::Type, core: &TokenStream) -> syn::WherePredicate {
         let asked = self.names_type(ty);
-        let (core, ty) = (paths::at(core, ty.span()), everlasting(ty));
+        let core = paths::at(core, ty.span());
+        let ty = self.lasting(ty, &core);
         let any = asked.then(|| quote!(for<'__any>));
         let bounds = quote_spanned! {ty.span()=>
             #any #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>

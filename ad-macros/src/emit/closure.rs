@@ -65,6 +65,7 @@ impl Emitter<'_> {
             generic: self.generic,
             lasting: self.lasting,
             borrows: self.borrows,
+            may_borrow: self.may_borrow,
             closure: true,
             derived: Default::default(),
             core: self.core.clone(),

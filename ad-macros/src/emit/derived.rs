@@ -65,13 +65,17 @@ impl Signature<'_> {
         let given = given.filter(|p| arguments.contains_key(&p.local));
         let given = given.map(|p| pointee(&p.ty));
         let types = given.chain(self.derived_result(core));
+        let lasts = |ty: &TokenStream| {
+            self.lasting(&syn::parse_quote!(#ty), core)
+                .to_token_stream()
+        };
         let mut found = HashSet::default();
         let mut asked = Vec::new();
         for Asked { of, types } in types.map(|ty| self.asked_of(&everlasting(ty))) {
             let new = types
                 .into_iter()
                 .filter(|(ty, _)| found.insert(ty.to_string()));
-            asked.extend(new.map(|(ty, span)| (ty, of.clone(), span)));
+            asked.extend(new.map(|(ty, span)| (lasts(&ty), lasts(&of), span)));
         }
         asked
     }

@@ -465,7 +465,8 @@ impl Emitter<'_> {
             false => ty.contains_unknown() && !ty.is_ref() || ty.holds_references(),
         };
         let lent = (unseen || matches!(ty, Ty::Inert))
-            && (flow.lent.contains(&local) || self.borrows && !flow.recalled.contains(&local));
+            && (flow.lent.contains(&local)
+                || (self.borrows || self.may_borrow) && !flow.recalled.contains(&local));
         lent || matches!(ty, Ty::Unknown) && self.is_given_unseen(local)
     }
 

@@ -26,6 +26,7 @@ mod holders;
 mod inert_results;
 mod interior;
 mod keep;
+mod left_out;
 mod lent_functions;
 mod lent_objects;
 mod linked;
@@ -110,6 +111,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) lasting: bool,
     /// Whether the types of values may name lifetimes.
     pub(crate) borrows: bool,
+    /// Whether those of values may have some that their names leave out.
+    pub(crate) may_borrow: bool,
     /// Whether it is the rule of a closure: a `Keep` by its name is that of the function around it.
     pub(crate) closure: bool,
     /// The types in the signature that have to derive `Differentiable`.

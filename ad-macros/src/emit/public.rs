@@ -160,11 +160,10 @@ impl Public<'_> {
 
     /// The type of a parameter's tangent, as signatures name it.
     pub(super) fn tangent_type(&self, p: &Param) -> TokenStream {
-        tangent_of(
-            &named_or_everlasting(&self.e.seen_type(p)),
-            p.ty.span(),
-            &self.e.core,
-        )
+        let ty = named_or_everlasting(&self.e.seen_type(p));
+        let lasting = syn::parse_quote!('static);
+        let ty = self.signature.with_left_out(ty, &lasting, &self.e.core);
+        tangent_of(&ty, p.ty.span(), &self.e.core)
     }
 
     /// A reference to what the parameter holds or refers to.

@@ -1,7 +1,7 @@
 //! The signature of a function that is differentiated, as its derivatives need it: where they stand, what they are
 //! called, what they list and capture.
 
-use super::written::{everlasting, pointee, seen, shadow_of};
+use super::written::{pointee, seen, shadow_of};
 use super::{Emitter, names};
 use crate::derive::Seen;
 use crate::desugar::choices;
@@ -259,7 +259,7 @@ impl<'a> Signature<'a> {
                 quote!(<#asked as #core::Asks>::Cotangent<#own>)
             }
             false => shadow_of(
-                &everlasting(&self.carrier(&e.core)),
+                &self.lasting(&self.carrier(&e.core), &e.core),
                 e.f.name.span(),
                 &e.core,
             ),
@@ -268,7 +268,8 @@ impl<'a> Signature<'a> {
 
     /// The cotangent of a receiver that the rule gives back.
     pub(super) fn cotangent_of_itself(&self, e: &Emitter) -> TokenStream {
-        let (core, receiver) = (&e.core, everlasting(pointee(&e.f.params[0].ty)));
+        let core = &e.core;
+        let receiver = self.lasting(pointee(&e.f.params[0].ty), core);
         quote!(<#receiver as #core::Differentiable>::Owned)
     }
 

@@ -4,26 +4,27 @@
 //! takes cotangents back as often as is wanted: it keeps what the rule's pullback is given again.
 //!
 //! ```text
-//! pub fn vjp<'a>(x: &'a [f64], w: f64) -> (f64, Vjp<impl Fn(f64) -> (Vec<f64>, f64) + use<'a>>) {
+//! pub fn vjp(x: &[f64], w: f64) -> (f64, Vjp<impl Fn(f64) -> (Vec<f64>, f64)>) {
 //!     let (value, pullback) = Self::rrule(Discard, (x, w));
 //!     (value, Vjp::new(move |ct| { …; pullback(Cell::new(ct), (x, w), (Some(&d_x), Some(&d_w))); … }))
 //! }
 //! ```
 
 use super::public::Public;
+use super::signature::Signature;
 use super::written::{is_float, pointee, tangent_of};
 use super::{names, paths};
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
 
 impl Public<'_> {
     /// The rule with everything the pullback needs again, kept for as many calls as wanted.
     pub(super) fn vjp(&self) -> TokenStream {
         let core = &self.e.core;
-        let (mut signature, lifetimes) =
-            named_lifetimes(&self.signature.item.sig, self.signature.generics());
+        let (mut signature, lifetimes) = named_lifetimes(self.signature, core);
         for (input, param) in signature.inputs.iter_mut().zip(&self.e.f.params) {
             if let syn::FnArg::Typed(typed) = input {
                 let name = self.e.name(param.local);
@@ -35,7 +36,8 @@ impl Public<'_> {
         let (receiver, this) = self.receiver_of(&signature);
         let skipped = usize::from(self.signature.has_receiver());
         let inputs = signature.inputs.iter().skip(skipped);
-        let captures = self.signature.captured();
+        let parameters = self.signature.captured();
+        let captured = lifetimes.map(|all| quote!(+ use<#(#all,)* #(#parameters),*>));
         let (vis, name) = (self.signature.visibility(), self.signature.call("vjp"));
         let (generics, _, clause) = signature.generics.split_for_impl();
         let output = self.signature.output();
@@ -74,7 +76,7 @@ impl Public<'_> {
         quote! {
             /// The value, and the pullback from cotangents of the results to those of the arguments.
             #[inline]
-            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types #captured>) #clause {
                 #this
                 #agains
                 #(#shapes)*
@@ -240,58 +242,86 @@ fn absent_tangent(ty: &syn::Type, core: &TokenStream) -> TokenStream {
     }
 }
 
-/// The signature with every lifetime of its arguments named, and those names.
+/// The signature, and what the pullback captures where that is not all that the signature mentions, as in edition 2024,
+/// which is that of emitted code: a unique reference is given back when the call is over, and the pullback keeps a copy
+/// instead. Every lifetime of its arguments has a name then.
 fn named_lifetimes(
-    signature: &syn::Signature,
-    own: &syn::Generics,
-) -> (syn::Signature, Vec<syn::Lifetime>) {
-    struct Namer(Vec<syn::Lifetime>);
-    impl Namer {
-        fn fresh(&mut self) -> syn::Lifetime {
-            let lifetime =
-                syn::Lifetime::new(&format!("'argument{}", self.0.len()), Span::mixed_site());
-            self.0.push(lifetime.clone());
-            lifetime
-        }
+    of: &Signature,
+    core: &TokenStream,
+) -> (syn::Signature, Option<Vec<syn::Lifetime>>) {
+    let mut signature = of.item.sig.clone();
+    let lifetimes = signature.generics.lifetimes();
+    let mut captured: Vec<_> = lifetimes.map(|l| l.lifetime.clone()).collect();
+    signature.generics = of.generics().clone();
+    if !signature.inputs.iter().any(is_unique) {
+        return (signature, None);
     }
-    impl syn::visit_mut::VisitMut for Namer {
-        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
-            if r.lifetime.is_none() {
-                r.lifetime = Some(self.fresh());
-            }
-            syn::visit_mut::visit_type_reference_mut(self, r);
-        }
-        fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
-            if l.ident == "_" {
-                *l = self.fresh();
-            }
-        }
-    }
-    let mut signature = signature.clone();
-    let mut namer = Namer(Vec::new());
+    let mut namer = Namer {
+        of,
+        core,
+        names: Vec::new(),
+    };
     for input in &mut signature.inputs {
-        syn::visit_mut::VisitMut::visit_fn_arg_mut(&mut namer, input);
+        namer.visit_fn_arg_mut(input);
     }
-    let mut lifetimes: Vec<syn::Lifetime> = signature
-        .generics
-        .lifetimes()
-        .map(|l| l.lifetime.clone())
-        .collect();
-    // A unique reference is given back when the call is over; the pullback keeps a copy instead.
-    let given_back: Vec<syn::Lifetime> = signature
+    let names = namer.names;
+    let given_back: Vec<_> = signature
         .inputs
         .iter()
         .filter_map(unique_lifetime)
         .collect();
-    signature.generics = own.clone();
-    for (i, lifetime) in namer.0.iter().enumerate() {
-        signature
-            .generics
-            .params
-            .insert(i, syn::parse_quote!(#lifetime));
+    for (i, lifetime) in names.iter().enumerate() {
+        let named = syn::parse_quote!(#lifetime);
+        signature.generics.params.insert(i, named);
     }
-    lifetimes.extend(namer.0.into_iter().filter(|l| !given_back.contains(l)));
-    (signature, lifetimes)
+    captured.extend(names.into_iter().filter(|l| !given_back.contains(l)));
+    (signature, Some(captured))
+}
+
+/// Names the lifetimes that have no name.
+struct Namer<'a> {
+    of: &'a Signature<'a>,
+    core: &'a TokenStream,
+    names: Vec<syn::Lifetime>,
+}
+
+impl Namer<'_> {
+    fn fresh(&mut self) -> syn::Lifetime {
+        let name = format!("'argument{}", self.names.len());
+        let lifetime = syn::Lifetime::new(&name, Span::mixed_site());
+        self.names.push(lifetime.clone());
+        lifetime
+    }
+}
+
+impl VisitMut for Namer<'_> {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        visit_mut::visit_type_mut(self, ty);
+        if matches!(ty, syn::Type::Path(_)) && self.of.may_leave_out(ty) {
+            let lifetime = self.fresh();
+            *ty = self.of.with_left_out(ty.clone(), &lifetime, self.core);
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+        if r.lifetime.is_none() {
+            r.lifetime = Some(self.fresh());
+        }
+        visit_mut::visit_type_reference_mut(self, r);
+    }
+
+    fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
+        if l.ident == "_" {
+            *l = self.fresh();
+        }
+    }
+}
+
+fn is_unique(input: &syn::FnArg) -> bool {
+    let syn::FnArg::Typed(typed) = input else {
+        return false;
+    };
+    matches!(&*typed.ty, syn::Type::Reference(r) if r.mutability.is_some())
 }
 
 fn unique_lifetime(input: &syn::FnArg) -> Option<syn::Lifetime> {

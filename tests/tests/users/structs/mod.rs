@@ -24,6 +24,7 @@ mod integers_beside_floats;
 mod intervals;
 mod lifetimes;
 mod lifetimes_in_use;
+mod lifetimes_left_out;
 mod lists_of_references;
 mod maps_in_constant_fields;
 mod methods_of_constant_fields;
