@@ -15,6 +15,7 @@ mod interior;
 mod lent_functions;
 mod linked;
 mod made_functions;
+mod mixed;
 mod objects;
 mod parts;
 mod passing;
@@ -59,6 +60,7 @@ pub use interior::{
 pub use lent_functions::{LentPlain, MayBeFunction, NoFunction};
 pub use linked::{Asks, GivesBack, GivesOther, ThroughLink, kind_of};
 pub use made_functions::{Makes, MakesBareFunction, MakesByRule, MakesData, MakesOther};
+pub use mixed::{Mixed, ProbeMixed};
 pub use objects::{AsObject, MayBeObject};
 pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{

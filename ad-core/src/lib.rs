@@ -94,17 +94,17 @@ pub mod __private {
         HasTraitRule, Held, HeldEach, HeldMany, HeldOne, HeldText, Hold, HoldBehind, HoldBorrowing,
         HoldReference, HoldValue, HoldsCells, HoldsConstants, IfRuled, Ignored, ItemsBeside,
         Keeping, KeepsNothing, Lasting, Left, Lend, LendWhole, Makes, MarksOnly, MayBeFunction,
-        MayBeObject, NoAgain, NoRule, NoShape, Nothing, OfField, OfFloats, OfOthers, OfUnique,
-        OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
+        MayBeObject, Mixed, NoAgain, NoRule, NoShape, Nothing, OfField, OfFloats, OfOthers,
+        OfUnique, OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
         PassedDifferentiable, PassedInert, PassedReference, PlainArgument, Positions, Probe,
-        ProbeDifferentiable, ProbeGiven, ProbeInert, ProbeUnique, Promise, Promised, Ranked,
-        Recall, Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShapeOfLasting,
-        ShapeOfOther, ShapeOfReference, Spare, SpareCells, StopsGradient, Summed, SummedOther,
-        Told, ToldOther, ToldScalar, Typed, Unread, Unruled, UnruledUnique, Unsaid, Wanted,
-        Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear, collected,
-        convert, copy, deposit, kind_of, number, option_of, passed, place, popped, promised,
-        receiver, renew, stop_gradient, stops_gradient, sum, take_sum, there, unruled, unwritten,
-        zeros_of,
+        ProbeDifferentiable, ProbeGiven, ProbeInert, ProbeMixed, ProbeUnique, Promise, Promised,
+        Ranked, Recall, Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy,
+        ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, SpareCells, StopsGradient, Summed,
+        SummedOther, Told, ToldOther, ToldScalar, Typed, Unread, Unruled, UnruledUnique, Unsaid,
+        Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear,
+        collected, convert, copy, deposit, kind_of, number, option_of, passed, place, popped,
+        promised, receiver, renew, stop_gradient, stops_gradient, sum, take_sum, there, unruled,
+        unwritten, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -144,7 +144,9 @@ pub mod __private {
         op_shl, op_shr, op_sub, op_sub_assign,
     };
     pub use crate::overwrite::{Cells, begin, blank, blank_around, blank_outside};
-    pub use crate::projection::{Choice, Chosen, IndexMutRule, IndexRule, chosen, position_of};
+    pub use crate::projection::{
+        Choice, Chosen, IndexMutRule, IndexRule, MixedChoice, chosen, position_of,
+    };
     pub use crate::reads::{Reads, UnknownReads};
     pub use crate::real::Real;
     pub use crate::site::{Rows, Site, Writer};
@@ -198,11 +200,11 @@ pub mod __private {
             OpenBorrowing as _, OpenReference as _, OpenValue as _, Operand as _, OtherGiven as _,
             OtherUnique as _, PassedDifferentiable as _, PassedInert as _, PassedParts as _,
             PassedReference as _, Popped as _, ProbeDifferentiable as _, ProbeInert as _,
-            Pushed as _, RecallHeld as _, RecallParts as _, Reopened as _, RuledGiven as _,
-            RuledReceiver as _, RuledUnique as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, SpentOther as _, StaysList as _, SummedOther as _,
-            ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _,
-            Wanted as _,
+            ProbeMixed as _, Pushed as _, RecallHeld as _, RecallParts as _, Reopened as _,
+            RuledGiven as _, RuledReceiver as _, RuledUnique as _, ShapeOfLasting as _,
+            ShapeOfOther as _, ShapeOfReference as _, SpentOther as _, StaysList as _,
+            SummedOther as _, ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _,
+            Unpushed as _, Wanted as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;
@@ -218,7 +220,8 @@ pub mod __private {
             LookedBehind as _, NotCopiedMarked as _, ShadowBehind as _,
         };
         pub use crate::projection::{
-            Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, Referred as _,
+            Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, MixedChoice as _,
+            Referred as _,
         };
         pub use crate::total::{
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,

@@ -12,9 +12,10 @@
 //! ```
 
 use crate::Differentiable;
+use crate::emitted::{Mixed, Zeros};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::marker::PhantomData;
-use std::ops::IndexMut;
+use std::ops::{Deref, IndexMut};
 use std::ptr;
 use std::slice::SliceIndex;
 
@@ -65,12 +66,62 @@ pub trait Choice<S: ?Sized, Idx> {
 }
 
 /// The index is all there is to know: the shadow of an `L` is a sequence too.
-pub struct ByIndex<L: ?Sized>(PhantomData<fn(&L)>);
+pub struct ByIndex<L: ?Sized>(Holed<L>);
+
+impl<L: ?Sized> ByIndex<L> {
+    #[inline(always)]
+    const fn new() -> Self {
+        ByIndex(Holed(PhantomData))
+    }
+}
+
+/// What is not found there is looked for where items have no whole shadows.
+impl<L: ?Sized> Deref for ByIndex<L> {
+    type Target = Holed<L>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Holed<L> {
+        &self.0
+    }
+}
+
+/// An `L` may be a list of tuples of which a part derives nothing.
+pub struct Holed<L: ?Sized>(PhantomData<fn(&L)>);
 
 impl<L, S, Idx> Choice<S, Idx> for ByIndex<L>
 where
     L: Differentiable<Shadow = S> + ?Sized,
     S: IndexMut<Idx> + ?Sized,
+{
+    type Part = S::Output;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s S::Output {
+        &shadow[index]
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut S::Output {
+        &mut shadow[index]
+    }
+}
+
+/// The same for lists of tuples of which a part derives nothing.
+pub trait MixedChoice<Way, S: ?Sized, Idx> {
+    /// What is found in the shadow.
+    type Part: ?Sized;
+
+    /// The part of this shadow, shared.
+    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s Self::Part;
+
+    /// The part of this shadow, unique.
+    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut Self::Part;
+}
+
+impl<Way, L, S, Idx> MixedChoice<Way, S, Idx> for Holed<L>
+where
+    L: Mixed<Way, Shape: Zeros<Shadow = S>>,
+    S: IndexMut<Idx>,
 {
     type Part = S::Output;
 
@@ -91,13 +142,13 @@ pub trait ListRule<Idx> {
     /// Chooses the part.
     #[inline(always)]
     fn derivative_rule_of_index(&self, _: Idx) -> ByIndex<Self> {
-        ByIndex(PhantomData)
+        ByIndex::new()
     }
 
     /// Chooses the part to change.
     #[inline(always)]
     fn derivative_rule_of_index_mut(&self, _: Idx) -> ByIndex<Self> {
-        ByIndex(PhantomData)
+        ByIndex::new()
     }
 }
 

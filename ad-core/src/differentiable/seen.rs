@@ -10,10 +10,14 @@
 //! struct LayerShadow { weight: <f64 as Differentiable>::Shadow,
 //!                      kind: <<Seen<Kind, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type as Differentiable>::Shadow }
 //! let _ = <<Seen<Kind, { Asked::<Kind>::NEEDS_SHADOW }> as SeenAs>::Type as Differentiable>::zero_tangent;
+//!
+//! pairs: Vec<(Kind, f64)>                              // `Vec<((), f64)>`, part by part, unless all have shadows
+//! <SeenIn<Vec<(Kind, f64)>, Vec<(Seen<Kind, …>, Seen<f64, true>)>, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
 //! ```
 
 use crate::Differentiable;
 use std::borrow::Borrow;
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
 /// A type that is asked what is in it.
@@ -75,11 +79,12 @@ impl<T> SeenAs for Seen<T, false> {
     fn seen(_: &T) -> impl Borrow<()> {}
 }
 
-/// The type of a field that holds several of another type, and whether that has a shadow.
+/// A type with others in it, `[(Kind, f64)]`; the same type with what is asked of each of these, and whether all of them
+/// have a shadow.
 #[derive(Debug)]
-pub struct SeenIn<T: ?Sized, const HAS_SHADOW: bool>(PhantomData<T>);
+pub struct SeenIn<T: ?Sized, Parts: ?Sized, const ALL: bool>(PhantomData<T>, PhantomData<Parts>);
 
-impl<T: ?Sized> SeenAs for SeenIn<T, true> {
+impl<T: ?Sized, Parts: ?Sized> SeenAs for SeenIn<T, Parts, true> {
     type Written = T;
     type Type = T;
 
@@ -89,45 +94,117 @@ impl<T: ?Sized> SeenAs for SeenIn<T, true> {
     }
 }
 
-impl<T> SeenAs for SeenIn<Vec<T>, false> {
-    type Written = Vec<T>;
-    type Type = Vec<()>;
+impl<T, Parts: SeenByParts<Written = T>> SeenAs for SeenIn<T, Parts, false> {
+    type Written = T;
+    type Type = Parts::Type;
 
     #[inline]
-    fn seen(value: &Vec<T>) -> impl Borrow<Vec<()>> {
-        vec![(); value.len()]
+    fn seen(value: &T) -> impl Borrow<Parts::Type> {
+        Parts::parts(value)
     }
 }
 
-impl<T> SeenAs for SeenIn<[T], false> {
+impl<T, Part: SeenByParts<Written = T>> SeenAs for SeenIn<[T], [Part], false> {
     type Written = [T];
-    type Type = [()];
+    type Type = [Part::Type];
 
     #[inline]
-    fn seen(value: &[T]) -> impl Borrow<[()]> {
-        vec![(); value.len()]
+    fn seen(value: &[T]) -> impl Borrow<[Part::Type]> {
+        value.iter().map(Part::parts).collect::<Vec<_>>()
     }
 }
 
-impl<T> SeenAs for SeenIn<Option<T>, false> {
-    type Written = Option<T>;
-    type Type = Option<()>;
+/// What parts are taken for, where some of them have no shadow: what has one is copied.
+pub trait SeenByParts {
+    /// The type that the user wrote.
+    type Written;
+    /// The same with `()` in the place of what has no shadow.
+    type Type;
+
+    /// A value of that type.
+    fn parts(value: &Self::Written) -> Self::Type;
+}
+
+impl<T: Differentiable> SeenByParts for Seen<T, true> {
+    type Written = T;
+    type Type = T;
 
     #[inline]
-    fn seen(value: &Option<T>) -> impl Borrow<Option<()>> {
-        value.as_ref().map(|_| ())
+    fn parts(value: &T) -> T {
+        value.copied::<()>()
     }
 }
 
-impl<T, const N: usize> SeenAs for SeenIn<[T; N], false> {
-    type Written = [T; N];
-    type Type = [(); N];
+impl<T> SeenByParts for Seen<T, false> {
+    type Written = T;
+    type Type = ();
+
+    #[inline(always)]
+    fn parts(_: &T) {}
+}
+
+macro_rules! collections {
+    ($($Of:ident),*) => {$(
+        impl<Part: SeenByParts> SeenByParts for $Of<Part> {
+            type Written = $Of<Part::Written>;
+            type Type = $Of<Part::Type>;
+
+            #[inline]
+            fn parts(value: &Self::Written) -> Self::Type {
+                value.iter().map(Part::parts).collect()
+            }
+        }
+    )*};
+}
+
+collections!(Vec, VecDeque);
+
+impl<Part: SeenByParts> SeenByParts for Option<Part> {
+    type Written = Option<Part::Written>;
+    type Type = Option<Part::Type>;
 
     #[inline]
-    fn seen(_: &[T; N]) -> impl Borrow<[(); N]> {
-        [(); N]
+    fn parts(value: &Self::Written) -> Self::Type {
+        value.as_ref().map(Part::parts)
     }
 }
+
+/// What an error holds carries no derivative, whatever it is.
+impl<Part: SeenByParts, E> SeenByParts for Result<Part, E> {
+    type Written = Result<Part::Written, E>;
+    type Type = Result<Part::Type, ()>;
+
+    #[inline]
+    fn parts(value: &Self::Written) -> Self::Type {
+        value.as_ref().map(Part::parts).map_err(|_| ())
+    }
+}
+
+impl<Part: SeenByParts, const N: usize> SeenByParts for [Part; N] {
+    type Written = [Part::Written; N];
+    type Type = [Part::Type; N];
+
+    #[inline]
+    fn parts(value: &Self::Written) -> Self::Type {
+        value.each_ref().map(Part::parts)
+    }
+}
+
+macro_rules! tuples {
+    ($($($P:ident $i:tt)+;)*) => {$(
+        impl<$($P: SeenByParts),+> SeenByParts for ($($P,)+) {
+            type Written = ($($P::Written,)+);
+            type Type = ($($P::Type,)+);
+
+            #[inline]
+            fn parts(value: &Self::Written) -> Self::Type {
+                ($($P::parts(&value.$i),)+)
+            }
+        }
+    )*};
+}
+
+for_tuples!(tuples);
 
 #[cfg(test)]
 mod tests {

@@ -160,6 +160,15 @@ impl<T: ToOwned + ?Sized> Recall for Held<T> {
 /// A value that may be a reference, whose type is asked about.
 pub struct Passed<'x, X>(pub &'x X);
 
+impl<X> Clone for Passed<'_, X> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<X> Copy for Passed<'_, X> {}
+
 /// The same where a type parameter could hide that the type is differentiable: it has to be.
 pub struct Certain<'x, X>(pub &'x X);
 
@@ -244,22 +253,22 @@ macro_rules! passed {
 passed!(Passed Certain);
 
 /// Found for other values.
-pub trait PassedInert {
+pub trait PassedInert: Sized {
     /// Nothing.
-    fn __again(&self);
+    fn __again(self);
 
     /// No shape.
-    fn __shape(&self) -> NoShape;
+    fn __shape(self) -> NoShape;
 }
 
 impl<X> PassedInert for Passed<'_, X> {
     #[inline(always)]
-    fn __shape(&self) -> NoShape {
+    fn __shape(self) -> NoShape {
         NoShape
     }
 
     #[inline(always)]
-    fn __again(&self) {}
+    fn __again(self) {}
 }
 
 /// The shadow of what may be a reference, which a reference's own shadow is.

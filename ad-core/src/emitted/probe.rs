@@ -20,6 +20,15 @@ use std::marker::PhantomData;
 /// A value whose type is asked about.
 pub struct Probe<'x, T: ?Sized>(pub &'x T);
 
+impl<T: ?Sized> Clone for Probe<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Probe<'_, T> {}
+
 /// The shape of a value without a derivative.
 pub struct NoShape;
 
@@ -131,23 +140,23 @@ impl<T: Differentiable + ?Sized> ProbeDifferentiable for &Probe<'_, T> {
     }
 }
 
-/// Found where it is not.
-pub trait ProbeInert {
+/// Found where neither it nor a part of it is (`mixed.rs`).
+pub trait ProbeInert: Sized {
     /// No shape.
-    fn __shape(&self) -> NoShape;
+    fn __shape(self) -> NoShape;
 
     /// Nothing.
-    fn __again(&self);
+    fn __again(self);
 }
 
 impl<T: ?Sized> ProbeInert for Probe<'_, T> {
     #[inline(always)]
-    fn __shape(&self) -> NoShape {
+    fn __shape(self) -> NoShape {
         NoShape
     }
 
     #[inline(always)]
-    fn __again(&self) {}
+    fn __again(self) {}
 }
 
 /// A value that was made here, of a type with a name.

@@ -92,6 +92,16 @@ pub struct Detached<S, Z> {
     zeros: fn(&S) -> Z,
 }
 
+impl<S, Z> Detached<S, Z> {
+    #[inline]
+    pub(super) fn of<T: Differentiable<Shape = S, Shadow = Z>>(value: &T) -> Self {
+        Detached {
+            shape: value.shape(),
+            zeros: T::zeros,
+        }
+    }
+}
+
 impl<S, Z> Zeros for Detached<S, Z> {
     type Shadow = Z;
 

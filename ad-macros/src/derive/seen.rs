@@ -1,54 +1,73 @@
-//! Fields and arguments whose types are a name and no more.
+//! Fields, arguments and results whose types are a name and no more, or have such names in them.
 //!
-//! Receives such a type, or one that holds several of it; promises one that the companions write in its
+//! Receives such a type; promises one that the companions write in its
 //! place: what the name stands for if that is differentiable, and `()` if not, which is refused where there
 //! is room for a float in it. rustc decides when it knows the type.
 //!
 //! ```text
-//! kind: Kind           kind: <Seen<Kind, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
-//! kinds: Vec<Kind>     kinds: <SeenIn<Vec<Kind>, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
+//! kind: Kind                 kind: <Seen<Kind, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
+//! pairs: Vec<(Kind, f64)>    pairs: <SeenIn<Vec<(Kind, f64)>, Vec<(Seen<Kind, …>, Seen<f64, true>)>,
+//!                                           { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
 //! ```
 
-use super::plain;
+use super::{activity, plain};
 use crate::emit::{answer, asked, paths, seen_as};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
-use syn::{GenericArgument, PathArguments, Type, TypePath};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{GenericArgument, PathArguments, Type, TypePath, parse_quote_spanned};
 
-/// A field's type that rustc decides on.
+/// A type that rustc decides on.
 pub(crate) struct Seen {
     written: Type,
-    /// What it holds several of.
-    item: Option<Type>,
+    /// The names in it.
+    names: Vec<Type>,
+    /// The type with what is asked of each name in it, if it is more than a name.
+    parts: Option<Type>,
+    /// Whether there are floats in it, whatever the names stand for.
+    holds_floats: bool,
     core: TokenStream,
-    /// Where the field's type is written.
+    /// Where the type is written.
     span: Span,
 }
 
 impl Seen {
     /// Reads a type; `None` if its syntax says enough, or says too much.
     pub(crate) fn read(core: &TokenStream, ty: &Type, span: Span) -> Option<Self> {
-        let item = match ty {
-            Type::Path(path) if is_name(path) => None,
-            _ => Some(held(ty)?.clone()),
+        let core = &paths::at(core, span);
+        let mut parts = Parts {
+            core,
+            span,
+            names: Vec::new(),
+            holds_floats: false,
         };
-        (plain::tangent(core, ty, span).is_none()).then(|| Seen {
+        let asked = parts.asked(ty)?;
+        let is_name = matches!(ty, Type::Path(path) if is_name(path));
+        (!parts.names.is_empty()).then(|| Seen {
             written: ty.clone(),
-            item,
-            core: paths::at(core, span),
+            names: parts.names,
+            parts: (!is_name).then_some(asked),
+            holds_floats: parts.holds_floats,
+            core: core.clone(),
             span,
         })
     }
 
+    /// The names in it.
+    pub(crate) fn names(&self) -> &[Type] {
+        &self.names
+    }
+
     /// What the companions write.
     pub(crate) fn ty(&self) -> Type {
-        self.stands_for(&self.asked())
+        seen_as(&self.asked(), self.span, &self.core)
     }
 
     /// What they write for the type of the items of a list.
     pub(crate) fn item(&self) -> Option<Type> {
-        let item = self.item.as_ref()?;
-        Some(self.stands_for(&self.ask("Seen", item, item, "HAS_SHADOW")))
+        let item = Seen::read(&self.core, item(&self.written)?, self.span)?;
+        Some(item.ty())
     }
 
     /// The tangent of an array, where rustc has to know that of one item before it can ask for more.
@@ -60,7 +79,7 @@ impl Seen {
         Some(quote_spanned!(self.span=> [<#item as #core::Differentiable>::Tangent; #len]))
     }
 
-    /// The field's value as that.
+    /// The value as that.
     pub(crate) fn value(&self, value: &impl ToTokens) -> TokenStream {
         let (asked, core) = (self.asked(), &self.core);
         quote_spanned! {self.span=>
@@ -68,34 +87,135 @@ impl Seen {
         }
     }
 
-    /// Whether the type, or that of its items, has a shadow: a constant that rustc knows.
+    /// Whether there is anything in the type that has a shadow: a constant that rustc knows.
     pub(crate) fn question(&self) -> TokenStream {
-        let name = self.item.as_ref().unwrap_or(&self.written);
-        answer(name, "HAS_SHADOW", self.span, &self.core)
-    }
-
-    /// Compiles only if the type is differentiable, or need not be.
-    pub(crate) fn assertion(&self) -> TokenStream {
-        let (core, item) = (&self.core, self.item.as_ref().unwrap_or(&self.written));
-        let asserted = self.stands_for(&self.ask("Seen", item, item, "NEEDS_SHADOW"));
-        quote_spanned!(self.span=> let _ = <#asserted as #core::Differentiable>::zero_tangent;)
-    }
-
-    fn asked(&self) -> Type {
-        match &self.item {
-            None => self.ask("Seen", &self.written, &self.written, "HAS_SHADOW"),
-            Some(item) => self.ask("SeenIn", &self.written, item, "HAS_SHADOW"),
+        match self.holds_floats {
+            true => quote!(true),
+            false => self.answers(quote!(|)),
         }
     }
 
-    /// A type, with what is asked of a name in it.
-    fn ask(&self, kind: &str, ty: &Type, name: &Type, question: &str) -> Type {
-        asked(kind, ty, name, question, self.span, &self.core)
+    /// Compiles only if the names are differentiable, or need not be.
+    pub(crate) fn assertion(&self) -> TokenStream {
+        let core = &self.core;
+        let each = self.names.iter().map(|name| {
+            let span = match self.names.len() {
+                1 => self.span,
+                _ => Span::mixed_site().located_at(name.span()),
+            };
+            let asked = asked("Seen", name, name, "NEEDS_SHADOW", span, core);
+            let asserted = seen_as(&asked, span, core);
+            quote_spanned!(span=> let _ = <#asserted as #core::Differentiable>::zero_tangent;)
+        });
+        each.collect()
     }
 
-    fn stands_for(&self, asked: &Type) -> Type {
-        seen_as(asked, self.span, &self.core)
+    fn asked(&self) -> Type {
+        let (core, written, span) = (&self.core, &self.written, self.span);
+        match &self.parts {
+            None => asked("Seen", written, written, "HAS_SHADOW", span, core),
+            Some(parts) => {
+                let all = self.answers(quote!(&));
+                parse_quote_spanned!(span=> #core::SeenIn<#written, #parts, #all>)
+            }
+        }
     }
+
+    /// Whether each of the names, or one of them, has a shadow.
+    fn answers(&self, operator: TokenStream) -> TokenStream {
+        let answers = self
+            .names
+            .iter()
+            .map(|name| answer(name, "HAS_SHADOW", self.span, &self.core));
+        let answers: Vec<TokenStream> = answers.collect();
+        match answers.as_slice() {
+            [one] => one.clone(),
+            [first, others @ ..] => {
+                quote_spanned!(self.span=> { let first = #first; first #(#operator #others)* })
+            }
+            [] => quote!(true),
+        }
+    }
+}
+
+/// Reads what is in a type.
+struct Parts<'a> {
+    core: &'a TokenStream,
+    span: Span,
+    names: Vec<Type>,
+    holds_floats: bool,
+}
+
+impl Parts<'_> {
+    /// The type with what is asked of each of its parts. What borrows is not taken apart.
+    fn asked(&mut self, ty: &Type) -> Option<Type> {
+        let (core, span) = (self.core, self.span);
+        if borrows(ty) {
+            return None;
+        }
+        if plain::tangent(core, ty, span).is_some() {
+            self.holds_floats |= !activity::is_inert(ty);
+            return Some(parse_quote_spanned!(span=> #core::Seen<#ty, true>));
+        }
+        match ty {
+            Type::Tuple(tuple) => {
+                let parts: Vec<Type> =
+                    (tuple.elems.iter().map(|ty| self.asked(ty))).collect::<Option<_>>()?;
+                Some(parse_quote_spanned!(span=> (#(#parts,)*)))
+            }
+            Type::Array(array) => {
+                let (item, len) = (self.asked(&array.elem)?, &array.len);
+                Some(parse_quote_spanned!(span=> [#item; #len]))
+            }
+            Type::Slice(slice) => {
+                let item = self.asked(&slice.elem)?;
+                Some(parse_quote_spanned!(span=> [#item]))
+            }
+            Type::Path(path) if is_name(path) => {
+                if !self.names.contains(ty) {
+                    self.names.push(ty.clone());
+                }
+                Some(asked("Seen", ty, ty, "HAS_SHADOW", span, core))
+            }
+            Type::Path(_) => self.asked_holder(ty),
+            _ => None,
+        }
+    }
+
+    fn asked_holder(&mut self, ty: &Type) -> Option<Type> {
+        let mut holder = ty.clone();
+        let Type::Path(path) = &mut holder else {
+            return None;
+        };
+        let last = path.path.segments.last_mut()?;
+        let PathArguments::AngleBracketed(given) = &mut last.arguments else {
+            return None;
+        };
+        match (last.ident.to_string().as_str(), given.args.len()) {
+            ("Vec" | "VecDeque" | "Option", 1) | ("Result", 2) => {}
+            _ => return None,
+        }
+        let Some(GenericArgument::Type(item)) = given.args.first_mut() else {
+            return None;
+        };
+        *item = self.asked(item)?;
+        Some(holder)
+    }
+}
+
+fn borrows(ty: &Type) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_type_reference(&mut self, _: &syn::TypeReference) {
+            self.0 = true;
+        }
+        fn visit_lifetime(&mut self, _: &syn::Lifetime) {
+            self.0 = true;
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
 }
 
 /// Whether a type is a path without arguments.
@@ -103,23 +223,21 @@ fn is_name(path: &TypePath) -> bool {
     path.qself.is_none() && path.path.segments.iter().all(|s| s.arguments.is_none())
 }
 
-/// The name of the type that a type holds several of.
-fn held(ty: &Type) -> Option<&Type> {
-    let item = match ty {
-        Type::Array(array) => &*array.elem,
-        Type::Slice(slice) => &*slice.elem,
+/// The type that a type holds several of.
+fn item(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Array(array) => Some(&*array.elem),
+        Type::Slice(slice) => Some(&*slice.elem),
         Type::Path(path) => {
             let last = path.path.segments.last()?;
             let PathArguments::AngleBracketed(given) = &last.arguments else {
                 return None;
             };
-            let known = last.ident == "Vec" || last.ident == "Option";
             match given.args.first()? {
-                GenericArgument::Type(item) if known && given.args.len() == 1 => item,
-                _ => return None,
+                GenericArgument::Type(item) if given.args.len() == 1 => Some(item),
+                _ => None,
             }
         }
-        _ => return None,
-    };
-    matches!(item, Type::Path(path) if is_name(path)).then_some(item)
+        _ => None,
+    }
 }

@@ -479,9 +479,9 @@ pub(super) fn as_value(e: &Emitter, signature: &Signature) -> TokenStream {
         return TokenStream::new();
     };
     let mut bounds = signature.bounded(generics, core);
-    if signature.unsure_result(core).is_some() {
-        let said = signature.said_of(&output, core);
-        bounds.make_where_clause().predicates.push(said);
+    if let Some(seen) = signature.unsure_result(core) {
+        let said = seen.names().iter().map(|ty| signature.said_of(ty, core));
+        bounds.make_where_clause().predicates.extend(said);
     }
     let (generics, _, clause) = bounds.split_for_impl();
     quote! {

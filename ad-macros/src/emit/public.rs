@@ -80,7 +80,7 @@ impl Public<'_> {
                 .iter()
                 .map(|p| names::numbered("A", p.local.0))
                 .collect();
-            let seed = names::plain("Seed");
+            let (seed, carrier) = (names::plain("Seed"), self.signature.carrier(core));
             ["gradient", "value_and_gradient"]
                 .map(|name| {
                     let name = self.signature.call(name);
@@ -88,7 +88,7 @@ impl Public<'_> {
                         #[doc(hidden)]
                         pub fn #name<#(#types,)* #seed>(#(_: #types),*) -> !
                         where
-                            #output: #core::SeedBy<#seed>,
+                            #carrier: #core::SeedBy<#seed>,
                         {
                             loop {}
                         }

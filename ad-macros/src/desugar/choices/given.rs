@@ -36,33 +36,35 @@ pub(crate) fn gives_variants(function: &syn::ItemFn) -> bool {
     !given.other && !renames_types(&function.block)
 }
 
-/// Whether nothing shows that there are floats in what a function gives: its type is but a name, and the body makes
-/// no value of it.
+/// Whether nothing shows that there are floats in what a function gives but those that are written: its type is but a
+/// name, or has names in it, and the body makes no values of these.
 ///
 /// ```text
 /// fn after(&self) -> Phase { match self.phase { Phase::Boost => Phase::Coast, phase => phase } }
+/// fn signal(x: f64) -> Option<(Side, f64)> { if x > 1.0 { Some((Side::Buy, x)) } else { None } }
 /// ```
 pub(crate) fn may_give_variants(function: &syn::ItemFn) -> bool {
     let syn::ReturnType::Type(_, ty) = &function.sig.output else {
         return false;
     };
     let names = Names { owner: None };
-    let Some(ty) = names.unknown(ty) else {
-        return false;
+    let types = match names.unknown(ty) {
+        Some(ty) => vec![ty],
+        None => names.names_within_result(ty),
     };
     let mut made = Made {
         names: &names,
-        ty,
+        types: &types,
         found: false,
     };
     made.visit_block(&function.block);
-    !made.found && !renames_types(&function.block)
+    !types.is_empty() && !made.found && !renames_types(&function.block)
 }
 
-/// Looks for values of a type that a function makes: those of bare variants do not count.
+/// Looks for values of types that a function makes: those of bare variants do not count.
 struct Made<'a> {
     names: &'a Names<'a>,
-    ty: String,
+    types: &'a [String],
     found: bool,
 }
 
@@ -71,7 +73,8 @@ impl Made<'_> {
         let itself: Vec<&syn::PathSegment> = path.segments.iter().collect();
         let without_last = &itself[..itself.len() - 1];
         for segments in [&itself, without_last] {
-            self.found |= self.names.name(segments).as_ref() == Some(&self.ty);
+            let name = self.names.name(segments);
+            self.found |= name.is_some_and(|name| self.types.contains(&name));
         }
         self.found |= path.segments[0].ident == "Self";
     }

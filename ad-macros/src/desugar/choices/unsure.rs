@@ -31,14 +31,17 @@ pub(crate) fn unsure(function: &syn::ItemFn, owner: Option<&Type>) -> Vec<bool> 
 impl Names<'_> {
     fn is_unsure(&self, input: &FnArg, body: &syn::Block) -> bool {
         let (ty, name) = declared(input);
-        let Some(name) = name else {
-            return false;
-        };
         let (ty, parts) = match ty {
             Type::Reference(r) if r.mutability.is_some() => return false,
             // What its methods give of a model that is lent is no choice, as a rule.
             Type::Reference(_) => (referent(ty), Parts::Counted),
             ty => (ty, Parts::Asked),
+        };
+        if self.names_within(ty).is_some_and(|names| !names.is_empty()) {
+            return true;
+        }
+        let Some(name) = name else {
+            return false;
         };
         match listed_in(ty) {
             Some(item) => {
@@ -59,6 +62,40 @@ impl Names<'_> {
         let unknown = matches!(ty::read(ty, &|_| false), ty::Ty::Unknown);
         self.type_name(ty)
             .filter(|name| unknown && !name.starts_with("Self"))
+    }
+
+    /// The names of which nothing is known in a type that is more than a name and more than a list of these,
+    /// `&[(Side, f64)]`, if it is made of such and of what is known.
+    fn names_within(&self, ty: &Type) -> Option<Vec<String>> {
+        let is_name = |ty: &Type| self.unknown(ty).is_some();
+        let is_list = is_name(ty) || listed_in(ty).is_some_and(is_name);
+        (!is_list).then(|| self.names_within_result(ty))
+    }
+
+    /// The same for whatever is more than a name.
+    pub(super) fn names_within_result(&self, ty: &Type) -> Vec<String> {
+        let mut names = Vec::new();
+        match self.names_in(ty, &mut names) {
+            true => names,
+            false => Vec::new(),
+        }
+    }
+
+    fn names_in(&self, ty: &Type, names: &mut Vec<String>) -> bool {
+        if let Some(name) = self.unknown(ty) {
+            names.push(name);
+            return true;
+        }
+        match ty {
+            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.names_in(ty, names)),
+            Type::Array(array) => self.names_in(&array.elem, names),
+            Type::Slice(slice) => self.names_in(&slice.elem, names),
+            Type::Path(path) => match held_by(path) {
+                Some(item) => self.names_in(item, names),
+                None => !ty::read(ty, &|_| false).contains_unknown(),
+            },
+            _ => false,
+        }
     }
 
     /// Whether a body names a value of a type: `Side::Buy`.
@@ -90,6 +127,23 @@ fn listed_in(ty: &Type) -> Option<&Type> {
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+/// What a type holds one or several of, if no derivative is in what else it holds.
+fn held_by(path: &syn::TypePath) -> Option<&Type> {
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(given) = &last.arguments else {
+        return None;
+    };
+    let arguments = match last.ident.to_string().as_str() {
+        "Vec" | "VecDeque" | "Option" => 1,
+        "Result" => 2,
+        _ => return None,
+    };
+    match given.args.first()? {
+        GenericArgument::Type(item) if given.args.len() == arguments => Some(item),
         _ => None,
     }
 }

@@ -12,6 +12,7 @@ mod generic_either;
 mod given_variants;
 mod got_from_fields;
 mod items_passed_on;
+mod kinds_in_tuples;
 mod layers;
 mod linked_list;
 mod machines_that_move_on;
