@@ -31,10 +31,11 @@ impl<S> Blank for VecDeque<S> {
     }
 }
 
-impl<S> Blank for Option<S> {
+/// As if it held something: what it holds is asked for where the primal holds something.
+impl<S: Blank> Blank for Option<S> {
     #[inline]
     fn blank() -> Self {
-        None
+        Some(S::blank())
     }
 }
 

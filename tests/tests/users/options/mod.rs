@@ -52,4 +52,5 @@ mod slots_that_are_filled;
 mod told_by_their_place;
 mod variables_behind_questions;
 mod while_let;
+mod whole_numbers_beside_floats;
 mod zipped_fields;
