@@ -9,10 +9,11 @@
 //!                                 a[i] = x2;
 //! ```
 //!
-//! Of `(a, b) = (b, a)`, vectors are exchanged.
+//! Of `(a, b) = (b, a)`, vectors are exchanged, and so are more of them.
 
 use super::Lowerer;
 use crate::ir::*;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -26,10 +27,34 @@ pub(super) fn takes_apart(target: &Expr) -> bool {
     )
 }
 
+/// Which of `to` are exchanged, one pair after the other, so that each holds what that of `from` held; `None` where
+/// `from` are not the same, in another order.
+fn exchanges(to: &[String], from: &[String]) -> Option<Vec<[usize; 2]>> {
+    let same: HashSet<&String> = to.iter().collect();
+    let again: HashSet<&String> = from.iter().collect();
+    if to.len() < 2 || from.len() != to.len() || same.len() != to.len() || same != again {
+        return None;
+    }
+    // What each holds by now.
+    let mut held: Vec<&String> = to.iter().collect();
+    let mut pairs = Vec::new();
+    for (i, wanted) in from.iter().enumerate() {
+        let at = held.iter().position(|h| *h == wanted)?;
+        if at != i {
+            held.swap(i, at);
+            pairs.push([i, at]);
+        }
+    }
+    Some(pairs)
+}
+
 impl Lowerer<'_> {
     pub(super) fn assign_parts(&mut self, target: &Expr, value: &Expr) {
-        if let Some([a, b]) = self.crossed(target, value) {
-            return self.exchange(a, b, value.span());
+        if let Some(crossed) = self.crossed(target, value) {
+            for [a, b] in crossed {
+                self.exchange(a, b, value.span());
+            }
+            return;
         }
         let mut parts = Vec::new();
         let pat = self.pattern_of(target, &mut parts);
@@ -41,24 +66,27 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The two vectors of `(a, b) = (b, a)`: they are exchanged, where a `let` would move both.
-    fn crossed(&mut self, target: &Expr, value: &Expr) -> Option<[Place; 2]> {
+    /// The vectors of `(a, b, c) = (b, c, a)`, two by two: they are exchanged, where a `let` would move them all.
+    fn crossed(&mut self, target: &Expr, value: &Expr) -> Option<Vec<[Place; 2]>> {
         let (Expr::Tuple(to), Expr::Tuple(from)) = (target, value) else {
             return None;
         };
-        let same =
-            |a: &Expr, b: &Expr| a.to_token_stream().to_string() == b.to_token_stream().to_string();
-        if to.elems.len() != 2 || from.elems.len() != 2 {
-            return None;
-        }
+        let text = |e: &Expr| e.to_token_stream().to_string();
+        let from: Vec<String> = from.elems.iter().map(text).collect();
+        let names: Vec<String> = to.elems.iter().map(text).collect();
+        let exchanges = exchanges(&names, &from)?;
         let paths = to.elems.iter().all(|e| matches!(e, Expr::Path(_)));
-        let crossed = same(&to.elems[0], &from.elems[1]) && same(&to.elems[1], &from.elems[0]);
-        if !(paths && crossed && !same(&to.elems[0], &to.elems[1])) {
+        let vectors = paths && to.elems.iter().all(|e| matches!(self.infer(e), Ty::Vec(_)));
+        if !vectors {
             return None;
         }
-        let vectors = to.elems.iter().all(|e| matches!(self.infer(e), Ty::Vec(_)));
-        let [a, b] = [&to.elems[0], &to.elems[1]].map(|e| vectors.then(|| self.place(e)).flatten());
-        Some([a?, b?])
+        let mut places = exchanges
+            .into_iter()
+            .map(|pair| pair.map(|i| self.place(&to.elems[i])));
+        places.try_fold(Vec::new(), |mut all, [a, b]| {
+            all.push([a?, b?]);
+            Some(all)
+        })
     }
 
     /// The pattern that a target stands for, and which name in it goes to which place.

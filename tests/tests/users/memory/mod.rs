@@ -30,6 +30,7 @@ mod positions_drawn_where_looked_at;
 mod prefix_products;
 mod recurrences;
 mod replace_take;
+mod rotated_by_assignment;
 mod stacks_of_numbers;
 mod states_in_fields;
 mod states_taken_apart;
