@@ -136,6 +136,12 @@ impl Pipeline {
         matches!(&self.source, Source::Head(head) if steppers::is_made(&head.expr))
     }
 
+    /// Whether it begins with what a function gives that is no constructor.
+    pub(super) fn is_of_function(&self) -> bool {
+        let called = |head: &Head| matches!(build::peeled(&head.expr), Expr::Call(_));
+        matches!(&self.source, Source::Head(head) if called(head)) && !self.is_of_made()
+    }
+
     /// Whether its items may be references, as those of its source are.
     pub(super) fn may_refer(&self) -> bool {
         let value = |s: &Source| matches!(s, Source::Head(h) if h.shape == Shape::Value);
@@ -406,8 +412,9 @@ pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
     // Options are not zipped with iterators.
     let zipped =
         || call.method == "zip" && call.args.first().is_some_and(|arg| read(arg).is_some());
-    let own =
-        || steppers::own(&call.receiver).filter(|_| steppers::is_of_iterators(call) || zipped());
+    let summed = || call.turbofish.is_some() && (call.method == "sum" || call.method == "product");
+    let shown = || steppers::is_of_iterators(call) || zipped() || summed();
+    let own = || steppers::own(&call.receiver).filter(|_| shown());
     read(&call.receiver).or_else(own)
 }
 

@@ -13,7 +13,7 @@ use super::stored::payload_pattern;
 use super::types;
 use crate::desugar::build;
 use proc_macro2::Ident;
-use syn::{Expr, ExprMethodCall, Pat, Type};
+use syn::{Expr, ExprMethodCall, Pat, Type, parse_quote};
 
 /// Which item is chosen.
 #[derive(Clone, Copy, PartialEq)]
@@ -54,14 +54,14 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
     let mut call = call;
     loop {
         if let Some(choice) = choice(call) {
-            let pipeline = match call.args.first() {
-                Some(n) if call.method == "nth" => {
-                    let receiver = &call.receiver;
-                    read::read(&syn::parse_quote!(#receiver.skip(#n)))?
-                }
-                _ => read::read(&call.receiver).or_else(|| of_call(call))?,
-            };
             tail.reverse();
+            let pipeline = match passed_over(call) {
+                Some(rest) => read::read(&rest).or_else(|| {
+                    of_call(call, &tail)?;
+                    read::from_call(&rest)
+                })?,
+                None => read::read(&call.receiver).or_else(|| of_call(call, &tail))?,
+            };
             return Some(Selection {
                 choice,
                 pipeline,
@@ -86,14 +86,41 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
     }
 }
 
+/// The items of which the first is asked for: `items.skip(n)` of `items.nth(n)`, `items.rev()` of `items.next_back()`.
+fn passed_over(call: &ExprMethodCall) -> Option<Expr> {
+    let items = &call.receiver;
+    Some(
+        match (call.method.to_string().as_str(), call.args.first()) {
+            ("nth", Some(n)) => parse_quote!(#items.skip(#n)),
+            ("nth_back", Some(n)) => parse_quote!(#items.rev().skip(#n)),
+            ("next_back", None) => parse_quote!(#items.rev()),
+            _ => return None,
+        },
+    )
+}
+
 /// What a function of the user's returned, if only iterators are asked that way.
-fn of_call(call: &ExprMethodCall) -> Option<Pipeline> {
+fn of_call(call: &ExprMethodCall, tail: &[&ExprMethodCall]) -> Option<Pipeline> {
+    let number = || tail.first().is_some_and(|asked| gives_number(asked));
     let asks = match call.method.to_string().as_str() {
         "find" | "find_map" | "position" => matches!(call.args.first(), Some(Expr::Closure(_))),
-        "reduce" | "max_by" | "min_by" | "max_by_key" | "min_by_key" => true,
+        "reduce" | "max_by" | "min_by" | "max_by_key" | "min_by_key" | "nth" => true,
+        "last" => number(),
         _ => false,
     };
-    asks.then(|| read::from_call(&call.receiver)).flatten()
+    let pipeline = asks.then(|| read::from_call(&call.receiver)).flatten()?;
+    // What a method gives may have an `nth` of its own.
+    let of_function = call.method != "nth" || pipeline.is_of_function();
+    (of_function || number()).then_some(pipeline)
+}
+
+/// `unwrap_or(0.0)`, `unwrap_or_default()`: the last of a list would be a reference.
+fn gives_number(asked: &ExprMethodCall) -> bool {
+    match asked.args.first().map(build::peeled) {
+        Some(Expr::Lit(_)) => asked.method == "unwrap_or",
+        None => asked.method == "unwrap_or_default",
+        _ => false,
+    }
 }
 
 fn choice(call: &ExprMethodCall) -> Option<Choice> {
@@ -101,7 +128,7 @@ fn choice(call: &ExprMethodCall) -> Option<Choice> {
         ("last", 0) => Choice::Last,
         ("reduce", 1) => Choice::Reduce,
         // What comes after those left out.
-        ("next", 0) | ("nth", 1) => Choice::Next,
+        ("next" | "next_back", 0) | ("nth" | "nth_back", 1) => Choice::Next,
         ("max", 0) => Choice::Max(Order::Items),
         ("min", 0) => Choice::Min(Order::Items),
         ("max_by", 1) => Choice::Max(Order::By),

@@ -30,6 +30,7 @@ mod given_by_own_methods;
 mod handed_over_after_copies;
 mod integers_before_lists;
 mod integers_zipped;
+mod items_of_returned_iterators;
 mod items_without_positions;
 mod iter_mut;
 mod iter_of_parameters;
