@@ -14,7 +14,7 @@ use super::steps::Exit;
 use crate::desugar::build;
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Expr, Pat, Stmt, parse_quote};
+use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
 
 /// What follows an item of some shape, and how its loops are left.
 pub(super) type On<'k, 'a> =
@@ -103,6 +103,9 @@ impl<'a> Pipelines<'a> {
                 parse_quote!(if #cond { #(#then)* } else { #(#otherwise)* }),
             ]);
         }
+        if let Some((option, f)) = mapped(&value) {
+            return self.mapped_if_some(option, f, exit, ends, on);
+        }
         let item = self.fresh("item", syn::spanned::Spanned::span(&value));
         let mut then = on(self, build::name(item.clone()), Shape::Unknown, exit)?;
         let bound = bound_at_once(&item, &mut then);
@@ -111,6 +114,41 @@ impl<'a> Pipelines<'a> {
             ::core::option::Option::Some(#bound) => { #(#then)* }
             ::core::option::Option::None => { #(#otherwise)* }
         })])
+    }
+
+    /// What follows `f` of what `option` holds.
+    fn mapped_if_some(
+        &mut self,
+        option: &Expr,
+        f: &ExprClosure,
+        exit: &mut Exit,
+        ends: bool,
+        on: On<'_, 'a>,
+    ) -> Option<Vec<Stmt>> {
+        let held = self.fresh("held", f.or1_token.span);
+        let (mut then, item) =
+            self.opened(&Expr::Closure(f.clone()), vec![build::name(held.clone())]);
+        then.extend(on(self, item, Shape::Unknown, exit)?);
+        let bound = bound_at_once(&held, &mut then);
+        let otherwise = missing(exit, ends);
+        Some(vec![parse_quote!(match #option {
+            ::core::option::Option::Some(#bound) => { #(#then)* }
+            ::core::option::Option::None => { #(#otherwise)* }
+        })])
+    }
+}
+
+/// `option` and `f` of `option.map(f)`, where the whole is an option: `node.label.map(|label| (label, node))`. Written out,
+/// what the closure captured may be lent to the item.
+fn mapped(value: &Expr) -> Option<(&Expr, &ExprClosure)> {
+    match build::peeled(value) {
+        Expr::MethodCall(call) if call.method == "map" && call.args.len() == 1 => {
+            match &call.args[0] {
+                Expr::Closure(f) if f.inputs.len() == 1 => Some((&call.receiver, f)),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

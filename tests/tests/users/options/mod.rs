@@ -25,6 +25,7 @@ mod lent_items;
 mod let_chains;
 mod let_else;
 mod lists_in_options;
+mod mapped_beside_their_owners;
 mod mapped_references;
 mod nested_option_result;
 mod of_constants;
