@@ -85,7 +85,11 @@ pub(crate) fn in_heaps(a: &Analyses) -> Vec<Span> {
         StmtKind::Let { dst, op } if makes_heap(op, &heaps) => {
             heaps.insert(*dst);
         }
-        StmtKind::Push { place, value } if is_varied(a, value) && heaps.remove(&place.root) => {
+        StmtKind::Push { place, value }
+            if is_varied(a, value)
+                && a.activity.is_useful(place.root)
+                && heaps.remove(&place.root) =>
+        {
             found.push(stmt.span);
         }
         _ => {}

@@ -28,6 +28,7 @@ mod grouped_by_keys;
 mod hashmap_lookup;
 mod heaps;
 mod heaps_of_lists;
+mod heaps_only_asked;
 mod keys_by_helpers;
 mod keys_of_any_type;
 mod lists_as_long_as_fields;
