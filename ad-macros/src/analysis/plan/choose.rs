@@ -61,17 +61,27 @@ impl<'a> Planner<'a> {
 
     /// Whether naming a local again names a copy.
     fn is_copied(&self, local: Local) -> bool {
-        self.a.f.ty(local).is_copy() || self.a.f.ty(local).is_ref()
+        let ty = self.a.f.ty(local);
+        ty.is_copy() || ty.is_ref() || matches!(ty, Ty::Inert) && self.is_read_from_behind(local)
+    }
+
+    /// Whether a local is read out of what it does not own, which only copies are: the text of `for &name in names`.
+    fn is_read_from_behind(&self, local: Local) -> bool {
+        match self.ops.get(&local) {
+            Some(Op::Load(place)) => self.is_behind(place),
+            _ => false,
+        }
+    }
+
+    /// Whether a place is behind a reference or an index.
+    fn is_behind(&self, place: &Place) -> bool {
+        let through = |s: &Step| matches!(s, Step::Deref | Step::Index(_));
+        self.a.f.ty(place.root).is_ref() || place.path.iter().any(through)
     }
 
     /// Whether loading a place may move a part out of what owns it.
     fn moves_a_part(&self, place: &Place, ty: &Ty) -> bool {
-        let owner = self.a.f.ty(place.root);
-        let behind = owner.is_ref()
-            || place
-                .path
-                .iter()
-                .any(|s| matches!(s, Step::Deref | Step::Index(_)));
+        let behind = self.is_behind(place);
         let whole = !ty.is_copy() && matches!(ty, Ty::Unknown | Ty::Vec(_) | Ty::Tuple(_));
         whole && !behind && self.a.f.info(place.root).part.is_none()
     }

@@ -9,6 +9,7 @@ mod index_by_texts;
 mod index_by_what_is_not_seen;
 mod index_matrix;
 mod index_slices_and_ranges;
+mod indexed_by_texts_in_loops;
 mod lent_by_deref;
 mod matrix_exponential;
 mod matrix_vector_product;
