@@ -22,7 +22,7 @@ use super::types;
 use crate::desugar::build;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Expr, Stmt, Type, parse_quote};
+use syn::{Expr, Pat, Stmt, Type, parse_quote};
 
 impl Pipelines<'_> {
     /// The value of a pipeline that ends in `ty`, if that is a `Result` or an `Option`; `inner` makes
@@ -131,6 +131,42 @@ impl Ends {
             &|value| matches!(value, Expr::Call(call) if calls(call, &["Continue", "Break"])),
         );
         flows.then(Ends::of_control_flow)
+    }
+}
+
+/// Whether a value is what `try_fold` or `try_for_each` gives.
+pub(super) fn tries(value: &Expr) -> bool {
+    matches!(build::peeled(value), Expr::MethodCall(call)
+        if call.method == "try_fold" || call.method == "try_for_each")
+}
+
+/// What `try_fold` gives, as the arms say that it is matched by: `Ok(total) => …`.
+pub(super) fn told_by_arms(e: &syn::ExprMatch) -> Option<Type> {
+    let mut pats = e.arms.iter().map(|arm| &arm.pat);
+    let told = pats.find_map(|pat| match pat {
+        Pat::TupleStruct(p) => kind_of(p.path.segments.last()?.ident.to_string().as_str()),
+        _ => None,
+    });
+    told.filter(|_| tries(&e.expr))
+}
+
+fn kind_of(variant: &str) -> Option<Type> {
+    match variant {
+        "Ok" | "Err" => Some(parse_quote!(::core::result::Result<_, _>)),
+        "Some" => Some(parse_quote!(::core::option::Option<_>)),
+        _ => None,
+    }
+}
+
+/// What it gives, as a method of results or of options alone says that it is asked by.
+pub(super) fn told_by_method(call: &syn::ExprMethodCall) -> Option<Type> {
+    let takes_error = matches!(call.args.first(), Some(Expr::Closure(f)) if f.inputs.len() == 1);
+    match call.method.to_string().as_str() {
+        "ok" | "err" | "is_ok" | "is_err" | "map_err" => kind_of("Ok"),
+        "unwrap_or_else" | "map_or_else" if takes_error => kind_of("Ok"),
+        "is_some" | "is_none" | "ok_or" | "ok_or_else" | "filter" => kind_of("Some"),
+        "unwrap_or_else" | "map_or_else" => kind_of("Some"),
+        _ => None,
     }
 }
 

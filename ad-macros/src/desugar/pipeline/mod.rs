@@ -294,7 +294,8 @@ impl VisitMut for Pipelines<'_> {
                 }
             }
             Expr::Match(e) => {
-                self.expecting(None, |this| this.visit_expr_mut(&mut e.expr));
+                let ty = fallible::told_by_arms(e);
+                self.expecting(ty, |this| this.visit_expr_mut(&mut e.expr));
                 for arm in &mut e.arms {
                     if let Some((_, guard)) = &mut arm.guard {
                         self.expecting(None, |this| this.visit_expr_mut(guard));
@@ -311,6 +312,13 @@ impl VisitMut for Pipelines<'_> {
                 let outer = mem::replace(&mut self.returned, ty.clone());
                 self.expecting(ty, |this| this.visit_expr_mut(&mut closure.body));
                 self.returned = outer;
+            }
+            Expr::MethodCall(call) if fallible::tries(&call.receiver) => {
+                let ty = fallible::told_by_method(call);
+                self.expecting(ty, |this| this.visit_expr_mut(&mut call.receiver));
+                for arg in &mut call.args {
+                    self.expecting(None, |this| this.visit_expr_mut(arg));
+                }
             }
             Expr::Block(_) | Expr::Paren(_) | Expr::Group(_) => {
                 visit_mut::visit_expr_mut(self, expr)

@@ -68,6 +68,7 @@ mod totals_of_own_methods;
 mod tried_for_each;
 mod try_fold_and_peekable;
 mod try_fold_of_results;
+mod try_fold_told_by_its_match;
 mod vectors_given_as_iterators;
 mod windows_chunks;
 mod zip_enumerate;
