@@ -9,6 +9,8 @@
 //! { let at = bodies.iter().position(|item| { let p = &item; p.id == id }).unwrap_or(usize::MAX);
 //!   if let Some(p) = bodies.get_mut(at) { p.mass += dm; } }
 //! ```
+//!
+//! One of which the position is known is asked for by that: `bodies.iter_mut().nth(2)` is `bodies.get_mut(2)`.
 
 use super::build;
 use super::rename::Names;
@@ -35,6 +37,10 @@ impl Found<'_> {
             return None;
         };
         let place = searched(call)?.clone();
+        if let Some(at) = position_of(call, &place) {
+            *search = parse_quote!(#place.get_mut(#at));
+            return None;
+        }
         let at = self.fresh("at", call.span());
         let position = self.position(call, &place)?;
         *search = parse_quote!(#place.get_mut(#at));
@@ -61,6 +67,14 @@ impl Found<'_> {
                     parse_quote!((0..#place.len()).#name(|&#i, &#j| {
                         let #a = &&#place[#i];
                         let #b = &&#place[#j];
+                        #body
+                    }))
+                }
+                (name @ ("max_by_key" | "min_by_key"), [item]) => {
+                    let name = Ident::new(name, call.method.span());
+                    let i = self.fresh("i", call.span());
+                    parse_quote!((0..#place.len()).#name(|&#i| {
+                        let #item = &&#place[#i];
                         #body
                     }))
                 }
@@ -91,14 +105,29 @@ fn beginning(expr: &mut Expr) -> Option<&mut Expr> {
 
 /// `place` of `place.iter_mut().find(…)`.
 fn searched(call: &ExprMethodCall) -> Option<&Expr> {
-    let searches = ["find", "max_by", "min_by"];
     let Expr::MethodCall(items) = build::peeled(&call.receiver) else {
         return None;
     };
-    let found = searches.iter().any(|name| call.method == name)
-        && call.args.len() == 1
-        && items.method == "iter_mut";
-    (found && is_place(&items.receiver)).then_some(&items.receiver)
+    let found = matches!(
+        (call.method.to_string().as_str(), call.args.len()),
+        (
+            "find" | "max_by" | "min_by" | "max_by_key" | "min_by_key" | "nth",
+            1
+        ) | ("next" | "last" | "next_back", 0)
+    );
+    (found && items.method == "iter_mut" && is_place(&items.receiver)).then_some(&items.receiver)
+}
+
+/// The position of an element that is asked for by it, of any kind of list.
+fn position_of(call: &ExprMethodCall, place: &Expr) -> Option<Expr> {
+    Some(
+        match (call.method.to_string().as_str(), call.args.first()) {
+            ("nth", Some(n)) => n.clone(),
+            ("next", None) => parse_quote!(0),
+            ("last" | "next_back", None) => parse_quote!(#place.len().wrapping_sub(1)),
+            _ => return None,
+        },
+    )
 }
 
 impl VisitMut for Found<'_> {

@@ -76,7 +76,7 @@ pub(super) fn element(
         {
             (parse_quote!((#i) < #v.len()), parse_quote!(#v[#i]))
         }
-        ("get", [Expr::Range(range)]) => (within(range, v)?, parse_quote!(#v[#range])),
+        ("get" | "get_mut", [Expr::Range(range)]) => (within(range, v)?, parse_quote!(#v[#range])),
         ("first" | "first_mut" | "front" | "front_mut", []) => {
             (parse_quote!(#v.len() > 0), parse_quote!(#v[0]))
         }

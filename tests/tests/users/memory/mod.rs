@@ -9,6 +9,7 @@ mod changed_in_passing;
 mod cholesky_in_place;
 mod chosen_places;
 mod copies_of_constants;
+mod elements_by_unique_references;
 mod elimination;
 mod found_to_change;
 mod grids_in_one_list;
