@@ -226,7 +226,7 @@ impl<'a> Planner<'a> {
                 let storage = flow.storage(place.root);
                 let mut writes = self.a.mutation.between(storage, def, upto);
                 let written = writes.any(|w| !flow.passed.contains(&(def, w.at)));
-                written || self.is_stale_reference(place.root, upto)
+                written || self.is_stale_reference(place.root, upto) || self.is_behind_kept(place)
             }
             Op::Len(place, _) => self.is_stale_reference(place.root, upto),
             Op::Raw(raw) => raw.reads.iter().any(|&r| {
@@ -266,6 +266,16 @@ impl<'a> Planner<'a> {
     fn is_stale_reference(&self, local: Local, upto: usize) -> bool {
         matches!(self.ops.get(&local), Some(Op::Raw(raw)) if raw.is_reference())
             && (self.decide(local) != How::Redo || self.is_stale(local, upto))
+    }
+
+    /// Whether a place is what a box refers to, as far as is known, of which the reverse sweep has a reference: what it
+    /// refers to is one step further there.
+    fn is_behind_kept(&self, place: &Place) -> bool {
+        let root = place.root;
+        matches!(place.path.first(), Some(Step::Deref))
+            && matches!(self.a.f.ty(root), Ty::Unknown)
+            && !self.a.flow.lent.contains(&root)
+            && matches!(self.decide(root), How::Keep | How::Store)
     }
 
     /// Whether a local carries no derivative and may be a reference, or a set of some: to what, does not show, and

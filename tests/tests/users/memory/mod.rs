@@ -23,6 +23,7 @@ mod lists_that_change_after_calls;
 mod lu_in_place;
 mod mut_ref_params;
 mod mut_struct_arg_vjp;
+mod numbers_in_boxes;
 mod overwrites_what_it_reads;
 mod ping_pong;
 mod positions_and_rooms_of_fields;
