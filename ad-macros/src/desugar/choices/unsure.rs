@@ -37,7 +37,9 @@ impl Names<'_> {
             Type::Reference(_) => (referent(ty), Parts::Counted),
             ty => (ty, Parts::Asked),
         };
-        if self.names_within(ty).is_some_and(|names| !names.is_empty()) {
+        let within = self.names_within(ty).unwrap_or_default();
+        if within.iter().any(|name| self.is_named(name, body)) || !within.is_empty() && is_mixed(ty)
+        {
             return true;
         }
         let Some(name) = name else {
@@ -128,6 +130,17 @@ fn listed_in(ty: &Type) -> Option<&Type> {
             }
         }
         _ => None,
+    }
+}
+
+/// Whether there are tuples in a type: what is a part of one stands beside others.
+fn is_mixed(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(_) => true,
+        Type::Array(array) => is_mixed(&array.elem),
+        Type::Slice(slice) => is_mixed(&slice.elem),
+        Type::Path(path) => held_by(path).is_some_and(is_mixed),
+        _ => false,
     }
 }
 

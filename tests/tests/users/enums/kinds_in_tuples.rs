@@ -170,7 +170,11 @@ fn booked(x: &[f64]) -> f64 {
         ends: [(Side::Buy, x[0]), (Side::Hold, x[1])],
         named: vec![("first".to_string(), Side::Buy, x[0] * 3.0)],
     };
-    book.value() + book.next().map_or(x[0], |(_, y)| y)
+    let next = match book.next() {
+        Some((Side::Buy, y)) => y,
+        _ => x[0],
+    };
+    book.value() + next
 }
 
 #[test]
