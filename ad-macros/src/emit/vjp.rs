@@ -4,7 +4,7 @@
 //! takes cotangents back as often as is wanted: it keeps what the rule's pullback is given again.
 //!
 //! ```text
-//! pub fn vjp(x: &[f64], w: f64) -> (f64, Vjp<impl Fn(f64) -> (Vec<f64>, f64)>) {
+//! pub fn vjp<'a>(x: &'a [f64], w: f64) -> (f64, Vjp<impl Fn(f64) -> (Vec<f64>, f64) + use<'a>>) {
 //!     let (value, pullback) = Self::rrule(Discard, (x, w));
 //!     (value, Vjp::new(move |ct| { …; pullback(Cell::new(ct), (x, w), (Some(&d_x), Some(&d_w))); … }))
 //! }
@@ -36,8 +36,7 @@ impl Public<'_> {
         let (receiver, this) = self.receiver_of(&signature);
         let skipped = usize::from(self.signature.has_receiver());
         let inputs = signature.inputs.iter().skip(skipped);
-        let parameters = self.signature.captured();
-        let captured = lifetimes.map(|all| quote!(+ use<#(#all,)* #(#parameters),*>));
+        let captures = self.signature.captured();
         let (vis, name) = (self.signature.visibility(), self.signature.call("vjp"));
         let (generics, _, clause) = signature.generics.split_for_impl();
         let output = self.signature.output();
@@ -76,7 +75,7 @@ impl Public<'_> {
         quote! {
             /// The value, and the pullback from cotangents of the results to those of the arguments.
             #[inline]
-            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types #captured>) #clause {
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#output, #core::Vjp<impl ::core::ops::Fn(#cotangent_types) -> #types + use<#(#lifetimes,)* #(#captures),*>>) #clause {
                 #this
                 #agains
                 #(#shapes)*
@@ -242,20 +241,9 @@ fn absent_tangent(ty: &syn::Type, core: &TokenStream) -> TokenStream {
     }
 }
 
-/// The signature, and what the pullback captures where that is not all that the signature mentions, as in edition 2024,
-/// which is that of emitted code: a unique reference is given back when the call is over, and the pullback keeps a copy
-/// instead. Every lifetime of its arguments has a name then.
-fn named_lifetimes(
-    of: &Signature,
-    core: &TokenStream,
-) -> (syn::Signature, Option<Vec<syn::Lifetime>>) {
+/// The signature with every lifetime of its arguments named, and those that the pullback captures.
+fn named_lifetimes(of: &Signature, core: &TokenStream) -> (syn::Signature, Vec<syn::Lifetime>) {
     let mut signature = of.item.sig.clone();
-    let lifetimes = signature.generics.lifetimes();
-    let mut captured: Vec<_> = lifetimes.map(|l| l.lifetime.clone()).collect();
-    signature.generics = of.generics().clone();
-    if !signature.inputs.iter().any(is_unique) {
-        return (signature, None);
-    }
     let mut namer = Namer {
         of,
         core,
@@ -265,17 +253,18 @@ fn named_lifetimes(
         namer.visit_fn_arg_mut(input);
     }
     let names = namer.names;
-    let given_back: Vec<_> = signature
-        .inputs
-        .iter()
-        .filter_map(unique_lifetime)
-        .collect();
+    let lifetimes = signature.generics.lifetimes();
+    let mut captured: Vec<_> = lifetimes.map(|l| l.lifetime.clone()).collect();
+    // A unique reference is given back when the call is over; the pullback keeps a copy instead.
+    let inputs = signature.inputs.iter();
+    let given_back: Vec<syn::Lifetime> = inputs.filter_map(unique_lifetime).collect();
+    signature.generics = of.generics().clone();
     for (i, lifetime) in names.iter().enumerate() {
         let named = syn::parse_quote!(#lifetime);
         signature.generics.params.insert(i, named);
     }
     captured.extend(names.into_iter().filter(|l| !given_back.contains(l)));
-    (signature, Some(captured))
+    (signature, captured)
 }
 
 /// Names the lifetimes that have no name.
@@ -315,13 +304,6 @@ impl VisitMut for Namer<'_> {
             *l = self.fresh();
         }
     }
-}
-
-fn is_unique(input: &syn::FnArg) -> bool {
-    let syn::FnArg::Typed(typed) = input else {
-        return false;
-    };
-    matches!(&*typed.ty, syn::Type::Reference(r) if r.mutability.is_some())
 }
 
 fn unique_lifetime(input: &syn::FnArg) -> Option<syn::Lifetime> {
