@@ -232,7 +232,10 @@ impl<'a> Planner<'a> {
             Op::Raw(raw) => raw.reads.iter().any(|&r| {
                 let written = self.a.mutation.written_between(flow.storage(r), def, upto);
                 let asked = || self.may_borrow(r, local) && raw.asks(&self.a.f.info(r).name);
-                written && self.is_mutable_storage(r) || self.is_stale_reference(r, upto) || asked()
+                written && self.is_mutable_storage(r)
+                    || self.is_stale_reference(r, upto)
+                    || asked()
+                    || self.is_of_unseen_items(r, local)
             }),
             _ => false,
         }
@@ -287,6 +290,21 @@ impl<'a> Planner<'a> {
             && (self.bound.contains(&local) || is_made())
             && depth(asked) <= depth(local)
             && self.decide(local) != How::Redo
+    }
+
+    /// Whether a number is asked of a variable without derivative that would be kept for it, and holds what may be
+    /// references, as far as is seen: keys of a map, `k.len()` of a `k` in `keys`.
+    fn is_of_unseen_items(&self, asked: Local, number: Local) -> bool {
+        let from = match self.ops.get(&asked) {
+            Some(Op::Load(place) | Op::Clone(place, ..)) => place.root,
+            _ => asked,
+        };
+        let (f, storage) = (self.a.f, self.a.flow.storage(from));
+        self.is_mutable_storage(storage)
+            && matches!(f.ty(storage), Ty::Vec(item) if item.contains_unknown())
+            && f.ty(number).is_scalar()
+            && !self.a.activity.is_active(storage)
+            && !self.params.contains_key(&storage)
     }
 
     fn is_mutable_storage(&self, local: Local) -> bool {

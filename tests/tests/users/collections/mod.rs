@@ -30,6 +30,7 @@ mod heaps;
 mod heaps_of_lists;
 mod heaps_only_asked;
 mod keys_by_helpers;
+mod keys_in_order;
 mod keys_of_any_type;
 mod lists_as_long_as_fields;
 mod lists_by_other_names;
