@@ -137,12 +137,15 @@ fn the_length_of_an_empty_shadow_does_not_matter() {
     vec![(), ()].accumulate(&Vec::blank());
     Vec::<()>::blank().accumulate(&vec![(), ()]);
     <Option<()>>::blank().accumulate(&Some(()));
+    <Option<()>>::blank().accumulate(&None);
+    None::<()>.accumulate(&Option::blank());
+    <Option<((), ())>>::blank().accumulate(&None);
     Ok::<Cell<f64>, ()>(Cell::new(1.0)).accumulate(&Err(()));
     let blank = <[(Vec<()>, Box<Option<()>>, VecDeque<()>); 40]>::blank();
     assert!(
         blank
             .iter()
-            .all(|(vec, option, deque)| vec.is_empty() && option.is_none() && deque.is_empty())
+            .all(|(vec, option, deque)| vec.is_empty() && option.is_some() && deque.is_empty())
     );
 }
 
