@@ -280,7 +280,18 @@ pub trait ToldScalar {
     fn __absent(&self) -> Self::Argument;
 }
 
-impl<A: Real> ToldScalar for &Told<'_, A> {
+/// What is again what it was: a float, a whole number, a flag.
+pub trait Scalar {}
+
+impl<T: Real> Scalar for T {}
+
+macro_rules! scalars {
+    ($($ty:ty)*) => {$(impl Scalar for $ty {})*};
+}
+
+scalars! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
+
+impl<A: Scalar> ToldScalar for &Told<'_, A> {
     type Argument = A;
 
     fn __absent(&self) -> A {

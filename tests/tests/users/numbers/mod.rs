@@ -16,6 +16,7 @@ mod midpoints;
 mod min_max_clamp;
 mod nothing_came;
 mod piecewise_constant;
+mod powers_by_fields;
 mod renamed_floats;
 mod stable_formulas;
 mod tables_beside_parameters;
