@@ -75,6 +75,13 @@ impl Emitter<'_> {
             } if place.path.is_empty() && self.may_borrow(place.root) => {
                 quote!((*#receiver.__opened()))
             }
+            Arg::Ref {
+                place,
+                mutable: false,
+            } if place.path.is_empty() && self.is_behind_reference(place.root) => {
+                let name = self.name(place.root);
+                quote_spanned!(name.span()=> (*#name))
+            }
             _ => receiver,
         }
     }

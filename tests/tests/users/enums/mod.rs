@@ -1,6 +1,7 @@
 mod asked_beside_others;
 mod asked_between_changes;
 mod asked_for_variants;
+mod asked_on_one_way;
 mod bare_enums_passed_into_fields;
 mod bare_enums_that_index;
 mod bare_variants;
