@@ -308,16 +308,14 @@ impl Flow {
             || self.parts[local.0].is_some()
     }
 
-    /// What a branch yields is lent where one of its arms' values is.
+    /// What a branch yields is lent where one of its arms' values is, which a part of what it matches may be: that is bound
+    /// by reference where the pattern is held against one.
     fn lend_on(&mut self, stmt: &Stmt) {
         let StmtKind::Branch(branch) = &stmt.kind else {
             return;
         };
         let values = branch.arms.iter().filter_map(|arm| arm.body.value());
-        let lent = |v: &Operand| {
-            let is_reference = |l| self.lent.contains(&l) || self.references.contains(&l);
-            v.local().is_some_and(is_reference)
-        };
+        let lent = |v: &Operand| v.local().is_some_and(|l| self.refers(l));
         if let (Some(dst), true) = (branch.dst, values.into_iter().any(lent)) {
             self.lent.insert(dst);
         }

@@ -1,3 +1,4 @@
+mod asked_behind_references;
 mod best_so_far;
 mod best_so_far_without_clone;
 mod boxed_errors;
