@@ -9,6 +9,7 @@
 //! let l = rows[rng.below(n)].last();       let at = rng.below(n);
 //!                                          let l = rows[at].last();
 //! x + rows[rng.below(n)].len()             x + { let at_2 = rng.below(n); rows[at_2].len() }
+//! take(&mut q[next()?])                    { let at_4 = next()?; take(&mut q[at_4]) }
 //! o.unwrap_or(rng.unit())                  { let default = rng.unit(); o.unwrap_or(default) }
 //! while let Some(v) = q[next()].pop() {}   loop { let at_3 = next(); if let Some(v) = q[at_3].pop() {} else { break } }
 //! ```
@@ -84,6 +85,7 @@ impl VisitMut for Positions<'_> {
         if matches!(
             expr,
             Expr::MethodCall(_)
+                | Expr::Call(_)
                 | Expr::Try(_)
                 | Expr::Reference(_)
                 | Expr::Match(_)
@@ -140,6 +142,13 @@ impl Positions<'_> {
                 }
             }
             Expr::Reference(r) => self.of_place(&mut r.expr, stmts),
+            // What is lent first is found first; behind a value of its own, an index would be found too early.
+            Expr::Call(call) => {
+                let lent = |arg: &&mut Expr| matches!(arg, Expr::Reference(_) | Expr::Lit(_));
+                for arg in call.args.iter_mut().take_while(lent) {
+                    self.before(arg, stmts);
+                }
+            }
             Expr::ForLoop(l) => self.of_place(&mut l.expr, stmts),
             Expr::Match(m) => self.of_place(&mut m.expr, stmts),
             Expr::If(e) => self.before(&mut e.cond, stmts),

@@ -137,3 +137,44 @@ mod table {
         assert_eq!(gradient, f::gradient(&x));
     }
 }
+
+mod taken {
+    use crate::check;
+    use pullback::differentiable;
+    use std::collections::HashMap;
+    use std::mem;
+
+    fn account(name: &str) -> Option<usize> {
+        ["a", "b", "c"].iter().position(|n| *n == name)
+    }
+
+    #[differentiable]
+    fn settle(balances: &mut [f64], index: &HashMap<String, usize>, close: &str) -> Option<f64> {
+        let find = |name: &str| index.get(name).copied();
+        let kept = mem::replace(&mut balances[account("a")?], 2.0);
+        let paid = mem::take(&mut balances[find(close)?]);
+        balances[find("c")?] += 0.5 * paid;
+        Some(kept * paid)
+    }
+
+    #[differentiable]
+    fn settled(x: &[f64], close: &str) -> f64 {
+        let index: HashMap<String, usize> = (["a", "b", "c"].iter().enumerate())
+            .map(|(i, s)| (s.to_string(), i))
+            .collect();
+        let mut balances = x.to_vec();
+        let fee = settle(&mut balances, &index, close).unwrap_or(3.0);
+        fee + balances.iter().map(|b| b * b).sum::<f64>()
+    }
+
+    #[test]
+    fn gradient_is_right() {
+        for close in ["b", "a", "z"] {
+            check(
+                |x| settled(x, close),
+                |x| settled::gradient(x, close),
+                &[&[0.3, 0.7, -0.2], &[1.0, -2.0, 0.5]],
+            );
+        }
+    }
+}
