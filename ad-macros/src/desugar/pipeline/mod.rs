@@ -22,6 +22,7 @@ mod lazy;
 mod lists;
 mod options;
 mod passed;
+mod questions;
 mod read;
 mod remainder;
 mod run;
@@ -60,6 +61,7 @@ pub(crate) fn to_loops(
     core: &TokenStream,
     sink: &Sink,
 ) -> bool {
+    questions::by_name(function, names);
     ending::after_statements(function);
     let named = stored::substitute(function, names);
     steppers::asked(function);

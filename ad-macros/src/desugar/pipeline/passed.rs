@@ -182,6 +182,7 @@ fn yields_values(pipeline: &Pipeline) -> bool {
     let of_values = match &pipeline.source {
         Source::Head(head) => is_value(&head.shape),
         Source::Chain(a, b) => yields_values(a) && yields_values(b),
+        Source::Once(item) | Source::Repeat(item) => !is_reference(item),
         _ => true,
     };
     of_values || pipeline.stages.iter().any(made)
@@ -202,11 +203,21 @@ fn yields_references(pipeline: &Pipeline) -> bool {
         )
     };
     let of_references = match &pipeline.source {
-        Source::Head(head) => head.shape == Shape::Reference,
+        Source::Head(head) => head.shape == Shape::Reference || holds_references(&head.expr),
         Source::Chain(a, b) => yields_references(a) && yields_references(b),
+        Source::Once(item) | Source::Repeat(item) => is_reference(item),
         _ => false,
     };
     of_references && pipeline.stages.iter().all(same)
+}
+
+fn is_reference(item: &Expr) -> bool {
+    matches!(build::peeled(item), Expr::Reference(_))
+}
+
+/// `[&a, &b]`
+fn holds_references(list: &Expr) -> bool {
+    matches!(build::peeled(list), Expr::Array(list) if list.elems.iter().all(is_reference))
 }
 
 fn is_value(shape: &Shape) -> bool {

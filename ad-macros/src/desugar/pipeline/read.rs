@@ -18,9 +18,9 @@ use crate::segments;
 use syn::{Expr, ExprMethodCall, parse_quote};
 pub(super) use told::{
     borrows, is_borrowed_value, is_constant, is_field_of_value, is_name, is_option, is_place,
-    is_view_of_value,
+    is_question, is_view_of_value,
 };
-use told::{borrows_places, is_question, is_variable, lends_copies};
+use told::{borrows_places, is_variable, lends_copies};
 
 /// Items from a source, and what is done to each, in order.
 #[derive(Clone)]

@@ -102,6 +102,8 @@ impl<'a> Pipelines<'a> {
             Expr::Paren(p) => self.settle(&mut p.expr, stmts),
             view if read::is_view_of_value(view) => self.hold_viewed(view, stmts),
             Expr::Reference(_) | Expr::Range(_) => {}
+            // `once(x)`: what is chained to it is an iterator.
+            generator @ Expr::Call(_) if read::read(generator).is_some() => {}
             value => self.hold(value, false, stmts),
         }
     }

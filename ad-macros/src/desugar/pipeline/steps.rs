@@ -48,6 +48,12 @@ pub(super) enum Partner {
     },
     /// `repeat(value)`
     Value(Ident),
+    /// `place.iter().chain(repeat(value))`
+    Padded {
+        place: Expr,
+        copied: bool,
+        value: Ident,
+    },
     /// What has no end: the next item by the name of the count, what it is followed by, and what `map`s make
     /// of it.
     Endless { next: Next, maps: Vec<Expr> },
@@ -162,6 +168,19 @@ impl<'a> Pipelines<'a> {
         if let Some(step) = self.stepped(other, stmts) {
             return Some(step);
         }
+        let (partner, start) = match padded(other) {
+            Some((first, value)) => (
+                self.padded_partner(first, &value, stmts)?,
+                parse_quote!(0usize),
+            ),
+            None => self.indexed_partner(other, stmts)?,
+        };
+        let count = self.variable("count", &start, stmts);
+        Some(Step::Zip(count, partner))
+    }
+
+    /// What can be indexed, and where it begins.
+    fn indexed_partner(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<(Partner, Expr)> {
         let mut other = with_copies_of_literal(other);
         if !is_of_call(&other) {
             self.settle(&mut other, stmts);
@@ -173,8 +192,32 @@ impl<'a> Pipelines<'a> {
         let partner = partner(&other)
             .or_else(|| self.named(&other))
             .or_else(|| self.collected(&other, stmts))?;
-        let count = self.variable("count", &start, stmts);
-        Some(Step::Zip(count, partner))
+        Some((partner, start))
+    }
+
+    /// What can be indexed, and a value behind its end.
+    fn padded_partner(
+        &mut self,
+        first: &Expr,
+        value: &Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Partner> {
+        let (partner, _) = self.indexed_partner(first, stmts)?;
+        let Partner::Place {
+            place,
+            copied,
+            cycle: false,
+        } = partner
+        else {
+            return None;
+        };
+        let held = self.fresh("value", value.span());
+        stmts.push(parse_quote!(let #held = #value;));
+        Some(Partner::Padded {
+            place,
+            copied,
+            value: held,
+        })
     }
 
     /// `successors(Some(first), |x| Some(next))`, `(lo..)` and `(lo..).step_by(2)`, with or without `map`s.
@@ -500,6 +543,18 @@ impl Partner {
         let (place, copied, cycle) = match self {
             Partner::Endless { .. } => return build::name(at),
             Partner::Value(value) => return parse_quote!(#value.clone()),
+            Partner::Padded {
+                place,
+                copied,
+                value,
+            } => {
+                return match copied {
+                    true => {
+                        parse_quote!(if #at < #place.len() { #place[#at] } else { #value.clone() })
+                    }
+                    false => parse_quote!(if #at < #place.len() { &#place[#at] } else { #value }),
+                };
+            }
             Partner::Place {
                 place,
                 copied,
@@ -563,6 +618,21 @@ fn numbers(expr: &Expr) -> Option<(&Expr, syn::LitInt)> {
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+/// `items` and `value` of `items.chain(repeat(value))`.
+fn padded(other: &Expr) -> Option<(&Expr, Expr)> {
+    let Expr::MethodCall(call) = build::peeled(other) else {
+        return None;
+    };
+    let rest = call.args.first().filter(|_| call.method == "chain")?;
+    match read::read(rest)? {
+        Pipeline {
+            source: Source::Repeat(value),
+            stages,
+        } if stages.is_empty() => Some((&call.receiver, value)),
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 mod array_map_from_fn;
 mod arrays_mapped_anywhere;
 mod beside_constants;
+mod beside_what_is_asked_for;
+mod beside_what_is_padded;
 mod boxed_choices;
 mod chain_flat_map;
 mod chained_to_lists;

@@ -97,7 +97,7 @@ fn is_written_in_capitals(path: &syn::Path) -> bool {
 }
 
 /// `x.get(k..)?`, which has become a `match` that leaves before the first item is asked for.
-pub(super) fn is_question(e: &syn::ExprMatch) -> bool {
+pub(in crate::desugar) fn is_question(e: &syn::ExprMatch) -> bool {
     let leaves =
         |arm: &syn::Arm| matches!(build::peeled(&arm.body), Expr::Return(_) | Expr::Break(_));
     e.arms.iter().any(leaves)
