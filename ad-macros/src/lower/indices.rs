@@ -79,18 +79,23 @@ impl Lowerer<'_> {
     fn number(&self, expr: &Expr) -> Option<String> {
         let local = self.named_local(expr)?;
         let still = matches!(self.ty(local), Ty::Int) && !self.locals[local.0].mutable;
-        still.then(|| local.0.to_string())
+        still.then(|| text_of(local))
     }
 
     /// What is behind a shared reference.
     fn lent(&self, expr: &Expr) -> Option<String> {
         let local = self.named_local(expr)?;
         let still = matches!(self.ty(local), Ty::Ref(false, _)) && !self.locals[local.0].mutable;
-        still.then(|| local.0.to_string())
+        still.then(|| text_of(local))
     }
 
     fn named_local(&self, expr: &Expr) -> Option<Local> {
         let Expr::Path(path) = expr else { return None };
         self.lookup(&path.path.get_ident()?.to_string())
     }
+}
+
+/// A variable, as no number that is written out reads.
+fn text_of(local: Local) -> String {
+    format!("v{}", local.0)
 }

@@ -513,3 +513,28 @@ check!(
     behind_names(&vec![0.1, 0.2, -0.3], 1.7),
     behind_names(&vec![0.2, 0.5, -0.3], -0.7),
 );
+
+// Two indices of which one adds a number and the other one a variable.
+#[differentiable]
+fn basis(i: usize, k: usize, t: &[f64], x: f64) -> f64 {
+    if k == 0 {
+        let inside = t[i] <= x && x < t[i + 1];
+        return if inside { 1.0 } else { 0.0 };
+    }
+    let term = |num: f64, den: f64, j: usize| {
+        if den == 0.0 {
+            0.0
+        } else {
+            num / den * basis(j, k - 1, t, x)
+        }
+    };
+    term(x - t[i], t[i + k] - t[i], i)
+        + term(t[i + k + 1] - x, t[i + k + 1] - t[i + 1], i + 1)
+}
+check!(
+    basis_checks,
+    basis(fixed(1), fixed(0), &vec![0.0, 0.5, 1.1, 2.0, 3.2, 4.0], 0.9),
+    basis(fixed(1), fixed(1), &vec![0.0, 0.5, 1.1, 2.0, 3.2, 4.0], 1.4),
+    basis(fixed(1), fixed(2), &vec![0.0, 0.5, 1.1, 2.0, 3.2, 4.0], 1.4),
+    basis(fixed(0), fixed(3), &vec![0.0, 0.5, 1.1, 2.0, 3.2, 4.0], 1.6),
+);

@@ -27,6 +27,8 @@ fn arithmetic_of_what_does_not_change_is_done_once() {
 #[test]
 fn what_changes_or_is_another_variable_is_not() {
     assert_eq!(computed("u[n * m] - u[m * n]"), (2, 2));
+    // `n` is the second variable of this function.
+    assert_eq!(computed("u[m * n] - u[m * 1]"), (2, 2));
     let shadowed = "let a = u[n * m]; let n = n + 1; u[n * m] - a";
     assert_eq!(computed(shadowed), (2, 2));
     let changed = "let mut k = n; let a = u[k * m]; k += 1; u[k * m] - a";
