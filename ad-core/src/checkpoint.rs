@@ -264,11 +264,16 @@ impl<I: Counter, S: State> Remembered<I, S> {
         let parts = self.states.iter().enumerate().rev();
         parts.fold(d_end, |d_after, (n, before)| {
             let (lo, hi, _) = self.part(n * self.stride);
-            let d_before = S::zeros(&before.shape());
+            let d_before = S::zero_shadow(&before.primal_shape());
             let (_, pullback) = part.derivative_rule_of___call(false, (lo, hi, before.clone()));
             pullback(
                 (d_after, ()),
-                (captured, lo.again(), hi.again(), before.again()),
+                (
+                    captured,
+                    lo.primal_again(),
+                    hi.primal_again(),
+                    before.primal_again(),
+                ),
                 (d_captured, None, None, Some(&d_before)),
             );
             d_before

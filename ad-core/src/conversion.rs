@@ -86,7 +86,7 @@ where
         (
             value,
             move |dy, (this,): (&S,), shadows: (Option<&S::Shadow>,)| {
-                pullback(dy, (this.again(),), shadows)
+                pullback(dy, (this.primal_again(),), shadows)
             },
         )
     }

@@ -1,7 +1,7 @@
 //! Copies of values whose types need not have `Clone`.
 //!
 //! Nobody derives `Clone` without need, and the reverse sweep sometimes has to work on a copy. So what can
-//! be cloned is cloned, and what is differentiable is copied part by part ([`Differentiable::copied`]),
+//! be cloned is cloned, and what is differentiable is copied part by part ([`Differentiable::primal_copied`]),
 //! whatever it is made of. Method resolution chooses, by the number of references that each trait is
 //! implemented for.
 //!
@@ -67,7 +67,7 @@ impl<T: Differentiable> CopyParts for &Copying<'_, T> {
 
     #[inline]
     fn __copy(&self) -> T {
-        self.0.copied::<()>()
+        self.0.primal_copied::<()>()
     }
 }
 
@@ -76,7 +76,7 @@ impl<T: Differentiable> CopyParts for &Copying<'_, [T]> {
 
     #[inline]
     fn __copy(&self) -> Vec<T> {
-        self.0.iter().map(T::copied::<()>).collect()
+        self.0.iter().map(T::primal_copied::<()>).collect()
     }
 }
 
@@ -102,7 +102,7 @@ impl<T> CopyMissing for Copying<'_, T> {
     }
 }
 
-/// A field to be copied where a whole value is: in [`Differentiable::copied`].
+/// A field to be copied where a whole value is: in [`Differentiable::primal_copied`].
 pub struct CopyingField<'x, T>(pub &'x T);
 
 /// Found for what can be cloned.
@@ -137,7 +137,7 @@ impl<T: Differentiable> CopyFieldParts for &CopyingField<'_, T> {
 
     #[inline(always)]
     fn __copied<Asked: Uncopied>(&self) -> T {
-        self.0.copied::<Asked>()
+        self.0.primal_copied::<Asked>()
     }
 }
 
@@ -280,7 +280,7 @@ impl<T: Differentiable> SaveParts for Saving<'_, T> {
 
     #[inline]
     fn __save(&self) -> Whole<T> {
-        Whole(self.0.copied::<()>())
+        Whole(self.0.primal_copied::<()>())
     }
 }
 
@@ -289,6 +289,6 @@ impl<T: Differentiable> SaveParts for Saving<'_, [T]> {
 
     #[inline]
     fn __save(&self) -> Whole<Vec<T>> {
-        Whole(self.0.iter().map(T::copied::<()>).collect())
+        Whole(self.0.iter().map(T::primal_copied::<()>).collect())
     }
 }

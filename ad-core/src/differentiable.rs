@@ -7,7 +7,7 @@ macro_rules! sized {
 
         #[inline(always)]
         fn owned_zeros(shape: &Self::Shape) -> Self::Shadow {
-            Self::zeros(shape)
+            Self::zero_shadow(shape)
         }
 
         #[inline(always)]
@@ -27,7 +27,7 @@ macro_rules! sized {
 
         #[inline]
         fn copied_to_box<Asked: crate::copying::Uncopied>(&self) -> Box<Self> {
-            Box::new(self.copied::<Asked>())
+            Box::new(self.primal_copied::<Asked>())
         }
     };
 }
@@ -113,7 +113,7 @@ use std::ops::DerefMut;
 /// use ad_core::Differentiable;
 ///
 /// let x = vec![1.0, 2.0];
-/// let shadow = Vec::<f64>::zeros(&x.shape());
+/// let shadow = Vec::<f64>::zero_shadow(&x.primal_shape());
 /// shadow[1].set(shadow[1].get() + 3.0);
 /// assert_eq!(Vec::<f64>::tangent(&shadow), [0.0, 3.0]);
 /// ```
@@ -144,13 +144,13 @@ pub trait Differentiable {
     type Owned: BorrowMut<Self::Shadow> + Accumulate;
 
     /// The shape of this value.
-    fn shape(&self) -> Self::Shape;
+    fn primal_shape(&self) -> Self::Shape;
 
     /// What the pullback gets again of this value.
-    fn again(&self) -> Self::Again;
+    fn primal_again(&self) -> Self::Again;
 
     /// A shadow of this shape, its floats −0.0.
-    fn zeros(shape: &Self::Shape) -> Self::Shadow
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow
     where
         Self::Shadow: Sized;
 
@@ -196,7 +196,7 @@ pub trait Differentiable {
     where
         Self::Shadow: Sized,
     {
-        Self::zeros(&self.shape())
+        Self::zero_shadow(&self.primal_shape())
     }
 
     /// What [`tangent`](Self::tangent) gives, on the shadow's memory.
@@ -213,7 +213,7 @@ pub trait Differentiable {
     #[doc(hidden)]
     #[inline]
     fn owned_shadow_on(&self, _tangent: &mut Self::Tangent) -> Self::Owned {
-        Self::owned_zeros(&self.shape())
+        Self::owned_zeros(&self.primal_shape())
     }
 
     /// The same as [`into_tangent`](Self::into_tangent) for an owned shadow.
@@ -229,7 +229,7 @@ pub trait Differentiable {
     /// A copy that asks no `Clone` of a user's type: derives copy field by field. Where there is no copy,
     /// that is an error of whoever asks: the type parameter keeps the body from being compiled before.
     #[doc(hidden)]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self
     where
         Self: Sized,
     {

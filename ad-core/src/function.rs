@@ -376,7 +376,7 @@ impl<T: Differentiable<Shadow: Sized> + 'static, C: Copies<T>> Fresh for Capture
 
     #[inline]
     fn fresh(&self) -> T::Shadow {
-        T::zeros(&self.0.shape())
+        T::zero_shadow(&self.0.primal_shape())
     }
 }
 
@@ -430,25 +430,25 @@ macro_rules! transparent {
             type Owned = $inner::Owned;
 
             #[inline]
-            fn shape(&self) -> $inner::Shape {
+            fn primal_shape(&self) -> $inner::Shape {
                 let $value = self;
-                $field.shape()
+                $field.primal_shape()
             }
 
             #[inline]
-            fn again(&self) -> $again {
+            fn primal_again(&self) -> $again {
                 let $value = self;
                 $copy
             }
 
             #[inline]
-            fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+            fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
                 self.clone()
             }
 
             #[inline]
-            fn zeros(shape: &$inner::Shape) -> $inner::Shadow {
-                $inner::zeros(shape)
+            fn zero_shadow(shape: &$inner::Shape) -> $inner::Shadow {
+                $inner::zero_shadow(shape)
             }
 
             #[inline]
@@ -516,5 +516,5 @@ macro_rules! transparent {
 
 transparent! {
     [T: Differentiable<Shadow: Sized>, C: Copies<T>] Captured<T, C> => T, Captured<T, C>, |value| value.0, value.clone();
-    [E: Environment, R: Clone, A] Closure<E, R, A> => E, E::Again, |value| value.environment, value.environment.again();
+    [E: Environment, R: Clone, A] Closure<E, R, A> => E, E::Again, |value| value.environment, value.environment.primal_again();
 }

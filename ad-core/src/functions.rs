@@ -30,7 +30,7 @@ impl<T: Differentiable + ?Sized> ShapeOf<T> {
 /// The shape of a value.
 #[inline(always)]
 pub fn shape_of<T: Differentiable + ?Sized>(value: &T) -> ShapeOf<T> {
-    ShapeOf(value.shape(), PhantomData)
+    ShapeOf(value.primal_shape(), PhantomData)
 }
 
 /// A zero shadow for values of this shape.
@@ -39,7 +39,7 @@ pub fn zeros<T>(shape: &ShapeOf<T>) -> T::Shadow
 where
     T: Differentiable<Shadow: Sized> + ?Sized,
 {
-    T::zeros(&shape.0)
+    T::zero_shadow(&shape.0)
 }
 
 /// The same for what owns its shadow, as what is behind a reference does.
@@ -51,7 +51,7 @@ pub fn owned_zeros<T: Differentiable + ?Sized>(shape: &ShapeOf<T>) -> T::Owned {
 /// What the pullback gets again of an argument passed by value.
 #[inline(always)]
 pub fn again<T: Differentiable + ?Sized>(value: &T) -> T::Again {
-    value.again()
+    value.primal_again()
 }
 
 /// Adds to a shadow.

@@ -69,7 +69,7 @@ impl MemSwap {
         (),
         impl Fn((), (&mut T, &mut T), (Option<&mut T::Shadow>, Option<&mut T::Shadow>)) + use<T, K>,
     ) {
-        let shapes = (a.shape(), b.shape());
+        let shapes = (a.primal_shape(), b.primal_shape());
         mem::swap(a, b);
         let pullback =
             move |(), (a, b): (&mut T, &mut T), shadows: (Option<&mut _>, Option<&mut _>)| {
@@ -79,8 +79,8 @@ impl MemSwap {
                 match shadows {
                     (Some(a), Some(b)) => mem::swap(a, b),
                     // What went where nobody asks for it is gone.
-                    (Some(a), None) => *a = T::zeros(&shapes.0),
-                    (None, Some(b)) => *b = T::zeros(&shapes.1),
+                    (Some(a), None) => *a = T::zero_shadow(&shapes.0),
+                    (None, Some(b)) => *b = T::zero_shadow(&shapes.1),
                     (None, None) => {}
                 }
             };
@@ -110,7 +110,7 @@ impl MemReplace {
         T,
         impl Fn(T::Shadow, (&mut T, T::Again), (Option<&mut T::Shadow>, Option<&T::Shadow>)) + use<T, K>,
     ) {
-        let (old, shape) = (kept(keep, place), place.shape());
+        let (old, shape) = (kept(keep, place), place.primal_shape());
         let pullback =
             move |dy: T::Shadow,
                   (place, _): (&mut T, T::Again),
@@ -120,7 +120,7 @@ impl MemReplace {
                     if let Some(d_value) = d_value {
                         d_value.accumulate(shadow);
                     }
-                    *shadow = T::zeros(&shape);
+                    *shadow = T::zero_shadow(&shape);
                     shadow.accumulate(&dy);
                 }
             };
@@ -150,12 +150,12 @@ impl MemTake {
         T,
         impl Fn(T::Shadow, (&mut T,), (Option<&mut T::Shadow>,)) + use<T, K>,
     ) {
-        let (old, shape) = (kept(keep, place), place.shape());
+        let (old, shape) = (kept(keep, place), place.primal_shape());
         let pullback =
             move |dy: T::Shadow, (place,): (&mut T,), (shadow,): (Option<&mut T::Shadow>,)| {
                 give_back::<K, T>(&old, place);
                 if let Some(shadow) = shadow {
-                    *shadow = T::zeros(&shape);
+                    *shadow = T::zero_shadow(&shape);
                     shadow.accumulate(&dy);
                 }
             };

@@ -98,8 +98,8 @@ impl ObjectShape {
     where
         T: Differentiable<Shadow: Sized + 'static, Shape: 'static> + 'static,
     {
-        let shape = object.shape();
-        ObjectShape(Rc::new(move || AnyShadow::of(T::zeros(&shape))))
+        let shape = object.primal_shape();
+        ObjectShape(Rc::new(move || AnyShadow::of(T::zero_shadow(&shape))))
     }
 
     /// A zero shadow.

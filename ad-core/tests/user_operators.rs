@@ -37,13 +37,13 @@ impl<T: Real> Differentiable for Vec3<T> {
     type Lent<'b> = Box<Shadow<T>>;
     type Owned = Shadow<T>;
 
-    fn shape(&self) {}
+    fn primal_shape(&self) {}
 
-    fn again(&self) -> Self {
+    fn primal_again(&self) -> Self {
         *self
     }
 
-    fn zeros(&(): &()) -> Shadow<T> {
+    fn zero_shadow(&(): &()) -> Shadow<T> {
         Shadow([(); 3].map(|()| Cell::new(T::NEG_ZERO)))
     }
 
@@ -56,7 +56,7 @@ impl<T: Real> Differentiable for Vec3<T> {
     }
 
     fn owned_zeros(shape: &()) -> Shadow<T> {
-        Self::zeros(shape)
+        Self::zero_shadow(shape)
     }
 
     fn owned_shadow(tangent: Vec3<T>) -> Shadow<T> {
@@ -73,7 +73,7 @@ impl<T: Real> Differentiable for Vec3<T> {
     where
         Self: 'b,
     {
-        Box::new(Self::zeros(&()))
+        Box::new(Self::zero_shadow(&()))
     }
 
     fn finish<'b>(_: Box<Shadow<T>>)
@@ -225,7 +225,7 @@ fn a_literal_takes_its_type_from_the_rule() {
     let v = Vec3([1.0, 2.0, 3.0]);
     let (value, pullback) = op_mul::<Values, _, _, _>(Discard, (&2.0, &v));
     assert_eq!((value, size_of_val(&pullback)), (Vec3([2.0, 4.0, 6.0]), 0));
-    let (dfactor, dv) = (Cell::new(-0.0), Vec3::zeros(&()));
+    let (dfactor, dv) = (Cell::new(-0.0), Vec3::zero_shadow(&()));
     pullback(seed(), (&2.0, &v), (Some(&dfactor), Some(&dv)));
     assert_eq!(dfactor.get(), 321.0);
     assert_eq!(Vec3::tangent(&dv), Vec3([2.0, 20.0, 200.0]));
@@ -237,7 +237,7 @@ fn rules_of_the_two_sides_live_together() {
     let (doubled, of_mul) = op_mul::<(ByRef, ByValue), _, _, _>(Discard, (&v, &2.0));
     let (negated, of_neg) = op_neg::<ByValue, _, _>(Discard, (&doubled,));
     assert_eq!(negated, Vec3([-2.0, -4.0, -6.0]));
-    let (ddoubled, dv) = (Vec3::zeros(&()), Vec3::zeros(&()));
+    let (ddoubled, dv) = (Vec3::zero_shadow(&()), Vec3::zero_shadow(&()));
     of_neg(seed(), (&doubled,), (Some(&ddoubled),));
     of_mul(ddoubled, (&v, &2.0), (Some(&dv), None));
     assert_eq!(Vec3::tangent(&dv), Vec3([-2.0, -20.0, -200.0]));
@@ -249,7 +249,7 @@ fn thrice<T: Real>(v: Vec3<T>, keep: impl Keep) -> (Vec3<T>, Vec3<T>, Vec3<T>) {
     let before = sum;
     let ((), of_assign) = op_add_assign::<ByRef, _, _, _>(keep, (&mut sum, &v));
     let value = sum;
-    let (mut dsum, dv) = (Vec3::shadow(Vec3([T::ONE; 3])), Vec3::<T>::zeros(&()));
+    let (mut dsum, dv) = (Vec3::shadow(Vec3([T::ONE; 3])), Vec3::<T>::zero_shadow(&()));
     of_assign((), (&mut sum, &v), (Some(&mut dsum), Some(&dv)));
     assert_eq!(sum, if keep.wanted() { before } else { value });
     of_add(dsum, (&v, &v), (Some(&dv), Some(&dv)));

@@ -139,7 +139,7 @@ use extension;
 /// A copy of what is about to be taken out, for a caller that may want it back. Its type need not have `Clone`.
 #[inline(always)]
 fn kept_copy<K: Keep, T: Differentiable<Shadow: Sized>>(keep: K, value: &T) -> K::Room<Option<T>> {
-    Room::make(|| keep.wanted().then(|| value.copied::<OfItem>()))
+    Room::make(|| keep.wanted().then(|| value.primal_copied::<OfItem>()))
 }
 
 /// Gives it back.
@@ -149,7 +149,7 @@ fn give_copy_back<K: Keep, T: Differentiable<Shadow: Sized>>(
     place: &mut T,
 ) {
     if let Some(Some(old)) = Room::<Option<T>>::get(kept) {
-        *place = old.copied::<OfItem>();
+        *place = old.primal_copied::<OfItem>();
     }
 }
 

@@ -194,7 +194,7 @@ fn methods_of_integers() {
 
 /// The shadow of a value, zero, and what is in it afterwards.
 fn zeros<T: Differentiable<Shadow: Sized>>(of: &T) -> T::Shadow {
-    T::zeros(&of.shape())
+    T::zero_shadow(&of.primal_shape())
 }
 
 #[test]

@@ -39,7 +39,7 @@ trait ErasedFunction<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 
     fn rule(&self, keep: bool, arguments: A::Given<'_>) -> (O, Pullback<A, O>);
 
     /// What pullbacks get again of the function.
-    fn again(&self) -> &dyn Any;
+    fn primal_again(&self) -> &dyn Any;
 
     fn fresh(&self) -> AnyShadow;
 }
@@ -70,7 +70,7 @@ where
         (value, Box::new(erased))
     }
 
-    fn again(&self) -> &dyn Any {
+    fn primal_again(&self) -> &dyn Any {
         &self.again
     }
 
@@ -83,7 +83,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> AnyFunc
     /// A function value of any type.
     #[inline]
     pub fn of<F: Function<A, Output = O>>(function: F) -> Self {
-        let again = function.again();
+        let again = function.primal_again();
         AnyFunction(Rc::new(Stored { function, again }))
     }
 
@@ -107,7 +107,7 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> AnyFunc
 
     /// What pullbacks get again of a function of the type known to the caller.
     fn captured<G: 'static>(&self) -> &G {
-        of_known_type(self.0.again())
+        of_known_type(self.0.primal_again())
     }
 
     /// Makes a closure the argument of [`of`](Self::of).
@@ -193,22 +193,22 @@ impl<A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static> Differe
     whole!();
 
     #[inline]
-    fn shape(&self) -> Self {
+    fn primal_shape(&self) -> Self {
         self.clone()
     }
 
     #[inline]
-    fn again(&self) -> Self {
+    fn primal_again(&self) -> Self {
         self.clone()
     }
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self.clone()
     }
 
     #[inline]
-    fn zeros(shape: &Self) -> AnyShadow {
+    fn zero_shadow(shape: &Self) -> AnyShadow {
         shape.fresh()
     }
 

@@ -26,27 +26,27 @@ macro_rules! __inert {
             type Owned = ();
 
             #[inline(always)]
-            fn shape(&self) {}
+            fn primal_shape(&self) {}
 
             #[inline(always)]
-            fn again(&self) -> $again {
+            fn primal_again(&self) -> $again {
                 let $value = self;
                 $copy
             }
 
             $(#[inline(always)]
-            fn copied<__Asked: $crate::__private::Uncopied>(&self) -> Self {
+            fn primal_copied<__Asked: $crate::__private::Uncopied>(&self) -> Self {
                 let $value = self;
                 $copied
             }
 
             #[inline]
             fn copied_to_box<__Asked: $crate::__private::Uncopied>(&self) -> $crate::__private::Box<Self> {
-                $crate::__private::Box::new(<Self as $crate::__private::Differentiable>::copied::<__Asked>(self))
+                $crate::__private::Box::new(<Self as $crate::__private::Differentiable>::primal_copied::<__Asked>(self))
             })?
 
             #[inline(always)]
-            fn zeros((): &()) {}
+            fn zero_shadow((): &()) {}
 
             #[inline(always)]
             fn tangent((): &()) {}

@@ -79,22 +79,22 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Items<T> {
     whole!();
 
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.left().iter().map(T::shape).collect()
+    fn primal_shape(&self) -> Self::Shape {
+        self.left().iter().map(T::primal_shape).collect()
     }
 
     #[inline(always)]
-    fn again(&self) {}
+    fn primal_again(&self) {}
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-        let copies: Vec<T> = self.left().iter().map(T::copied::<Asked>).collect();
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        let copies: Vec<T> = self.left().iter().map(T::primal_copied::<Asked>).collect();
         Items(copies.into_iter())
     }
 
     #[inline]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        shape.iter().map(T::zeros).collect()
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        shape.iter().map(T::zero_shadow).collect()
     }
 
     #[inline]

@@ -26,20 +26,20 @@ macro_rules! floats {
             sized!();
 
             #[inline(always)]
-            fn shape(&self) {}
+            fn primal_shape(&self) {}
 
             #[inline(always)]
-            fn again(&self) -> $float {
+            fn primal_again(&self) -> $float {
                 *self
             }
 
             #[inline(always)]
-            fn copied<Asked: crate::copying::Uncopied>(&self) -> $float {
+            fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> $float {
                 *self
             }
 
             #[inline(always)]
-            fn zeros((): &()) -> Cell<$float> {
+            fn zero_shadow((): &()) -> Cell<$float> {
                 Cell::new(-0.0)
             }
 

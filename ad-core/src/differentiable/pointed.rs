@@ -18,20 +18,20 @@ where
     whole!();
 
     #[inline]
-    fn shape(&self) -> ObjectShape {
-        self.object().shape()
+    fn primal_shape(&self) -> ObjectShape {
+        self.object().primal_shape()
     }
 
     #[inline]
-    fn again(&self) {}
+    fn primal_again(&self) {}
 
     #[inline]
-    fn copied<Asked: Uncopied>(&self) -> Self {
-        Pointed::owned(self.pointer().copied::<Asked>())
+    fn primal_copied<Asked: Uncopied>(&self) -> Self {
+        Pointed::owned(self.pointer().primal_copied::<Asked>())
     }
 
     #[inline]
-    fn zeros(shape: &ObjectShape) -> AnyShadow {
+    fn zero_shadow(shape: &ObjectShape) -> AnyShadow {
         shape.zeros()
     }
 
@@ -47,7 +47,7 @@ where
 
     #[inline]
     fn zero_tangent(&self) -> AnyShadow {
-        self.shape().zeros()
+        self.primal_shape().zeros()
     }
 
     #[inline]

@@ -46,14 +46,14 @@ impl<T: Differentiable<Shadow: Sized>> PooledZeros for ShapeOf<Vec<T>> {
     fn __pooled<K>(&self, _: K) -> PooledVec<T::Shadow> {
         let shape = self.shape();
         let mut shadow = PooledVec::at::<K>(shape.len());
-        shadow.extend(shape.iter().map(T::zeros));
+        shadow.extend(shape.iter().map(T::zero_shadow));
         shadow
     }
 
     #[inline]
     fn __refill(&self, shadow: &mut Vec<T::Shadow>) {
         shadow.clear();
-        shadow.extend(self.shape().iter().map(T::zeros));
+        shadow.extend(self.shape().iter().map(T::zero_shadow));
     }
 }
 

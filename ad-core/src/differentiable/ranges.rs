@@ -16,21 +16,21 @@ macro_rules! ranges {
             whole!();
 
             #[inline(always)]
-            fn shape(&self) {}
+            fn primal_shape(&self) {}
 
             #[inline(always)]
-            fn again(&self) -> Range<$float> {
+            fn primal_again(&self) -> Range<$float> {
                 self.clone()
             }
 
             #[inline(always)]
-            fn copied<Asked: crate::copying::Uncopied>(&self) -> Range<$float> {
+            fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Range<$float> {
                 self.clone()
             }
 
             #[inline(always)]
-            fn zeros((): &()) -> Range<Cell<$float>> {
-                $float::zeros(&())..$float::zeros(&())
+            fn zero_shadow((): &()) -> Range<Cell<$float>> {
+                $float::zero_shadow(&())..$float::zero_shadow(&())
             }
 
             #[inline(always)]

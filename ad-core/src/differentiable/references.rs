@@ -20,22 +20,22 @@ impl<'a, T: Differentiable + ?Sized> Differentiable for &'a T {
     whole!();
 
     #[inline]
-    fn shape(&self) -> T::Shape {
-        T::shape(self)
+    fn primal_shape(&self) -> T::Shape {
+        T::primal_shape(self)
     }
 
     #[inline(always)]
-    fn again(&self) -> &'a T {
+    fn primal_again(&self) -> &'a T {
         self
     }
 
     #[inline(always)]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         self
     }
 
     #[inline]
-    fn zeros(shape: &T::Shape) -> T::Owned {
+    fn zero_shadow(shape: &T::Shape) -> T::Owned {
         T::owned_zeros(shape)
     }
 
@@ -87,21 +87,21 @@ macro_rules! boxes {
             whole!();
 
             #[inline]
-            fn shape(&self) -> Self::Shape {
-                Box::new(T::shape(self))
+            fn primal_shape(&self) -> Self::Shape {
+                Box::new(T::primal_shape(self))
             }
 
             #[inline]
-            fn again(&self) {}
+            fn primal_again(&self) {}
 
             #[inline]
-            fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+            fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
                 let $this = self;
                 $copied
             }
 
             #[inline]
-            fn zeros(shape: &Self::Shape) -> Self::Shadow {
+            fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
                 Box::new(T::owned_zeros(shape))
             }
 

@@ -13,23 +13,23 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Reverse<T> {
     whole!();
 
     #[inline(always)]
-    fn shape(&self) -> Self::Shape {
-        (self.0.shape(),)
+    fn primal_shape(&self) -> Self::Shape {
+        (self.0.primal_shape(),)
     }
 
     #[inline(always)]
-    fn again(&self) -> Self::Again {
-        Reverse(self.0.again())
+    fn primal_again(&self) -> Self::Again {
+        Reverse(self.0.primal_again())
     }
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-        Reverse(self.0.copied::<Asked>())
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        Reverse(self.0.primal_copied::<Asked>())
     }
 
     #[inline(always)]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        <(T,)>::zeros(shape)
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        <(T,)>::zero_shadow(shape)
     }
 
     #[inline(always)]

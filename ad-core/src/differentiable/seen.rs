@@ -131,7 +131,7 @@ impl<T: Differentiable> SeenByParts for Seen<T, true> {
 
     #[inline]
     fn parts(value: &T) -> T {
-        value.copied::<()>()
+        value.primal_copied::<()>()
     }
 }
 

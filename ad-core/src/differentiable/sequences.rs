@@ -25,7 +25,7 @@ fn beside<'b, T: Differentiable<Shadow: Sized>, S: ?Sized>(
     let mut tangents = buffer.iter_mut();
     shadows.extend(values.iter().map(|value| match tangents.next() {
         Some(tangent) => value.shadow_on(tangent),
-        None => T::zeros(&value.shape()),
+        None => T::zero_shadow(&value.primal_shape()),
     }));
     Loan::Owned(Owned::new(shadows, buffer, give_back::<T>))
 }
@@ -64,7 +64,9 @@ pub(super) fn shadows_on<'v, T: Differentiable<Shadow: Sized> + 'v>(
 ) -> Vec<T::Shadow> {
     let values = values.into_iter();
     if tangents.len() != values.len() {
-        return values.map(|value| T::zeros(&value.shape())).collect();
+        return values
+            .map(|value| T::zero_shadow(&value.primal_shape()))
+            .collect();
     }
     let pairs = mem::take(tangents).into_iter().zip(values);
     pairs
@@ -76,7 +78,11 @@ pub(super) fn shadows_on<'v, T: Differentiable<Shadow: Sized> + 'v>(
 #[inline]
 pub(crate) fn pooled_zeros<T: Differentiable<Shadow: Sized>>(values: &[T]) -> PooledVec<T::Shadow> {
     let mut shadow = PooledVec::with_capacity(values.len());
-    shadow.extend(values.iter().map(|value| T::zeros(&value.shape())));
+    shadow.extend(
+        values
+            .iter()
+            .map(|value| T::zero_shadow(&value.primal_shape())),
+    );
     shadow
 }
 
@@ -118,19 +124,19 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
     type Owned = Vec<Shadow<T>>;
 
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.iter().map(T::shape).collect()
+    fn primal_shape(&self) -> Self::Shape {
+        self.iter().map(T::primal_shape).collect()
     }
 
     #[inline(always)]
-    fn again(&self) {}
+    fn primal_again(&self) {}
 
     #[inline]
     fn copied_to_box<Asked: crate::copying::Uncopied>(&self) -> Box<Self> {
-        self.iter().map(T::copied::<Asked>).collect()
+        self.iter().map(T::primal_copied::<Asked>).collect()
     }
 
-    fn zeros(_shape: &Self::Shape) -> Self::Shadow
+    fn zero_shadow(_shape: &Self::Shape) -> Self::Shadow
     where
         Self::Shadow: Sized,
     {
@@ -151,7 +157,7 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for [T] {
 
     #[inline]
     fn owned_zeros(shape: &Self::Shape) -> Self::Owned {
-        shape.iter().map(T::zeros).collect()
+        shape.iter().map(T::zero_shadow).collect()
     }
 
     #[inline]
@@ -227,21 +233,21 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Vec<T> {
     sized!();
 
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.iter().map(T::shape).collect()
+    fn primal_shape(&self) -> Self::Shape {
+        self.iter().map(T::primal_shape).collect()
     }
 
     #[inline(always)]
-    fn again(&self) {}
+    fn primal_again(&self) {}
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-        self.iter().map(T::copied::<Asked>).collect()
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        self.iter().map(T::primal_copied::<Asked>).collect()
     }
 
     #[inline]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        shape.iter().map(T::zeros).collect()
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        shape.iter().map(T::zero_shadow).collect()
     }
 
     #[inline]
@@ -325,23 +331,23 @@ impl<T: Differentiable<Shadow: Sized>, const N: usize> Differentiable for [T; N]
     sized!();
 
     #[inline(always)]
-    fn shape(&self) -> Self::Shape {
-        array::from_fn(|i| self[i].shape())
+    fn primal_shape(&self) -> Self::Shape {
+        array::from_fn(|i| self[i].primal_shape())
     }
 
     #[inline(always)]
-    fn again(&self) -> Self::Again {
-        array::from_fn(|i| self[i].again())
+    fn primal_again(&self) -> Self::Again {
+        array::from_fn(|i| self[i].primal_again())
     }
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-        array::from_fn(|i| self[i].copied::<Asked>())
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        array::from_fn(|i| self[i].primal_copied::<Asked>())
     }
 
     #[inline(always)]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        array::from_fn(|i| T::zeros(&shape[i]))
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        array::from_fn(|i| T::zero_shadow(&shape[i]))
     }
 
     #[inline(always)]

@@ -14,23 +14,23 @@ macro_rules! tuples {
             whole!();
 
             #[inline(always)]
-            fn shape(&self) -> Self::Shape {
-                ($(self.$i.shape(),)+)
+            fn primal_shape(&self) -> Self::Shape {
+                ($(self.$i.primal_shape(),)+)
             }
 
             #[inline(always)]
-            fn again(&self) -> Self::Again {
-                ($(self.$i.again(),)+)
+            fn primal_again(&self) -> Self::Again {
+                ($(self.$i.primal_again(),)+)
             }
 
             #[inline]
-            fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-                ($(self.$i.copied::<Asked>(),)+)
+            fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+                ($(self.$i.primal_copied::<Asked>(),)+)
             }
 
             #[inline(always)]
-            fn zeros(shape: &Self::Shape) -> Self::Shadow {
-                ($($T::zeros(&shape.$i),)+)
+            fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+                ($($T::zero_shadow(&shape.$i),)+)
             }
 
             #[inline(always)]

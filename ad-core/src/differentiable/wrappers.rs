@@ -16,23 +16,23 @@ impl<T: Differentiable<Shadow: Sized>> Differentiable for Option<T> {
     whole!();
 
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.as_ref().map(T::shape)
+    fn primal_shape(&self) -> Self::Shape {
+        self.as_ref().map(T::primal_shape)
     }
 
     #[inline]
-    fn again(&self) -> Self::Again {
-        self.as_ref().map(T::again)
+    fn primal_again(&self) -> Self::Again {
+        self.as_ref().map(T::primal_again)
     }
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-        self.as_ref().map(T::copied::<Asked>)
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        self.as_ref().map(T::primal_copied::<Asked>)
     }
 
     #[inline]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        shape.as_ref().map(T::zeros)
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        shape.as_ref().map(T::zero_shadow)
     }
 
     #[inline]
@@ -80,27 +80,27 @@ where
     whole!();
 
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.as_ref().map(T::shape).map_err(drop)
+    fn primal_shape(&self) -> Self::Shape {
+        self.as_ref().map(T::primal_shape).map_err(drop)
     }
 
     #[inline]
-    fn again(&self) -> Self::Again {
-        self.as_ref().map(T::again).map_err(drop)
+    fn primal_again(&self) -> Self::Again {
+        self.as_ref().map(T::primal_again).map_err(drop)
     }
 
     /// Of an error, whose type is any, there is no copy.
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
         match self {
-            Ok(value) => Ok(value.copied::<Asked>()),
+            Ok(value) => Ok(value.primal_copied::<Asked>()),
             Err(_) => Err(Asked::value()),
         }
     }
 
     #[inline]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        shape.as_ref().map(T::zeros).map_err(|&()| ())
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        shape.as_ref().map(T::zero_shadow).map_err(|&()| ())
     }
 
     #[inline]
@@ -147,23 +147,23 @@ where
     whole!();
 
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        either(self, B::shape, C::shape)
+    fn primal_shape(&self) -> Self::Shape {
+        either(self, B::primal_shape, C::primal_shape)
     }
 
     #[inline]
-    fn again(&self) -> Self::Again {
-        either(self, B::again, C::again)
+    fn primal_again(&self) -> Self::Again {
+        either(self, B::primal_again, C::primal_again)
     }
 
     #[inline]
-    fn copied<Asked: crate::copying::Uncopied>(&self) -> Self {
-        either(self, B::copied::<Asked>, C::copied::<Asked>)
+    fn primal_copied<Asked: crate::copying::Uncopied>(&self) -> Self {
+        either(self, B::primal_copied::<Asked>, C::primal_copied::<Asked>)
     }
 
     #[inline]
-    fn zeros(shape: &Self::Shape) -> Self::Shadow {
-        either(shape, B::zeros, C::zeros)
+    fn zero_shadow(shape: &Self::Shape) -> Self::Shadow {
+        either(shape, B::zero_shadow, C::zero_shadow)
     }
 
     #[inline]
@@ -201,7 +201,7 @@ where
 {
     match tangent {
         Some(tangent) => value.shadow_on(tangent),
-        None => T::zeros(&value.shape()),
+        None => T::zero_shadow(&value.primal_shape()),
     }
 }
 

@@ -244,7 +244,7 @@ macro_rules! passed {
 
             #[inline(always)]
             fn __again(&self) -> X::Again {
-                self.0.again()
+                self.0.primal_again()
             }
         }
     )*};

@@ -99,13 +99,13 @@ impl<T> HeldMany<T> {
 
 impl<T: Differentiable> HeldOne<T> {
     pub(super) fn of_parts(value: &T) -> Self {
-        HeldOne(value.copied::<()>())
+        HeldOne(value.primal_copied::<()>())
     }
 }
 
 impl<T: Differentiable> HeldMany<T> {
     pub(super) fn of_parts(values: &[T]) -> Self {
-        HeldMany(values.iter().map(T::copied::<()>).collect())
+        HeldMany(values.iter().map(T::primal_copied::<()>).collect())
     }
 }
 

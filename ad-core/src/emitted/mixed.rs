@@ -60,7 +60,7 @@ macro_rules! without {
 
             #[inline]
             fn mixed_again(&self) -> Self::Again {
-                ($(self.$i.again(),)* (), $(self.$j.again(),)*)
+                ($(self.$i.primal_again(),)* (), $(self.$j.primal_again(),)*)
             }
         }
     };

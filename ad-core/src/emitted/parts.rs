@@ -191,6 +191,6 @@ impl<T: Differentiable> RecallParts for Recalling<'_, T> {
 
     #[inline]
     fn __recall(&self) -> T {
-        self.0.copied::<()>()
+        self.0.primal_copied::<()>()
     }
 }

@@ -248,7 +248,7 @@ impl<X: Differentiable> BoundDifferentiable for &Bound<'_, X> {
 
     #[inline(always)]
     fn __again(&self) -> X::Again {
-        self.0.again()
+        self.0.primal_again()
     }
 }
 

@@ -180,6 +180,6 @@ impl<T: ?Sized> BuiltInert for Built<'_, T> {
     where
         T: Differentiable,
     {
-        self.0.shape()
+        self.0.primal_shape()
     }
 }

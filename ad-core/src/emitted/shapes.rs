@@ -96,8 +96,8 @@ impl<S, Z> Detached<S, Z> {
     #[inline]
     pub(super) fn of<T: Differentiable<Shape = S, Shadow = Z>>(value: &T) -> Self {
         Detached {
-            shape: value.shape(),
-            zeros: T::zeros,
+            shape: value.primal_shape(),
+            zeros: T::zero_shadow,
         }
     }
 }
@@ -148,7 +148,7 @@ macro_rules! found {
 
             #[inline]
             fn __shape(&self) -> Detached<T::Shape, T::Shadow> {
-                Detached { shape: self.0.shape(), zeros: T::zeros }
+                Detached { shape: self.0.primal_shape(), zeros: T::zero_shadow }
             }
         }
     )*};

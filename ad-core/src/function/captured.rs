@@ -39,7 +39,7 @@ impl<T: Clone> Copies<T> for Cloned {
 impl<T: Differentiable> Copies<T> for ByParts {
     #[inline]
     fn copy(value: &T) -> T {
-        value.copied::<()>()
+        value.primal_copied::<()>()
     }
 }
 
@@ -101,7 +101,7 @@ impl<T: Differentiable> CaptureParts for &Capturing<'_, T> {
 
     #[inline]
     fn __captured(&self) -> Captured<T, ByParts> {
-        Captured(self.0.copied::<()>(), PhantomData)
+        Captured(self.0.primal_copied::<()>(), PhantomData)
     }
 }
 
@@ -110,7 +110,7 @@ impl<T: Differentiable> CaptureParts for &Capturing<'_, [T]> {
 
     #[inline]
     fn __captured(&self) -> Captured<Vec<T>, ByParts> {
-        let copies = self.0.iter().map(T::copied::<()>);
+        let copies = self.0.iter().map(T::primal_copied::<()>);
         Captured(copies.collect(), PhantomData)
     }
 }

@@ -453,7 +453,7 @@ impl Field {
     ) -> TokenStream {
         if self.role == Role::Constant {
             return match function {
-                "shape" | "zeros" | "owned_zeros" | "shadow" | "owned_shadow" => {
+                "primal_shape" | "zero_shadow" | "owned_zeros" | "shadow" | "owned_shadow" => {
                     quote!(#core::ConstantField::new())
                 }
                 _ => quote!(()),

@@ -151,13 +151,13 @@ fn copied(model: &Model) -> TokenStream {
         quote_spanned!(field.span=> (&&&#core::CopyingField(#from)).__copied::<__Asked>())
     });
     quote! {
-        fn copied<__Asked: #core::Uncopied>(&self) -> Self {
+        fn primal_copied<__Asked: #core::Uncopied>(&self) -> Self {
             #traits
             match self { #copies }
         }
 
         fn copied_to_box<__Asked: #core::Uncopied>(&self) -> #core::Box<Self> {
-            #core::Box::new(<Self as #core::Differentiable>::copied::<__Asked>(self))
+            #core::Box::new(<Self as #core::Differentiable>::primal_copied::<__Asked>(self))
         }
     }
 }
@@ -201,11 +201,11 @@ fn loans(model: &Model) -> TokenStream {
     let core = &paths::at(&model.core, model.span);
     quote_spanned! {model.span=>
         #[inline]
-        fn again(&self) {}
+        fn primal_again(&self) {}
 
         #[inline]
         fn owned_zeros(__shape: &#of::Shape) -> #of::Shadow {
-            <Self as #core::Differentiable>::zeros(__shape)
+            <Self as #core::Differentiable>::zero_shadow(__shape)
         }
 
         #[inline]
@@ -253,13 +253,14 @@ fn shapes(model: &Model) -> TokenStream {
     let (own, shape) = (model.own(), path(&model.shape));
     let shapes = arms(model, |variant| {
         let pattern = variant.pattern(&own, "a", Field::is_shadowed);
-        let shape_of = |field: &Field| field.call(core, "shape", &field.value("a"));
+        let shape_of = |field: &Field| field.call(core, "primal_shape", &field.value("a"));
         let value = variant.hidden(&model.shape, shape_of);
         quote!(#pattern => #value,)
     });
     let zeros = arms(model, |variant| {
         let pattern = variant.pattern(&shape, "a", Field::is_shadowed);
-        let zeros_of = |field: &Field| field.call(core, "zeros", &field.at("a").to_token_stream());
+        let zeros_of =
+            |field: &Field| field.call(core, "zero_shadow", &field.at("a").to_token_stream());
         let value = variant.hidden(&model.shadow, zeros_of);
         quote!(#pattern => #value,)
     });
@@ -271,13 +272,13 @@ fn shapes(model: &Model) -> TokenStream {
     let assertions = assertions.chain(model.fields().filter_map(Field::assertion));
     quote! {
         #[inline]
-        fn shape(&self) -> #of::Shape {
+        fn primal_shape(&self) -> #of::Shape {
             #(#assertions)*
             match self { #shapes }
         }
 
         #[inline]
-        fn zeros(__shape: &#of::Shape) -> #of::Shadow {
+        fn zero_shadow(__shape: &#of::Shape) -> #of::Shadow {
             match __shape { #zeros }
         }
     }
@@ -340,7 +341,7 @@ fn on_memory(model: &Model) -> Option<TokenStream> {
     // The buffer of an enum may hold another variant.
     let other = (model.variants.len() > 1).then(|| {
         quote! {
-            _ => <Self as #core::Differentiable>::zeros(&<Self as #core::Differentiable>::shape(self)),
+            _ => <Self as #core::Differentiable>::zero_shadow(&<Self as #core::Differentiable>::primal_shape(self)),
         }
     });
     let into = arms(model, |variant| {

@@ -462,7 +462,7 @@ impl Public<'_> {
                     self.referent(p),
                     self.trait_of(p),
                 );
-                quote!(let #again = #trait_of::again(#referent);)
+                quote!(let #again = #trait_of::primal_again(#referent);)
             })
             .collect()
     }

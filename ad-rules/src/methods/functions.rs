@@ -133,7 +133,7 @@ taking! {
         });
         (values, move |dy, (xs, f), (d_xs, d_f)| {
             for (i, (dy, pullback)) in dy.into_iter().zip(pullbacks.iter().flatten()).enumerate() {
-                pullback(dy, (&f, xs[i].again()), (d_f, d_xs.map(|d| &d[i])));
+                pullback(dy, (&f, xs[i].primal_again()), (d_f, d_xs.map(|d| &d[i])));
             }
         })
     }
@@ -147,7 +147,7 @@ taking! {
         let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value, move |dy, (option, f), (d_option, d_f)| {
             if let (Some(x), Some(pullback), Some(dy)) = (option, &pullback, dy) {
-                pullback(dy, (&f, x.again()), (d_f, payload(d_option)));
+                pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
             }
         })
     }
@@ -156,7 +156,7 @@ taking! {
         let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.flatten(), move |dy, (option, f), (d_option, d_f)| {
             if let (Some(x), Some(pullback)) = (option, &pullback) {
-                pullback(dy, (&f, x.again()), (d_f, payload(d_option)));
+                pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
             }
         })
     }
@@ -165,7 +165,7 @@ taking! {
         let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.unwrap_or(default), move |dy, (option, _, f), (d_option, d_default, d_f)| {
             match (option, &pullback) {
-                (Some(x), Some(pullback)) => pullback(dy, (&f, x.again()), (d_f, payload(d_option))),
+                (Some(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option))),
                 _ => give(d_default, &dy),
             }
         })
@@ -182,7 +182,7 @@ taking! {
         let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
         (value, move |dy, (result, f), (d_result, d_f)| {
             if let (Ok(x), Some(pullback), Ok(dy)) = (result, &pullback, dy) {
-                pullback(dy, (&f, x.again()), (d_f, held(d_result)));
+                pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
             }
         })
     }
@@ -193,7 +193,7 @@ taking! {
         let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
         (value.and_then(|value| value), move |dy, (result, f), (d_result, d_f)| {
             if let (Ok(x), Some(pullback)) = (result, &pullback) {
-                pullback(dy, (&f, x.again()), (d_f, held(d_result)));
+                pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
             }
         })
     }
@@ -203,7 +203,7 @@ taking! {
         let (value, pullback) = good.map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.unwrap_or(default), move |dy, (result, _, f), (d_result, d_default, d_f)| {
             match (result, &pullback) {
-                (Ok(x), Some(pullback)) => pullback(dy, (&f, x.again()), (d_f, held(d_result))),
+                (Ok(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, held(d_result))),
                 _ => give(d_default, &dy),
             }
         })

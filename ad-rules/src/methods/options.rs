@@ -23,7 +23,7 @@ fn put_back<T: Differentiable<Shadow: Sized>>(
     cotangent: &Option<T::Shadow>,
 ) {
     if let Some(shadow) = shadow {
-        *shadow = Option::<T>::zeros(shape);
+        *shadow = Option::<T>::zero_shadow(shape);
         shadow.accumulate(cotangent);
     }
 }
@@ -140,7 +140,7 @@ extension! {
     impl [T] OptionChanges<T> for Option<T> where { T: Differentiable<Shadow: Sized> }
 
     fn derivative_rule_of_take(&[mut] self, keep) -> Option<T> {
-        let (old, shape) = (kept_copy(keep, self), self.shape());
+        let (old, shape) = (kept_copy(keep, self), self.primal_shape());
         (self.take(), move |dy, (option,), (d_option,)| {
             give_copy_back::<K, _>(&old, option);
             put_back::<T>(d_option, &shape, &dy);
@@ -148,7 +148,7 @@ extension! {
     }
 
     fn derivative_rule_of_replace(&[mut] self, keep, value: T) -> Option<T> {
-        let (old, shape) = (kept_copy(keep, self), self.shape());
+        let (old, shape) = (kept_copy(keep, self), self.primal_shape());
         (self.replace(value), move |dy, (option, _), (d_option, d_value)| {
             give_copy_back::<K, _>(&old, option);
             if let (Some(Some(after)), Some(d_value)) = (&d_option, d_value) {
@@ -159,12 +159,12 @@ extension! {
     }
 
     fn derivative_rule_of_insert(&[mut] self, keep, value: T) -> () {
-        let (old, shape) = (kept_copy(keep, self), self.shape());
+        let (old, shape) = (kept_copy(keep, self), self.primal_shape());
         *self = Some(value);
         ((), move |(), (option, _), (d_option, d_value)| {
             give_copy_back::<K, _>(&old, option);
             if let Some(d_option) = d_option {
-                let after = std::mem::replace(d_option, Option::<T>::zeros(&shape));
+                let after = std::mem::replace(d_option, Option::<T>::zero_shadow(&shape));
                 after.iter().for_each(|after| give(d_value, after));
             }
         })

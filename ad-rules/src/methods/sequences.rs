@@ -127,8 +127,11 @@ impl<K: Keep, T: Differentiable<Shadow: Sized>> RemovedOne<K, T> {
     fn new(keep: K, at: usize, item: Option<&T>) -> Self {
         RemovedOne {
             at,
-            shape: item.map(T::shape),
-            item: Room::make(|| item.filter(|_| keep.wanted()).map(T::copied::<OfItem>)),
+            shape: item.map(T::primal_shape),
+            item: Room::make(|| {
+                item.filter(|_| keep.wanted())
+                    .map(T::primal_copied::<OfItem>)
+            }),
         }
     }
 
@@ -142,7 +145,7 @@ impl<K: Keep, T: Differentiable<Shadow: Sized>> RemovedOne<K, T> {
     ) {
         let Some(shape) = &self.shape else { return };
         if let Some(Some(old)) = Room::<Option<T>>::get(&self.item).filter(|_| keep.wanted()) {
-            items.put_one(self.at, old.copied::<OfItem>());
+            items.put_one(self.at, old.primal_copied::<OfItem>());
         }
         if let Some(d_items) = active(d_items) {
             d_items.put_one(self.at, back_to::<T>(shape, became));
@@ -156,7 +159,7 @@ fn back_to<T: Differentiable<Shadow: Sized>>(
     shape: &T::Shape,
     became: Option<&T::Shadow>,
 ) -> T::Shadow {
-    let shadow = T::zeros(shape);
+    let shadow = T::zero_shadow(shape);
     if let Some(dy) = became {
         shadow.accumulate(dy);
     }
@@ -178,9 +181,9 @@ impl<K: Keep, T: Differentiable<Shadow: Sized>> Removed<K, T> {
     {
         Removed {
             at,
-            shapes: items.clone().map(T::shape).collect(),
+            shapes: items.clone().map(T::primal_shape).collect(),
             items: Room::make(|| match keep.wanted() {
-                true => items.map(T::copied::<OfItem>).collect(),
+                true => items.map(T::primal_copied::<OfItem>).collect(),
                 false => Vec::new(),
             }),
         }
@@ -197,7 +200,7 @@ impl<K: Keep, T: Differentiable<Shadow: Sized>> Removed<K, T> {
         T::Shadow: 'd,
     {
         if let Some(old) = Room::<Vec<T>>::get(&self.items).filter(|_| keep.wanted()) {
-            items.put_at(self.at, old.iter().map(T::copied::<OfItem>));
+            items.put_at(self.at, old.iter().map(T::primal_copied::<OfItem>));
         }
         if let Some(d_items) = active(d_items) {
             let shadows = self

@@ -112,7 +112,7 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Replaced<K, T> {
     #[inline]
     fn new(keep: K, items: &[T]) -> Self {
         Replaced {
-            shapes: items.iter().map(T::shape).collect(),
+            shapes: items.iter().map(T::primal_shape).collect(),
             items: Room::make(|| match keep.wanted() {
                 true => items.to_vec(),
                 false => Vec::new(),
@@ -134,7 +134,7 @@ impl<K: Keep, T: Clone + Differentiable<Shadow: Sized>> Replaced<K, T> {
         let cells = active(d_items).into_iter().flatten();
         for (k, (cell, shape)) in cells.zip(&self.shapes).enumerate() {
             give(k, cell);
-            *cell = T::zeros(shape);
+            *cell = T::zero_shadow(shape);
         }
     }
 }

@@ -71,7 +71,7 @@ fn tangents_are_plain_data() {
 #[test]
 fn payloads_by_the_names_of_variants() {
     let [disc, mut rect, labelled, count, _] =
-        figures().map(|figure| Figure::<f64>::zeros(&figure.shape()));
+        figures().map(|figure| Figure::<f64>::zero_shadow(&figure.primal_shape()));
     disc.__variant_Disc().0.set(2.0);
     assert_eq!(Figure::<f64>::tangent(&disc), FigureTangent::Disc(2.0));
     rect.__variant_Rect().w.set(3.0);
@@ -107,19 +107,21 @@ fn payloads_of_standard_enums() {
 #[should_panic(expected = "cotangent of another variant")]
 fn no_payload_of_another_variant() {
     let [_, rect, ..] = figures();
-    Figure::<f64>::zeros(&rect.shape()).__variant_Disc();
+    Figure::<f64>::zero_shadow(&rect.primal_shape()).__variant_Disc();
 }
 
 #[test]
 #[should_panic(expected = "cotangent of another variant")]
 fn variants_do_not_mix() {
-    let [disc, rect, ..] = figures().map(|figure| Figure::<f64>::zeros(&figure.shape()));
+    let [disc, rect, ..] =
+        figures().map(|figure| Figure::<f64>::zero_shadow(&figure.primal_shape()));
     disc.accumulate(&rect);
 }
 
 #[test]
 fn a_bare_variant_adds_nothing() {
-    let [disc, .., nothing] = figures().map(|figure| Figure::<f64>::zeros(&figure.shape()));
+    let [disc, .., nothing] =
+        figures().map(|figure| Figure::<f64>::zero_shadow(&figure.primal_shape()));
     disc.accumulate(&nothing);
     assert_eq!(Figure::<f64>::tangent(&disc), FigureTangent::Disc(0.0));
 }

@@ -82,7 +82,7 @@ fn all_kinds_of_parameters_at_once() {
         first: 4.0 * x,
     };
     round_trip(&layered, tangent(1.0), tangent(2.0));
-    let shadow = Layered::<f64, String>::zeros(&layered.shape());
+    let shadow = Layered::<f64, String>::zero_shadow(&layered.primal_shape());
     shadow.bias[1].set(5.0);
     assert_eq!(Layered::<f64, String>::tangent(&shadow).bias, [0.0, 5.0]);
 }
@@ -120,7 +120,10 @@ fn outlives_its_data() -> (Views<'static, 'static>, ViewsTangent, ViewsShadow) {
         (view.name, view.index, *local.text),
         ("v", &[0, 1][..], "t")
     );
-    let (tangent, shadow) = (local.zero_tangent(), Views::zeros(&local.shape()));
+    let (tangent, shadow) = (
+        local.zero_tangent(),
+        Views::zero_shadow(&local.primal_shape()),
+    );
     static DATA: &[f64] = &[1.0, 2.0];
     static VIEW: View<'static> = View {
         data: DATA,

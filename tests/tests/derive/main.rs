@@ -30,7 +30,7 @@ where
     sum.normalise();
     assert_eq!(P::tangent(&sum), primal.zero_tangent());
     assert_eq!(
-        P::tangent(P::owned_zeros(&primal.shape()).borrow()),
+        P::tangent(P::owned_zeros(&primal.primal_shape()).borrow()),
         primal.zero_tangent()
     );
     assert_eq!(

@@ -35,7 +35,7 @@ fn named_fields() {
     let spring = spring();
     round_trip(&spring, tangent, double);
     assert_eq!((spring.id, spring.names.len()), (7, 1));
-    let shadow: SpringShadow = Spring::zeros(&spring.shape());
+    let shadow: SpringShadow = Spring::zero_shadow(&spring.primal_shape());
     shadow.k.set(3.0);
     shadow.rest[1].set(4.0);
     let () = shadow.id;
@@ -65,7 +65,7 @@ fn positions_stay() {
     assert_eq!(copied, tangent);
     assert_eq!(format!("{tangent:?}"), "PairTangent(1.0, (), 2.0)");
     let shadow = Pair(0.5, 1, 2.0, true, 'c');
-    let shadow = Pair::zeros(&shadow.shape());
+    let shadow = Pair::zero_shadow(&shadow.primal_shape());
     let () = shadow.4;
 }
 
@@ -108,7 +108,10 @@ fn constants_are_left_out() {
         _function: f64::sin,
     };
     round_trip(&marked, MarkedTangent { x: 1.0 }, MarkedTangent { x: 2.0 });
-    assert_eq!(size_of_val(&Marked::zeros(&marked.shape()).temperature), 0);
+    assert_eq!(
+        size_of_val(&Marked::zero_shadow(&marked.primal_shape()).temperature),
+        0
+    );
     assert_eq!(marked.temperature, 2.0);
 }
 

@@ -67,15 +67,15 @@ fn differentiable_as(
             type Lent<'b> = #core::Loan<'b, #core::AnyShadow, #core::AnyShadow, #core::AnyShadow> where Self: 'b;
             type Owned = #core::AnyShadow;
             #[inline]
-            fn shape(&self) -> #core::ObjectShape { #name::__object_shape(self) }
+            fn primal_shape(&self) -> #core::ObjectShape { #name::__object_shape(self) }
             #[inline]
-            fn again(&self) {}
+            fn primal_again(&self) {}
             #[inline]
             fn copied_to_box<__Asked: #core::Uncopied>(&self) -> #core::Box<Self> {
                 #copy
             }
             #[inline]
-            fn zeros(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
+            fn zero_shadow(__shape: &#core::ObjectShape) -> #core::AnyShadow { __shape.zeros() }
             #[inline]
             fn tangent(__shadow: &#core::AnyShadow) -> #core::AnyShadow { #core::ObjectShape::tangent(__shadow) }
             #[inline]

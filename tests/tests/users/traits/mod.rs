@@ -15,6 +15,7 @@ mod generic_bound;
 mod generic_trait_param;
 mod impl_trait_param;
 mod markers;
+mod names_of_the_librarys_methods;
 mod objects_behind_references;
 mod objects_by_coercion;
 mod objects_changed_by_functions;
