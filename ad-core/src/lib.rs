@@ -220,8 +220,8 @@ pub mod __private {
             LookedBehind as _, NotCopiedMarked as _, ShadowBehind as _,
         };
         pub use crate::projection::{
-            Choice as _, IndexMutRule as _, IndexRule as _, ListRule as _, MixedChoice as _,
-            Referred as _,
+            Choice as _, Elements as _, IndexMutRule as _, IndexRule as _, ListRule as _,
+            MixedChoice as _, Referred as _,
         };
         pub use crate::total::{
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,

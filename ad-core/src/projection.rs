@@ -190,6 +190,79 @@ pub trait Referred {
 
 impl<T: ?Sized> Referred for T {}
 
+/// What has elements that may be changed one by one: lists, and options, which have one or none.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list, and no option",
+    label = "its items cannot be gone over by their positions",
+    note = "loop over the items of a list, or over those of a list of lists or options"
+)]
+pub trait Elements {
+    /// A list of them.
+    type List: ?Sized;
+    /// How the shadow's are found.
+    type Elements;
+
+    /// The elements.
+    fn __elements_mut(&mut self) -> &mut Self::List;
+
+    /// The choice of them.
+    #[allow(non_snake_case, reason = "it is made of the method's name")]
+    fn derivative_choice_of___elements_mut(&self, none: ()) -> Self::Elements;
+}
+
+macro_rules! lists {
+    ($([$($params:tt)*] $list:ty),* $(,)?) => {$(
+        impl<T, $($params)*> Elements for $list {
+            type List = Self;
+            type Elements = Whole;
+
+            #[inline(always)]
+            fn __elements_mut(&mut self) -> &mut Self {
+                self
+            }
+
+            #[inline(always)]
+            fn derivative_choice_of___elements_mut(&self, (): ()) -> Whole {
+                Whole
+            }
+        }
+    )*};
+}
+
+lists!([] [T], [const N: usize] [T; N], [] Vec<T>, [] VecDeque<T>);
+
+impl<T> Elements for Option<T> {
+    type List = [T];
+    type Elements = OfOption;
+
+    #[inline(always)]
+    fn __elements_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+
+    #[inline(always)]
+    fn derivative_choice_of___elements_mut(&self, (): ()) -> OfOption {
+        OfOption
+    }
+}
+
+/// What an option holds, as a list.
+pub struct OfOption;
+
+impl<S, Idx> Choice<Option<S>, Idx> for OfOption {
+    type Part = [S];
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s Option<S>, _: Idx) -> &'s [S] {
+        shadow.as_slice()
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut Option<S>, _: Idx) -> &'s mut [S] {
+        shadow.as_mut_slice()
+    }
+}
+
 /// The part that is the whole.
 pub struct Whole;
 

@@ -53,6 +53,9 @@ pub(crate) const REFERRED: &str = "__referred";
 /// The same to be changed.
 pub(crate) const REFERRED_MUT: &str = "__referred_mut";
 
+/// The elements of a list, or of an option, to be changed.
+pub(crate) const ELEMENTS_MUT: &str = "__elements_mut";
+
 /// A parameter that is a function.
 pub(crate) struct FunctionParam {
     /// Its position among the parameters without the receiver.

@@ -24,7 +24,7 @@
 //! for v in p.iter_mut() { … }              for v in p.__referred_mut().iter_mut() { … }
 //! ```
 
-use super::functions::{LIST, REFERRED, REFERRED_MUT};
+use super::functions::{ELEMENTS_MUT, LIST, REFERRED, REFERRED_MUT};
 use super::own::Own;
 use super::{build, yielded};
 use crate::lower::{is_constructor, is_users};
@@ -143,7 +143,9 @@ pub(crate) fn ask(function: &mut syn::ItemFn) {
             visit_mut::visit_expr_mut(self, expr);
             if let Expr::Field(field) = expr
                 && let syn::Member::Named(name) = &field.member
-                && (name == REFERRED || name == REFERRED_MUT)
+                && [REFERRED, REFERRED_MUT, ELEMENTS_MUT]
+                    .iter()
+                    .any(|asked| name == asked)
             {
                 let base = &field.base;
                 *expr = parse_quote!(#base.#name());

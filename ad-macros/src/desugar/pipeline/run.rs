@@ -12,8 +12,9 @@ use super::apply;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::steppers;
 use super::steps::{Exit, Step};
+use crate::desugar::functions::ELEMENTS_MUT;
 use crate::desugar::{build, optional};
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
@@ -45,13 +46,19 @@ impl<'a> Pipelines<'a> {
         Some(stmts)
     }
 
-    /// The stages, options told from lists where they are flattened and may change.
+    /// The stages, options told from lists where they are flattened and may change: of a field only its type tells.
     fn with_options(&mut self, pipeline: &Pipeline) -> Vec<Stage> {
         let mut stages = pipeline.stages.clone();
-        if let (Source::Head(head), Some(first @ Stage::Flatten)) =
+        let (Source::Head(head), Some(first @ Stage::Flatten)) =
             (&pipeline.source, stages.first_mut())
-            && self.lists.are_options(&head.expr)
-        {
+        else {
+            return stages;
+        };
+        if is_of_field(&head.expr) {
+            let elements = Ident::new(ELEMENTS_MUT, head.expr.span());
+            let slot = self.fresh("slot", head.expr.span());
+            *first = Stage::FlatMap(parse_quote!(|#slot| #slot.#elements.iter_mut()));
+        } else if self.lists.are_options(&head.expr) {
             let [slot, item] = ["slot", "item"].map(|name| self.fresh(name, head.expr.span()));
             *first = Stage::FilterMap(parse_quote!(|#slot| match #slot {
                 ::core::option::Option::Some(#item) => ::core::option::Option::Some(#item),
@@ -377,4 +384,14 @@ fn unborrowed(receiver: &Expr) -> &Expr {
         Expr::Index(_) => inner,
         _ => receiver,
     }
+}
+
+/// `self.slots.iter_mut()`, `&mut self.slots`
+fn is_of_field(head: &Expr) -> bool {
+    let list = match build::peeled(head) {
+        Expr::MethodCall(call) if call.method == "iter_mut" => &call.receiver,
+        Expr::Reference(r) if r.mutability.is_some() => &r.expr,
+        _ => return false,
+    };
+    matches!(build::peeled(list), Expr::Field(_))
 }

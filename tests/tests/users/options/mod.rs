@@ -50,6 +50,7 @@ mod seen_through_boxes;
 mod settings_left_out;
 mod several_at_once;
 mod slots_flattened;
+mod slots_in_fields;
 mod slots_that_are_filled;
 mod told_by_their_place;
 mod variables_behind_questions;
