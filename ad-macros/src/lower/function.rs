@@ -12,6 +12,7 @@ use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 /// What the signature says of its type and const parameters.
 #[derive(Clone, Debug, Default)]
@@ -232,9 +233,18 @@ pub(crate) fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
 /// `M::predict(p, x)`, need not be differentiable itself, nor one that only marks (`driver/members/markers.rs`).
 pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
     let generics = &signature.generics;
-    let (inputs, output) = (&signature.inputs, &signature.output);
-    let values = quote!(#inputs #output);
-    let passed = |t: &syn::TypeParam| names(values.clone(), &t.ident);
+    let passed = |t: &syn::TypeParam| {
+        let mut named = NamedItself {
+            parameter: &t.ident,
+            found: false,
+        };
+        signature
+            .inputs
+            .iter()
+            .for_each(|input| named.visit_fn_arg(input));
+        named.visit_return_type(&signature.output);
+        named.found
+    };
     let opaque = |t: &&syn::TypeParam| {
         let bounds = || bounds_of(generics, t);
         let real = bounds().any(|b| is_trait(b, &["Real", "Fn", "FnMut", "FnOnce", "MarksOnly"]));
@@ -246,6 +256,29 @@ pub(crate) fn opaque_parameters(signature: &syn::Signature) -> Vec<Ident> {
         .filter(opaque)
         .map(|t| t.ident.clone())
         .collect()
+}
+
+/// Looks for a type parameter that is passed by itself or as a part of something: of `&K::Params`, the type that `K`
+/// names is.
+struct NamedItself<'a> {
+    parameter: &'a Ident,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for NamedItself<'_> {
+    fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+        match &path.qself {
+            Some(_) => visit::visit_path(self, &path.path),
+            None => {
+                self.found |= path.path.is_ident(self.parameter);
+                visit::visit_type_path(self, path);
+            }
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        self.found |= names(mac.tokens.clone(), self.parameter);
+    }
 }
 
 /// The parameters that are of the receiver's type, or references to such.

@@ -24,6 +24,7 @@ mod real_norm;
 mod real_slices;
 mod states_of_integrators;
 mod told_by_turbofish;
+mod types_named_by_parameters;
 mod units_and_states;
 mod units_by_operators;
 mod untyped_closures;
