@@ -66,7 +66,7 @@ pub use parts::{HoldParts, PassedParts, RecallHeld, RecallParts, Recalling};
 pub use passing::{
     Bound, BoundDifferentiable, BoundInert, BoundReference, FromAgain, FromLent, FromPlace,
     FromReceiver, GivenNone, Lent, NoAgain, Operand, Told, ToldOther, ToldScalar, alike, option_of,
-    passed, place, receiver, unwritten,
+    passed, place, receiver, unwritten, value_of,
 };
 pub use plain::{
     Bare, BareGiven, BareReceiver, InertGiven, InertReceiver, IsPullback, IsRuled, Nothing,

@@ -104,7 +104,7 @@ pub mod __private {
         Wanted, Witness, Zeros, absent, absent_like, absent_tangent, accumulate, alike, clear,
         collected, convert, copy, deposit, kind_of, number, option_of, passed, place, popped,
         promised, receiver, renew, stop_gradient, stops_gradient, sum, take_sum, there, unruled,
-        unwritten, zeros_of,
+        unwritten, value_of, zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};

@@ -378,6 +378,12 @@ pub fn unwritten<T: Unwritten>(_: &T) {}
 #[inline(always)]
 pub fn alike<T>(_: &T, _: &T) {}
 
+/// Stands for a value where code is only checked and never runs.
+#[inline(always)]
+pub fn value_of<T>(_: &T) -> T {
+    unreachable!("this is never called")
+}
+
 /// Says what an option holds, before anything is asked of it.
 #[inline(always)]
 pub fn option_of<T>(_: &Option<T>, _: &T) {}

@@ -45,14 +45,14 @@ impl Emitter<'_> {
             _ => None,
         };
         let floats = self.ask_for_floats(stmt, call);
-        let seen = self.see_given(stmt, call);
+        let (seen, hint) = (self.see_given(stmt, call), self.hint_of_operands(call));
         let same = self.same_as_of_mem(call);
         let made = self.see_made(stmt, dst, call);
         let own = call
             .given_back
             .then(|| quote!(let #mutability #name = #core::GivenBack(#name).__own();));
         let (mark, split) = (self.link_mark(call), self.split_link(dst, call));
-        quote!(#seen #same #ask #mark let (#mutability #name, #pullback) = #rule; #split #own #annotation #floats #made #held)
+        quote!(#seen #same #ask #mark #hint let (#mutability #name, #pullback) = #rule; #split #own #annotation #floats #made #held)
     }
 
     /// Whether a call may give a reference to a float where a float is meant: one to a part of what it was lent.

@@ -1,4 +1,4 @@
-//! Of which type an option is, said before it is copied.
+//! Of which type something is, said before anything is asked of it.
 //!
 //! `let mut best = None;` leaves open what the option will hold. A copy asks for that, whether it can be cloned, and rustc
 //! answers where it meets the question. So what is put into the option behind the copy, if it is there already, is shown
@@ -9,6 +9,14 @@
 //!     match best {                                  let t = (&&&Copying(&best)).__copy();
 //!         None => best = Some(hit),
 //!         Some(so_far) => …
+//! ```
+//!
+//! What `into` gives may be known by the operator alone that it is an operand of, where the other operand's type has one of
+//! that name only. So rustc sees the operator before its rule.
+//!
+//! ```text
+//! let t = base + step.into();                       let given = step.…into(…);
+//!                                                   let _ = || { let (a, b) = (value_of(&base), value_of(&given)); a + b };
 //! ```
 
 use super::Emitter;
@@ -42,6 +50,43 @@ impl Emitter<'_> {
         Some(quote!(#core::option_of(&#option, &#shown);))
     }
 
+    /// What stands before the rule of an operator, for the type of an operand that `into` gave.
+    pub(super) fn hint_of_operands(&self, call: &Call) -> Option<TokenStream> {
+        let Callee::Operator(operator) = &call.callee else {
+            return None;
+        };
+        let operands: Option<Vec<Local>> = call.args.iter().map(whole).collect();
+        let operands =
+            operands.filter(|o| o.len() == 2 && o.iter().any(|l| self.is_converted(*l)))?;
+        let core = &self.core;
+        let [a, b] = [0, 1].map(|i| {
+            let name = self.name(operands[i]);
+            let by_ref = operator.by_ref.get(i).is_some_and(|by_ref| *by_ref);
+            let by_ref = by_ref.then(|| quote!(&));
+            quote!(#by_ref #core::value_of(&#name))
+        });
+        let symbol: TokenStream = operator.symbol().parse().ok()?;
+        Some(match operator.is_assigning() {
+            true => quote!(let _ = || { let mut __a = #a; __a #symbol #b; };),
+            false => quote!(let _ = || { let (__a, __b) = (#a, #b); __a #symbol __b };),
+        })
+    }
+
+    /// Whether a value is what `into` gave.
+    fn is_converted(&self, local: Local) -> bool {
+        let mut found = false;
+        self.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } = &stmt.kind
+            {
+                found |= *dst == local && call.is_into();
+            }
+        });
+        found && matches!(self.f.ty(local), Ty::Unknown)
+    }
+
     fn begins_with_none(&self, option: Local) -> bool {
         let mut none = false;
         self.f.body.walk(&mut |stmt| {
@@ -72,6 +117,14 @@ impl Emitter<'_> {
             _ => {}
         });
         held.filter(|l| !matches!(self.f.ty(*l), Ty::Function))
+    }
+}
+
+/// The variable that a call is given as a whole.
+fn whole(arg: &Arg) -> Option<Local> {
+    match arg {
+        Arg::Value(value) => value.local(),
+        Arg::Ref { place, .. } => place.path.is_empty().then_some(place.root),
     }
 }
 

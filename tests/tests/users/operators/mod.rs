@@ -2,6 +2,7 @@ mod assign_ops;
 mod by_reference;
 mod comparison_ops;
 mod complex_julia;
+mod converted_operands;
 mod deref_wrapper;
 mod dual_numbers;
 mod index_by_parameters;
