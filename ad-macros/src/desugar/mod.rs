@@ -45,6 +45,7 @@ pub(crate) mod iterated;
 mod labels;
 pub(crate) mod leaf;
 pub(crate) mod lent_fields;
+mod lent_values;
 mod listed;
 mod looped;
 pub(crate) mod maps;
@@ -109,6 +110,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     looped::to_variables(function);
     chosen::in_branches(function);
     viewed::by_whole_ranges(function);
+    lent_values::by_their_items(function);
     empty::by_default(function);
     builders::to_variables(function);
     variables::behind_patterns(function);

@@ -39,6 +39,7 @@ mod iter_of_parameters;
 mod iter_of_typed_variables;
 mod kept_and_copied;
 mod lent_to_the_end;
+mod lists_lent_where_they_are_made;
 mod made_where_they_are_used;
 mod max_min_by;
 mod nested_flat_ranges;
