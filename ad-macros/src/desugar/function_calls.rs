@@ -11,7 +11,7 @@ use super::bindings::Telling;
 use super::functions::{CALL, callable, copied, function_types, is_one_of};
 use super::stored::aliases::is_kept;
 use super::stored::types::is_value;
-use super::taken::Taken;
+use super::taken::{self, Taken};
 use super::{build, lent_fields};
 use crate::lower::contains_type;
 use crate::tables::HashSet;
@@ -186,7 +186,11 @@ impl Calls {
                 }
             },
             Expr::Index(i) => self.holds_functions(&i.expr),
-            Expr::MethodCall(call) => self.holds_functions(&call.receiver),
+            // `model.basis(i)(x)`: a method of the user's that makes one.
+            Expr::MethodCall(call) => {
+                let of_variable = build::as_name(build::peeled(&call.receiver)).is_some();
+                of_variable && !taken::gives(&call.method) || self.holds_functions(&call.receiver)
+            }
             Expr::Unary(u) => self.holds_functions(&u.expr),
             Expr::Closure(_) => false,
             _ => true,

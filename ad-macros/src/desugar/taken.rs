@@ -11,6 +11,7 @@
 use super::bindings::Bindings;
 use super::build;
 use crate::tables::HashSet;
+use proc_macro2::Ident;
 use syn::{Expr, Pat};
 
 /// Methods that give what is in their receiver.
@@ -32,6 +33,13 @@ const GIVING: &[&str] = &[
     "unwrap",
     "zip",
 ];
+
+/// Whether a method of this name gives what is in its receiver.
+pub(super) fn gives(method: &Ident) -> bool {
+    let name = method.to_string();
+    let name = name.trim_start_matches("r#");
+    GIVING.contains(&name) || name.starts_with("__")
+}
 
 pub(super) struct Taken {
     structs: HashSet<String>,
@@ -63,10 +71,8 @@ impl Taken {
             Expr::Index(i) => self.origin(&i.expr),
             Expr::Field(f) => self.origin(&f.base).and(Some(Origin::Part)),
             Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let name = name.trim_start_matches("r#");
-                let gives = GIVING.contains(&name) || name.starts_with("__");
-                gives.then(|| self.origin(&call.receiver)).flatten()
+                let gives = gives(&call.method).then(|| self.origin(&call.receiver));
+                gives.flatten()
             }
             other => {
                 let name = build::as_name(other)?.to_string();

@@ -2,6 +2,7 @@
 mod arrays_of_references;
 mod asked_of_holders;
 mod called_fields;
+mod called_where_methods_make_them;
 mod captured_payloads;
 mod chosen_by_name;
 mod constant_functions;
