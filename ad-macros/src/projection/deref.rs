@@ -15,6 +15,7 @@ use crate::desugar::methods::{Around, standalone};
 use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{lenient, names};
+use crate::segments;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -82,7 +83,9 @@ fn implementation(
     let (self_ty, lenient) = (&item.self_ty, lenient());
     let shadow = shadow_name(self_ty);
     if unique {
+        let lent = element(item).map(|element| lent(core, self_ty, &shadow, element));
         return quote! {
+            #lent
             #lenient
             impl ::core::ops::DerefMut for #shadow {
                 #[inline]
@@ -99,4 +102,56 @@ fn implementation(
             fn deref(&self) -> &Self::Target { #found }
         }
     }
+}
+
+/// What rules are given uniquely for a value of the type: the vector that it refers to by the signature of `deref_mut`, where
+/// they take that, and its elements.
+fn lent(
+    core: &TokenStream,
+    self_ty: &syn::Type,
+    shadow: &syn::Type,
+    element: &syn::Type,
+) -> TokenStream {
+    let lenient = lenient();
+    let cells = quote!(<#element as #core::Differentiable>::Shadow);
+    let each = [
+        (quote!(#core::Vec<#element>), quote!(#core::Vec<#cells>)),
+        (quote!([#element]), quote!([#cells])),
+    ];
+    let each = each.iter().map(|(of_primal, of_shadow)| {
+        quote! {
+            #lenient
+            impl<'__a> #core::FromPlace<'__a, #self_ty> for &'__a mut #of_primal {
+                #[inline(always)]
+                fn from_place(__place: &'__a mut #self_ty) -> Self { &mut **__place }
+            }
+            #lenient
+            impl<'__a> #core::FromLent<'__a, #shadow> for ::core::option::Option<&'__a mut #of_shadow> {
+                #[inline(always)]
+                fn from_lent(__shadow: &'__a mut #shadow) -> Self {
+                    ::core::option::Option::Some(&mut **__shadow)
+                }
+            }
+        }
+    });
+    each.collect()
+}
+
+/// The type of the elements, if `deref_mut` gives a vector by its signature.
+fn element(item: &syn::ItemImpl) -> Option<&syn::Type> {
+    let output = item.items.iter().find_map(|member| match member {
+        syn::ImplItem::Fn(method) => Some(&method.sig.output),
+        _ => None,
+    });
+    let Some(syn::ReturnType::Type(_, ty)) = output else {
+        return None;
+    };
+    let syn::Type::Reference(r) = &**ty else {
+        return None;
+    };
+    let syn::Type::Path(path) = &*r.elem else {
+        return None;
+    };
+    let vector = path.path.segments.last().filter(|s| s.ident == "Vec")?;
+    segments::type_argument(vector)
 }

@@ -26,3 +26,4 @@ mod totals_of_references;
 mod totals_of_vectors;
 mod types_from_uses;
 mod vec3_by_value;
+mod vectors_behind_deref;
