@@ -17,8 +17,11 @@ use syn::parse_quote_spanned;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// What types are called that refer to others.
-const BORROWERS: [&str; 5] = ["View", "Ref", "Slice", "Window", "Borrow"];
+/// What types are called that refer to others, and those that are made for one call out of what others own.
+const BORROWERS: [&str; 11] = [
+    "View", "Ref", "Slice", "Window", "Borrow", "Problem", "Context", "Ctx", "Batch", "Dataset",
+    "Samples",
+];
 
 impl Signature<'_> {
     /// A type as if it borrowed for ever, where lifetimes may be left out of its names.

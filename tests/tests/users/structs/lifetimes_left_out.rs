@@ -152,3 +152,60 @@ fn pullbacks_outlive_what_changes() {
     let (by_view, by_out) = pullback.call(vec![1.0, 1.0]);
     assert_eq!((by_view.scale, by_out), (3.0, vec![1.0, 1.0]));
 }
+
+/// Types that are made for one call out of what others own.
+mod problems {
+    use super::*;
+
+    #[derive(Clone, Copy, Differentiable)]
+    struct Problem<'a> {
+        xs: &'a [f64],
+        ys: &'a [f64],
+        ridge: f64,
+    }
+
+    /// One that owns what it has.
+    #[derive(Clone, Differentiable)]
+    struct Batch {
+        xs: Vec<f64>,
+    }
+
+    #[differentiable]
+    fn loss(problem: &Problem, w: &[f64]) -> f64 {
+        let residuals = problem.xs.iter().zip(problem.ys);
+        let squares = residuals.map(|(x, y)| (w[0] * x + w[1] - y).powi(2));
+        squares.sum::<f64>() + problem.ridge * w[0] * w[0]
+    }
+
+    #[differentiable]
+    fn scaled(batch: &Batch, k: f64) -> f64 {
+        batch.xs.iter().map(|x| k * x * x).sum()
+    }
+
+    #[differentiable]
+    fn f(x: &[f64]) -> f64 {
+        let (xs, ys) = x.split_at(2);
+        let problem = Problem {
+            xs,
+            ys,
+            ridge: x[0],
+        };
+        let batch = Batch { xs: ys.to_vec() };
+        loss(&problem, xs) + scaled(&batch, x[3])
+    }
+
+    #[test]
+    fn gradients_are_right() {
+        let at = [0.7, 1.3, -0.4, 2.0];
+        let gradient = f::gradient(&at);
+        crate::assert_grad(f, &at, &gradient);
+        let problem = Problem {
+            xs: &at[..2],
+            ys: &at[2..],
+            ridge: 0.5,
+        };
+        let (by_problem, by_w) = loss::gradient(&problem, &[0.3, 0.1]);
+        assert_eq!((by_problem.xs.len(), by_w.len()), (2, 2));
+        assert!((by_problem.ridge - 0.09).abs() < 1e-12);
+    }
+}
