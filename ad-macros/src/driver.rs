@@ -189,6 +189,12 @@ fn free<R>(
 /// A function that returns a reference to a part of its arguments.
 fn projected(options: &Options, function: &syn::ItemFn, companion: &Ident) -> TokenStream {
     let sink = Sink::new();
+    if let syn::ReturnType::Type(_, ty) = &function.sig.output
+        && lower::object_behind(ty).is_some()
+    {
+        sink.refuse_at(ty, catalog::OBJECT_RESULT);
+        return refused_item(function, sink);
+    }
     let core = emit::paths::runtime(options.facade.as_ref());
     let derived = projection::companion(core, companion, function, &sink);
     let errors = sink.into_errors();

@@ -18,6 +18,7 @@ pub(crate) const IMPL_TRAIT: &str = "`impl Trait` is not supported here, because
 pub(crate) const DYN_TRAIT: &str = "a trait object carries a derivative only as `Box<dyn Trait>`, `Rc<dyn Trait>` or `Arc<dyn Trait>`, of a trait that is annotated with `#[differentiable]`; write that, use a generic parameter, or mark the parameter `#[constant]`";
 pub(crate) const FN_ARGUMENT: &str = "functions and closures as arguments are not differentiable yet; call the function by name, or mark the parameter `#[constant]`";
 pub(crate) const CLOSURE_CHANGES: &str = "a closure that is kept, or passed to a function value, cannot change what it captures; let it return the value, or pass it to a function with a `FnMut` parameter";
+pub(crate) const OBJECT_RESULT: &str = "a reference to a trait object has no derivative of its own; return a reference to the box, `&Box<dyn Trait>`, or the index of what is meant";
 pub(crate) const REF_RESULT: &str = "a differentiable function cannot return a `&mut` reference inside another type; return the index of what is to be changed, or make the change here";
 pub(crate) const PROJECTION: &str = "a differentiable function may return a reference to a part of an argument, and this is not seen to be one; end in `&argument.field[index]`, in a call of such a method, or in a choice of these, or return the value";
 pub(crate) const UNIQUE_PROJECTION: &str = "a function that is no method may not return a unique reference; make it a method of the type that it changes, `fn part_mut(&mut self) -> &mut f64`, or return the index";

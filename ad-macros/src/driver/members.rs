@@ -20,6 +20,7 @@ mod objects;
 mod operators;
 mod pointed;
 mod pointers;
+mod silenced;
 mod supertraits;
 mod totals;
 
@@ -31,7 +32,7 @@ use crate::desugar::{self, fluent};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
 use crate::ir::ty;
-use crate::lower::opaque_parameters;
+use crate::lower::{is_trait, object_behind, opaque_parameters};
 use crate::projection::{self, is_projection};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -192,6 +193,7 @@ fn rules(
     };
     let lengths = desugar::own_lengths::is_in_block(&item.items);
     let of_functions = desugar::lent_fields::given_by(&item.items, generics);
+    let without_rules = silenced::without_rules(&item.items);
     for member in &mut item.items {
         let ImplItem::Fn(method) = member else {
             continue;
@@ -207,6 +209,7 @@ fn rules(
             desugar::own_lengths::of_self(&mut read);
         }
         desugar::own_iterators::of_lists(&mut read, &yielded);
+        silenced::callers_of(&mut read, &without_rules);
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
         let items = match kind {
             MemberKind::Inherent => items_beside(options, &around, method),
@@ -423,6 +426,12 @@ fn projection(
         return Default::default();
     }
     let sink = Sink::new();
+    if let syn::ReturnType::Type(_, ty) = &method.sig.output
+        && object_behind(ty).is_some()
+    {
+        sink.refuse_at(ty, catalog::OBJECT_RESULT);
+        return (TokenStream::new(), Some(sink.into_errors()));
+    }
     let core = emit::paths::runtime(options.facade.as_ref());
     let of_trait = kind != MemberKind::Inherent;
     let tokens = projection::siblings(core, around, method, of_trait, &sink);
@@ -466,9 +475,20 @@ fn deref(options: &Options, item: syn::ItemImpl) -> TokenStream {
 /// Whether a reference leads to what carries no derivative.
 fn gives_inert(signature: &syn::Signature) -> bool {
     match &signature.output {
-        syn::ReturnType::Type(_, ty) => ty::read(ty, &|_| false).is_inert(),
+        syn::ReturnType::Type(_, ty) => match object_behind(ty) {
+            Some(object) => only_shows(object),
+            None => ty::read(ty, &|_| false).is_inert(),
+        },
         syn::ReturnType::Default => true,
     }
+}
+
+/// `dyn Any`, `dyn Display`: of such an object nothing is computed.
+fn only_shows(object: &syn::TypeTraitObject) -> bool {
+    object
+        .bounds
+        .iter()
+        .any(|bound| is_trait(bound, &["Any", "Debug", "Display", "Error"]))
 }
 
 /// A trait's method without a body.

@@ -93,7 +93,7 @@ pub(crate) use infer::is_vec_constructor;
 pub(crate) use method::is_structural;
 use proc_macro2::{Ident, Span};
 pub(crate) use raw::looks_only;
-pub(crate) use refused::{check_signature, constant_or_refused};
+pub(crate) use refused::{check_signature, constant_or_refused, has_refused_result, object_behind};
 
 /// Lowers `item`, whose local names are unique already. `own` is what is known of its receiver.
 pub(crate) fn function(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Sink) -> Function {

@@ -40,6 +40,34 @@ pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
     }
 }
 
+/// Whether what a method gives is refused whatever its body, so that it has no rule.
+pub(crate) fn has_refused_result(sig: &syn::Signature) -> bool {
+    let syn::ReturnType::Type(_, ty) = &sig.output else {
+        return false;
+    };
+    let is_part = matches!(**ty, syn::Type::Reference(_));
+    object_behind(ty).is_some()
+        || !is_part
+            && (contains_type(ty, &is_active_unique_reference)
+                || stored::objects::has_other_objects(ty)
+                || contains_type(ty, &ty::is_map_of_floats))
+}
+
+/// The traits of what a type refers to, if that is an object.
+pub(crate) fn object_behind(ty: &syn::Type) -> Option<&syn::TypeTraitObject> {
+    let syn::Type::Reference(r) = ty else {
+        return None;
+    };
+    match &*r.elem {
+        syn::Type::TraitObject(object) => Some(object),
+        syn::Type::Paren(inner) => match &*inner.elem {
+            syn::Type::TraitObject(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Why a parameter of this type cannot be differentiated by.
 pub(super) fn unusable(whole: &syn::Type) -> Option<&'static str> {
     let has = |what: &dyn Fn(&syn::Type) -> bool| contains_type(whole, what);

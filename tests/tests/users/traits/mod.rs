@@ -30,6 +30,7 @@ mod objects_listed_in_fields;
 mod objects_of_parameters;
 mod objects_referred_to;
 mod objects_shared;
+mod objects_that_are_only_shown;
 mod objects_that_change;
 mod objects_that_give_objects;
 mod objects_that_replace_each_other;
