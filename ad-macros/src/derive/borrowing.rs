@@ -144,6 +144,25 @@ impl Copy<'_> {
         each.collect()
     }
 
+    /// That what stands for the type parameters in fields of other types than references can be copied part by part, and
+    /// borrows nothing.
+    fn copied_parameters(&self) -> Vec<syn::WherePredicate> {
+        let core = &self.model.core;
+        let own = self
+            .fields
+            .iter()
+            .filter(|(_, held)| held.kind == Kind::Own);
+        let own: Vec<TokenStream> = own.map(|(field, _)| field.ty.to_token_stream()).collect();
+        let parameters = self.model.generics.type_params();
+        let named = parameters.filter(|t| own.iter().any(|ty| mentions(ty.clone(), &[&t.ident])));
+        named
+            .map(|t| {
+                let t = &t.ident;
+                parse_quote!(#t: #core::Differentiable<Shadow: ::core::marker::Sized> + 'static)
+            })
+            .collect()
+    }
+
     /// How the struct becomes a copy.
     fn borrowing(&self) -> TokenStream {
         let (core, copy, parts) = (&self.model.core, &self.name, self.parts());
@@ -162,7 +181,8 @@ impl Copy<'_> {
             .iter()
             .flat_map(|clause| &clause.predicates)
             .collect();
-        let said = quote!(#(#predicates,)* #(#copied,)* #(#within,)*);
+        let parameters = self.copied_parameters();
+        let said = quote!(#(#predicates,)* #(#parameters,)* #(#copied,)* #(#within,)*);
         let own = self.own();
         let held = nested
             .iter()
@@ -204,9 +224,10 @@ impl Copy<'_> {
             .iter()
             .zip(&parts)
             .map(|((_, held), part)| held.kind.lent(core, &quote!(&self.#part)));
-        let nested = self.nested();
-        if !nested.is_empty() {
+        let (nested, parameters) = (self.nested(), self.copied_parameters());
+        if !nested.is_empty() || !parameters.is_empty() {
             let clause = generics.make_where_clause();
+            clause.predicates.extend(parameters);
             clause
                 .predicates
                 .extend(nested.iter().map(|(ty, copy)| -> syn::WherePredicate {
@@ -312,7 +333,7 @@ impl Held {
         };
         let held = Held::of(core, ty)
             .or_else(|| has_only_lifetimes(ty).then(nested))
-            .or_else(|| is_own(model, ty).then(own))?;
+            .or_else(|| is_own(ty).then(own))?;
         Some(match ty {
             Type::Reference(r) if !is_of_parameter(model, &r.elem) => match &*r.elem {
                 Type::Slice(slice) if !is_plain(&slice.elem) => Held {
@@ -389,15 +410,14 @@ fn borrows(ty: &Type) -> bool {
     lifetime || matches!(ty, Type::TraitObject(_)) || matches!(ty, Type::Reference(_))
 }
 
-/// `Pose`, `Vec<Joint>`, `[Pose; 2]`: what borrows nothing, as far as its name tells. A type parameter may stand for what does.
-fn is_own(model: &Model, ty: &Type) -> bool {
+/// `Pose`, `Vec<Joint>`, `[Pose; 2]`, `K`: what borrows nothing, as far as its name tells. A type parameter may stand for what
+/// does, and is asked not to.
+fn is_own(ty: &Type) -> bool {
     let named = match ty {
         Type::Array(array) => &*array.elem,
         other => other,
     };
-    matches!(named, Type::Path(path) if path.qself.is_none())
-        && !borrows(named)
-        && !is_of_parameter(model, ty)
+    matches!(named, Type::Path(path) if path.qself.is_none()) && !borrows(named)
 }
 
 /// Whether a type parameter is in a type.

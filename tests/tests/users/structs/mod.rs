@@ -52,4 +52,5 @@ mod views_beside_own_types;
 mod views_in_views;
 mod views_of_locals;
 mod views_returned;
+mod views_with_models;
 mod views_without_clone;
