@@ -30,6 +30,7 @@ mod known_of_self;
 mod len_of_own_types;
 mod lent_by_any_name;
 mod lent_like_options;
+mod lists_called_values;
 mod made_on_the_spot;
 mod method_calls_method;
 mod mut_self_state;

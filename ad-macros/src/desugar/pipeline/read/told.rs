@@ -57,7 +57,15 @@ pub(in crate::desugar) fn borrows(call: &ExprMethodCall) -> bool {
     let source = matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
         || name == "windows"
         || sequence::is_chunks(&name);
-    source && (is_drained(&call.receiver) || read(&call.receiver).is_none())
+    let is_list = name != "into_iter" && is_named_like_items(&call.receiver);
+    source && (is_drained(&call.receiver) || is_list || read(&call.receiver).is_none())
+}
+
+/// `series.values()`: where that is asked for its `iter`, it is no iterator over a map or a text.
+fn is_named_like_items(expr: &Expr) -> bool {
+    let names = ["keys", "values", "chars", "bytes", "lines"];
+    matches!(build::peeled(expr), Expr::MethodCall(call)
+        if call.args.is_empty() && names.iter().any(|name| call.method == *name))
 }
 
 /// `v.drain(range)`, whose items are there at once, as those of a vector are.
