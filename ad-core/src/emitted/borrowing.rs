@@ -2,7 +2,8 @@
 //!
 //! A struct of references must not go into a residual, which outlives what they
 //! refer to. The residual holds a copy of what they refer to, and the reverse sweep has the copy lend
-//! such a value again. The derive gives both to structs that have lifetimes and nothing else as parameters.
+//! such a value again. The derive gives both to structs that have lifetimes; what stands for a type parameter of theirs must
+//! borrow nothing.
 //!
 //! ```text
 //! let view = View::new(x, 3);               // View<'_> { data: &[f64], cols: usize }

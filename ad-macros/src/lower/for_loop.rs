@@ -59,13 +59,11 @@ impl Lowerer<'_> {
     /// A loop over elements by their positions: those of a sequence, or of what a function of the user's gives.
     fn element_loop(&mut self, e: &syn::ExprForLoop, sequence: Option<&Sequence>) {
         let source = match sequence {
-            Some(Sequence::Copied(elements))
-                if matches!(self.infer(&e.expr), Ty::Unknown)
-                    && is_dereferenced(&e.pat, &e.body) =>
-            {
-                self.prepare(elements)
+            Some(sequence) => {
+                let body = as_expression(&e.body);
+                let sequence = self.with_references(sequence, &e.pat, &body);
+                self.prepare(&sequence)
             }
-            Some(sequence) => self.prepare(sequence),
             None => self.elements_of_value(e),
         };
         let Some(source) = source else {
@@ -84,6 +82,44 @@ impl Lowerer<'_> {
             },
         );
         self.held.truncate(outside);
+    }
+
+    /// A sequence with references for items where the loop reads them through such, and the type of a list says nothing
+    /// of it: a field may be an array or a reference.
+    pub(super) fn with_references(
+        &self,
+        sequence: &Sequence,
+        pat: &syn::Pat,
+        body: &Expr,
+    ) -> Sequence {
+        let parts = || match pat {
+            syn::Pat::Tuple(parts) if parts.elems.len() == 2 => {
+                Some([&parts.elems[0], &parts.elems[1]])
+            }
+            _ => None,
+        };
+        match (sequence, parts()) {
+            (Sequence::Copied(elements), _)
+                if self.is_of_unsaid_list(elements) && is_dereferenced(pat, body) =>
+            {
+                (**elements).clone()
+            }
+            (Sequence::Zip(a, b), Some([first, second])) => {
+                let a = self.with_references(a, first, body);
+                let b = self.with_references(b, second, body);
+                Sequence::Zip(Box::new(a), Box::new(b))
+            }
+            (Sequence::Enumerate(inner), Some([_, item])) => {
+                Sequence::Enumerate(Box::new(self.with_references(inner, item, body)))
+            }
+            _ => sequence.clone(),
+        }
+    }
+
+    /// Whether nothing tells of which type a list is whose elements are gone over.
+    fn is_of_unsaid_list(&self, elements: &Sequence) -> bool {
+        matches!(elements, Sequence::Elements { place, mutable: false }
+            if matches!(self.infer(place), Ty::Unknown))
     }
 
     /// `for j in neighbours(i, x.len())`: what is given to a function has names where it carries no derivative,
@@ -135,7 +171,7 @@ impl Lowerer<'_> {
             place,
             mutable: false,
         };
-        Some(match is_dereferenced(&e.pat, &e.body) {
+        Some(match is_dereferenced(&e.pat, &as_expression(&e.body)) {
             true => elements,
             false => Source::Copied(Box::new(elements)),
         })
@@ -232,9 +268,17 @@ fn is_plain_range(expr: &Expr) -> bool {
     }
 }
 
+fn as_expression(body: &syn::Block) -> Expr {
+    Expr::Block(syn::ExprBlock {
+        attrs: Vec::new(),
+        label: None,
+        block: body.clone(),
+    })
+}
+
 /// Whether a loop reads its item through a reference: `for &x in`, or `*x` in its body. Of a sequence of unknown type
 /// that says whether the items are references.
-fn is_dereferenced(pat: &syn::Pat, body: &syn::Block) -> bool {
+fn is_dereferenced(pat: &syn::Pat, body: &Expr) -> bool {
     struct Search<'a>(&'a syn::Ident, bool);
     impl<'ast> Visit<'ast> for Search<'_> {
         fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
@@ -247,6 +291,6 @@ fn is_dereferenced(pat: &syn::Pat, body: &syn::Block) -> bool {
         return matches!(pat, syn::Pat::Reference(_));
     };
     let mut search = Search(&item.ident, false);
-    search.visit_block(body);
+    search.visit_expr(body);
     search.1
 }

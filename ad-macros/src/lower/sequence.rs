@@ -220,7 +220,11 @@ impl Lowerer<'_> {
                 mutable: *mutable,
             },
             Sequence::Map(inner, closure) => {
-                Source::Map(self.prepare_boxed(inner)?, closure.clone())
+                let inner = match closure.inputs.first() {
+                    Some(item) => self.with_references(inner, item, &closure.body),
+                    None => (**inner).clone(),
+                };
+                Source::Map(self.prepare_boxed(&inner)?, closure.clone())
             }
         })
     }

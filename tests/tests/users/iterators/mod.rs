@@ -76,5 +76,6 @@ mod vectors_given_as_iterators;
 mod windows_chunks;
 mod zip_enumerate;
 mod zip_three_and_last;
+mod zipped_with_fields;
 mod zipped_with_lists;
 mod zipped_with_what_has_no_end;
