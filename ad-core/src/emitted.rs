@@ -29,6 +29,7 @@ mod shapes;
 mod spent;
 mod unread;
 mod unruled;
+mod viewed;
 
 pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
@@ -86,6 +87,10 @@ pub use unread::{
 pub use unruled::{
     BareReceiverUnique, BareUnique, IsRuledOfUnique, OfUnique, OtherUnique, ProbeUnique,
     RuledUnique, UnruledUnique,
+};
+pub use viewed::{
+    AreKnown, AreUnknown, AsTaken, Fields, IsNumber, IsNumbers, NoNumber, NoNumbers, Number,
+    Numbers, ShadowView, ShadowViewMut, View, ViewMut,
 };
 
 use crate::keep::Keep;

@@ -210,17 +210,65 @@ pub(crate) fn derive(
 ) -> Option<TokenStream> {
     let core = emit::paths::runtime(options.facade.as_ref());
     let passes = passes(options, signature);
-    let mut lowered = with_heaps(options, signature, &core, &passes, sink)?;
+    let lowered = with_heaps(options, signature, &core, &passes, sink)?;
+    derive_lowered(lowered, &passes, core, signature, sink, write)
+}
+
+/// Runs the pipeline on a method, and beside it on the same with fields as numbers, if it does nothing else with them.
+pub(crate) fn derive_forms(
+    options: &Options,
+    signature: &emit::Signature,
+    sink: &Sink,
+    write: impl Fn(&Emitter) -> TokenStream,
+) -> Option<TokenStream> {
+    let core = emit::paths::runtime(options.facade.as_ref());
+    let passes = passes(options, signature);
+    let viewed = signature.may_take_fields_for_numbers() && passes.has(Pass::Fields);
+    let viewed = viewed
+        .then(|| desugar::fields::viewed(signature.item))
+        .flatten();
+    let plain = |write: &dyn Fn(&Emitter) -> TokenStream| derive(options, signature, sink, write);
+    let Some(viewed) = viewed else {
+        return plain(&write);
+    };
+    let (own, taken) = (Sink::new(), signature.with_body(&viewed.item));
+    let lowered = lowered(options, &taken, Heaps::Stay, &core, &own);
+    drop(own.into_errors());
+    let Some(lowered) = lowered.filter(analysis::closed::is_closed) else {
+        return plain(&write);
+    };
+    let (own, mut both) = (Sink::new(), None);
+    let fields = viewed.fields.as_slice();
+    let beside = |e: &Emitter| {
+        both = Some(plain(&|general| {
+            write(&general.beside(emit::Known { e, fields }))
+        }));
+        TokenStream::new()
+    };
+    derive_lowered(lowered, &passes, core, &taken, &own, beside);
+    drop(own.into_errors());
+    both.unwrap_or_else(|| plain(&write))
+}
+
+/// Runs the pipeline on what a function was lowered to.
+fn derive_lowered(
+    mut lowered: ir::Function,
+    passes: &Passes,
+    core: TokenStream,
+    signature: &emit::Signature,
+    sink: &Sink,
+    write: impl FnOnce(&Emitter) -> TokenStream,
+) -> Option<TokenStream> {
     if passes.has(Pass::Uncopied) {
         uncopied::operands(&mut lowered);
     }
     if passes.has(Pass::HalfOpen) {
         half_open::ranges(&mut lowered);
     }
-    let analyses = Analyses::of(&lowered, &passes);
+    let analyses = Analyses::of(&lowered, passes);
     let with_copies = copies::lent(&analyses);
     let analyses = match &with_copies {
-        Some(f) => Analyses::of(f, &passes),
+        Some(f) => Analyses::of(f, passes),
         None => analyses,
     };
     let plan = checked(&analyses, sink)?;
@@ -287,6 +335,7 @@ fn emitted(
         level: 0,
         sweep,
         along,
+        known: None,
         passes: &passes,
         answers: Default::default(),
         generic: signature.is_generic(),

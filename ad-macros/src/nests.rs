@@ -280,11 +280,10 @@ impl Turning<'_> {
     /// Whether each iteration of the outer loop has a cell of its own, which nothing reads, and as many terms.
     fn is_free(&self, nest: &Nest) -> bool {
         let flow = &self.a.flow;
-        let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
         let into = flow.storage(nest.into.root);
         let read = nest.read().map(|place| place.root);
         let mut read = read.chain(nest.read_as_written());
-        nest.into.path.iter().all(plain)
+        nest.into.path.iter().all(Step::is_plain)
             && self
                 .strides
                 .is_distinct(nest.into, nest.outer.stmt, nest.outer.var)

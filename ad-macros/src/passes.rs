@@ -8,6 +8,7 @@ use proc_macro2::Ident;
 /// An optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
+    Fields,
     Uncopied,
     HalfOpen,
     Nests,
@@ -47,7 +48,8 @@ pub(crate) enum Pass {
     Promises,
 }
 
-const ALL: [(Pass, &str); 37] = [
+const ALL: [(Pass, &str); 38] = [
+    (Pass::Fields, "fields"),
     (Pass::Uncopied, "uncopied"),
     (Pass::HalfOpen, "half_open"),
     (Pass::Nests, "nests"),

@@ -80,7 +80,7 @@ pub(super) fn apart<'f>(flow: &'f Flow, revs: &[Rev]) -> impl Fn(Local) -> Local
     let exchanged = revs.iter().any(exchanges);
     move |local| match exchanged {
         true => flow.storage(local),
-        false => flow.variable(local),
+        false => flow.field(local),
     }
 }
 

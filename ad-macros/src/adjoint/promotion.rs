@@ -160,10 +160,7 @@ impl<'r, 'f> Still<'r, 'f> {
     /// What must be computed again outside of the loop for the place to be named there; none if it is not
     /// the same in every iteration.
     fn made_again(&self, place: &Place) -> Option<Vec<Rev<'f>>> {
-        let plain = place
-            .path
-            .iter()
-            .all(|step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_)));
+        let plain = place.path.iter().all(Step::is_plain);
         if !plain || self.viewed.contains(&place.root) || self.is_inside(place.root) {
             return None;
         }

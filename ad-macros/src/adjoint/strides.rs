@@ -57,7 +57,6 @@ impl<'f> Strides<'f> {
 
     /// Whether no two iterations of the loop find the same cell.
     pub(crate) fn is_distinct(&self, place: &Place, stmt: &Stmt, var: Local) -> bool {
-        let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
         let moves = |local| self.is_inside(local, stmt);
         let one = |index: &Operand| {
             let stride = self.definitions.stride(index, var, &moves);
@@ -67,7 +66,7 @@ impl<'f> Strides<'f> {
             return false;
         };
         !self.is_inside(place.root, stmt)
-            && place.path.iter().all(plain)
+            && place.path.iter().all(Step::is_plain)
             && place.selectors().into_iter().any(one)
     }
 

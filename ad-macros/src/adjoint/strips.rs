@@ -325,14 +325,13 @@ impl Strip<'_, '_> {
     }
 
     fn stride(&self, place: &Place) -> Option<Stride> {
-        let plain = |step: &Step| matches!(step, Step::Deref | Step::Field(_) | Step::Index(_));
         let around = &self.cutter.around;
         let stride = self
             .cutter
             .strides
             .stride(place, self.stmt, self.var, around);
         let last = matches!(place.path.last(), Some(Step::Index(_)));
-        let fits = place.path.iter().all(plain) && (last || stride != Stride::One);
+        let fits = place.path.iter().all(Step::is_plain) && (last || stride != Stride::One);
         fits.then_some(stride)
     }
 }

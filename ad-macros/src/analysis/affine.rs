@@ -86,19 +86,23 @@ impl<'f> Definitions<'f> {
         self.ops.get(local.0).copied().flatten()
     }
 
-    /// The views that a place leads through, the last one first, with what they are of.
+    /// The views that a place leads through, the last one first, with what they are of. A list that a field is taken for
+    /// is one of its own.
     pub(crate) fn views(&self, place: &Place) -> impl Iterator<Item = (Local, &'f Place)> {
         let viewed = |view: Local| match self.get(view) {
-            Some(Op::Ref { place, .. }) => Some((view, place)),
+            Some(Op::Ref { place, .. }) if !place.is_whole_field() => Some((view, place)),
             _ => None,
         };
         std::iter::successors(viewed(place.root), move |(_, of)| viewed(of.root))
     }
 
-    /// The place in the storage that views lead to; references to it that were parameters are left out.
+    /// The place in the storage that views lead to, or in the list that a field is taken for; references to it that were
+    /// parameters are left out.
     pub(crate) fn behind_views(&self, place: &Place) -> Option<Place> {
         let mut place = place.clone();
-        while let Some(Op::Ref { place: viewed, .. }) = self.get(place.root) {
+        while let Some(Op::Ref { place: viewed, .. }) = self.get(place.root)
+            && !viewed.is_whole_field()
+        {
             let [Step::Deref, rest @ ..] = place.path.as_slice() else {
                 return None;
             };

@@ -36,6 +36,8 @@ pub(crate) struct Flow {
     pub(crate) home: Vec<Vec<usize>>,
     /// The storage a view leads to; itself for everything else.
     pub(crate) origin: Vec<Local>,
+    /// The field of the receiver that a view leads to: the variable that lends it, where fields have variables.
+    fields: Vec<Option<Local>>,
     /// The result of the statement before a rest, which is there only if the rest runs.
     pub(crate) bound_by_rest: HashMap<usize, Local>,
     /// Results of calls that borrow something: each may be a reference to it.
@@ -72,6 +74,7 @@ impl Flow {
             def: vec![0; locals],
             home: vec![Vec::new(); locals],
             origin: (0..locals).map(Local).collect(),
+            fields: vec![None; locals],
             bound_by_rest: HashMap::default(),
             lent: HashSet::default(),
             references: (0..locals)
@@ -114,6 +117,11 @@ impl Flow {
     /// one holds what the other did.
     pub(crate) fn variable(&self, local: Local) -> Local {
         self.origin[local.0]
+    }
+
+    /// The variable that `local` leads to, or one of its fields: two fields are apart as two variables are.
+    pub(crate) fn field(&self, local: Local) -> Local {
+        self.fields[local.0].unwrap_or(self.variable(local))
     }
 
     /// The representative has the widest scope of its class.
@@ -186,7 +194,13 @@ impl Flow {
     /// What is known of the value of an operation: where it comes from, and whether it may be a reference.
     fn value(&mut self, f: &Function, dst: Local, op: &Op) {
         match op {
-            Op::Ref { place, .. } => self.origin[dst.0] = self.origin[place.root.0],
+            Op::Ref { place, .. } => {
+                self.origin[dst.0] = self.origin[place.root.0];
+                self.fields[dst.0] = match place.is_whole_field() {
+                    true => Some(dst),
+                    false => self.fields[place.root.0],
+                };
+            }
             Op::Call(call) => {
                 self.recalled.insert(call.pullback);
                 if !f.ty(dst).is_float() && !gives_a_value(f, call) {

@@ -13,6 +13,7 @@
 pub(crate) mod activity;
 pub(crate) mod affine;
 pub(crate) mod at_once;
+pub(crate) mod closed;
 pub(crate) mod dropped;
 pub(crate) mod flow;
 pub(crate) mod interior;

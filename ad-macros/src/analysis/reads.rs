@@ -174,7 +174,8 @@ impl<'a> Collector<'a> {
     fn decisions(&mut self, stmt: &'a Stmt) {
         for place in places_of(stmt) {
             // What a method returns a reference to may hang on what it finds.
-            if place.path.iter().any(|s| matches!(s, Step::Project { .. })) {
+            let chooses = |s: &Step| matches!(s, Step::Project { .. }) && !s.is_taken_for_numbers();
+            if place.path.iter().any(chooses) {
                 self.content(place.root, true);
             }
         }

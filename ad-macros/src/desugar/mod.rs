@@ -31,6 +31,7 @@ mod defaults;
 mod empty;
 mod entries;
 mod errors;
+pub(crate) mod fields;
 pub(crate) mod fluent;
 mod folded;
 mod found_to_change;

@@ -24,7 +24,7 @@ mod silenced;
 mod supertraits;
 mod totals;
 
-use super::{derive, stand_in, without_refused};
+use super::{derive_forms, stand_in, without_refused};
 use crate::attr::{self, Options};
 use crate::desugar::methods::{Around, name_of_trait, of_trait, standalone};
 use crate::desugar::own::Own;
@@ -595,7 +595,7 @@ fn derived_or_stand_in(
     sink: Sink,
     write: &impl Fn(&Emitter, &Signature) -> TokenStream,
 ) -> (TokenStream, Option<TokenStream>) {
-    if let Some(tokens) = derive(options, signature, &sink, |e| write(e, signature)) {
+    if let Some(tokens) = derive_forms(options, signature, &sink, |e| write(e, signature)) {
         return (tokens, None);
     }
     // A method that no cotangent can reach has nothing to differentiate.

@@ -21,7 +21,7 @@ use super::forward::Forward;
 use super::public::Public;
 use super::rule::keeping;
 use super::signature::Signature;
-use super::{Emitter, missing, names, paths};
+use super::{Emitter, Known, missing, names, paths};
 use crate::adjoint::residual::Item;
 use crate::adjoint::{Rev, Schedule, fusion, totals};
 use crate::ir::*;
@@ -275,9 +275,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The function.
-pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
-    let along = Along::of_sweep(e);
+/// The function, and the one for the case that fields are numbers in one with it.
+pub(super) fn rule(e: &Emitter, known: Option<Known>, signature: &Signature) -> TokenStream {
     let (core, keep, ct) = (&e.core, names::plain("keep"), names::plain("ct"));
     let bounded = signature.bounded(signature.generics().clone(), core);
     let generics = keeping(bounded, core);
@@ -296,16 +295,17 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         names::plain("Keep"),
     );
     let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
-    let guards = guards(e, signature);
-    let unpromised = e.unpromised(&along, signature);
-    let (forward, rest) = (Forward::along(e, &along, &unpromised), e.rest_of(&along));
-    let payloads = missing::payloads(e.f, &quote!(#forward #rest), core);
-    let is_alone = |id| along.of(id).is_none();
-    let (entry, sites, value) = (
-        e.entry(),
-        e.sites(is_alone, |id| !is_alone(id)),
-        names::plain("value"),
-    );
+    let sweep = match &known {
+        Some(known) => {
+            let given = [known.e, e].map(|e| e.arguments_along());
+            e.of_two(
+                known.fields,
+                given,
+                [known.e, e].map(|e| sweep(e, signature)),
+            )
+        }
+        None => sweep(e, signature),
+    };
     quote! {
         #[doc(hidden)]
         #[inline]
@@ -315,15 +315,30 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
             #prelude
             #this
             #fallbacks
-            #payloads
-            #guards
-            let #ct = #ct.get();
-            #entry
-            #sites
-            #forward
-            #rest
-            #value
+            #sweep
         }
+    }
+}
+
+/// The sweep, and the value.
+fn sweep(e: &Emitter, signature: &Signature) -> TokenStream {
+    let along = Along::of_sweep(e);
+    let guards = guards(e, signature);
+    let unpromised = e.unpromised(&along, signature);
+    let (forward, rest) = (Forward::along(e, &along, &unpromised), e.rest_of(&along));
+    let payloads = missing::payloads(e.f, &quote!(#forward #rest), &e.core);
+    let is_alone = |id| along.of(id).is_none();
+    let (entry, sites) = (e.entry(), e.sites(is_alone, |id| !is_alone(id)));
+    let (ct, value) = (names::plain("ct"), names::plain("value"));
+    quote! {
+        #payloads
+        #guards
+        let #ct = #ct.get();
+        #entry
+        #sites
+        #forward
+        #rest
+        #value
     }
 }
 

@@ -56,6 +56,7 @@ impl Emitter<'_> {
             residuals: Residuals::new(&analyses, &plan),
             level: 0,
             along: None,
+            known: None,
             sweep: &sweep,
             passes: &passes,
             answers: Answers {

@@ -26,6 +26,7 @@ mod holders;
 mod inert_results;
 mod interior;
 mod keep;
+mod known;
 mod left_out;
 mod lent_functions;
 mod lent_objects;
@@ -70,6 +71,7 @@ pub(crate) use bounds::{
     rules_of_parameters,
 };
 pub(crate) use detached::builds_borrowing;
+pub(crate) use known::Known;
 pub(crate) use lent_objects::of_object;
 pub(crate) use rule::{
     changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
@@ -103,6 +105,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) sweep: &'a Sweep<'a>,
     /// The rule whose last loops are taken back as they run, if there is one.
     pub(crate) along: Option<&'a Emitter<'a>>,
+    /// The rule for the case that fields are numbers and lists of numbers, if there is one.
+    pub(crate) known: Option<Known<'a>>,
     pub(crate) passes: &'a Passes,
     pub(crate) answers: Answers,
     /// Whether type parameters are in scope.
@@ -154,6 +158,7 @@ impl Emitter<'_> {
         Emitter {
             level,
             along: None,
+            known: None,
             residuals: Residuals::new(self.a, self.plan),
             core: self.core.clone(),
             answers: Answers::default(),

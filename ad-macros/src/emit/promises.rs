@@ -34,10 +34,17 @@ impl Signature<'_> {
             return None;
         }
         let method = &self.item.sig.ident;
+        // What the method promises, both of its rules have to keep.
+        let known = e.known.as_ref().map(|known| known.e);
+        let adds = |e: &Emitter| promises::only_adds(e.a, e.plan, e.sweep).is_some();
+        let both_add = || known.is_none_or(adds);
+        let both_give = || known.is_none_or(|known| promises::gives_part(known.f));
         let (name, asked) = match promises::only_adds(e.a, e.plan, e.sweep) {
-            Some(asked) => (names::only_adds(method), asked),
-            None if promises::gives_part(e.f) => (names::gives_part(method), Vec::new()),
-            None => return None,
+            Some(asked) if both_add() => (names::only_adds(method), asked),
+            None if promises::gives_part(e.f) && both_give() => {
+                (names::gives_part(method), Vec::new())
+            }
+            _ => return None,
         };
         let (core, vis, captured) = (&e.core, self.visibility(), self.captured());
         let asked = asked.into_iter().map(|call| e.promise_of_part(call));

@@ -15,7 +15,8 @@ use super::forward::Forward;
 use super::signature::{MemberKind, Signature};
 use super::written::{elided, is_float, pointee, shadow_of};
 use super::{
-    Emitter, along, associated, at_once, function, linked, missing, names, paths, public, witness,
+    Emitter, Known, along, associated, at_once, function, linked, missing, names, paths, public,
+    witness,
 };
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, fluent};
@@ -62,7 +63,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
     let (reads, rule) = (e.reads(signature), rule(e, signature));
     let below = (1..=e.plan.recursion.levels).map(|level| self::rule(&e.at(level), signature));
-    let along = e.along.map(|e| along::rule(e, signature));
+    let along = e.along.map(|along| along::rule(along, None, signature));
     let at_once = at_once::rule(e, signature);
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
@@ -154,7 +155,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             .collect::<TokenStream>()
     });
     let along = e.along.filter(|_| !rule_only);
-    let along = along.map(|e| along::rule(e, signature));
+    let along = along.map(|along| along::rule(along, e.known.and_then(Known::along), signature));
     let along = along.map(|rule| quote!(#attributes #lenient #rule));
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
@@ -298,27 +299,18 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
     let core = &e.core;
     let header = header(e, signature, Header::Rule);
     let (_, this) = signature.receiver(e, None);
-    let patterns: Vec<&Ident> = e.f.params.iter().map(|p| e.name(p.local)).collect();
-    let agains: Vec<TokenStream> = e.f.params.iter().map(|p| e.again_type(p)).collect();
-    let shadows: Vec<TokenStream> = e.f.params.iter().map(|p| e.shadow_type(p)).collect();
-    let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
     let (prelude, fallbacks) = (paths::traits(core), signature.fallbacks(e));
     let items = &e.f.items;
-    let forward = Forward::body(e);
-    let reverse = e.reverse();
-    let payloads = missing::payloads(e.f, &reverse, core);
-    let (ct, value) = (names::plain("ct"), names::plain("value"));
-    let cotangent = signature.cotangent(e);
-    let (value, of_itself) = match signature.gives_itself() {
-        true => e.itself(signature, &patterns, &sinks),
-        false => (value.to_token_stream(), TokenStream::new()),
-    };
-    let (partials, pulled) = match e.leaves_partials(signature) {
-        true => e.partials(&reverse),
-        false => (
-            TokenStream::new(),
-            pulled(e, signature, &of_itself, &reverse),
-        ),
+    let sweeps = match &e.known {
+        Some(known) => {
+            let given = [known.e, e].map(|e| e.arguments());
+            e.of_two(
+                known.fields,
+                given,
+                [known.e, e].map(|e| sweeps(e, signature)),
+            )
+        }
+        None => sweeps(e, signature),
     };
     let (used, seen) = (signature.used(e), e.seen_assertions(signature));
     let guessed = e.guessed_assertions(&signature.item.sig.output);
@@ -339,15 +331,42 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         #this
         #(#items)*
         #fallbacks
+        #sweeps
+    };
+    let body = e.body_for_derived(body);
+    quote!(#header #body)
+}
+
+/// The forward sweep, and the value with the pullback.
+fn sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
+    let patterns: Vec<&Ident> = e.f.params.iter().map(|p| e.name(p.local)).collect();
+    let agains = e.f.params.iter().map(|p| e.again_type(p));
+    let shadows = e.f.params.iter().map(|p| e.shadow_type(p));
+    let sinks: Vec<Ident> = e.f.params.iter().map(|p| e.sink_pattern(p)).collect();
+    let forward = Forward::body(e);
+    let reverse = e.reverse();
+    let payloads = missing::payloads(e.f, &reverse, &e.core);
+    let (ct, value) = (names::plain("ct"), names::plain("value"));
+    let cotangent = signature.cotangent(e);
+    let (value, of_itself) = match signature.gives_itself() {
+        true => e.itself(signature, &patterns, &sinks),
+        false => (value.to_token_stream(), TokenStream::new()),
+    };
+    let (partials, pulled) = match e.leaves_partials(signature) {
+        true => e.partials(&reverse),
+        false => (
+            TokenStream::new(),
+            pulled(e, signature, &of_itself, &reverse),
+        ),
+    };
+    quote! {
         #payloads
         #forward
         #partials
         (#value, move |#ct: #cotangent, (#(#patterns,)*): (#(#agains,)*), (#(#sinks,)*): (#(#shadows,)*)| {
             #pulled
         })
-    };
-    let body = e.body_for_derived(body);
-    quote!(#header #body)
+    }
 }
 
 /// What the pullback does, given the cotangent and the arguments again.

@@ -189,6 +189,17 @@ impl<'a> Signature<'a> {
         self.functions.is_empty() && self.member().is_none_or(member)
     }
 
+    /// Whether a rule for fields that are numbers can stand in one with its rule.
+    pub(crate) fn may_take_fields_for_numbers(&self) -> bool {
+        let member = |m: &Member| {
+            matches!(m.kind, MemberKind::Inherent | MemberKind::Implemented)
+                && m.receiver.is_some()
+                && !m.consumes
+                && !m.gives_itself
+        };
+        self.member().is_some_and(member) && !self.is_generic() && self.functions.is_empty()
+    }
+
     /// What the rule is called whose last loops are taken back as they run.
     pub(super) fn rule_along(&self) -> Ident {
         match self.member() {

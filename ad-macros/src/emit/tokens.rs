@@ -189,6 +189,10 @@ impl Emitter<'_> {
                         quote!((*#choice.__part(&#base, #index)))
                     }
                 }
+                (Step::Project { method, .. }, None) if step.is_taken_for_numbers() => {
+                    let view = self.view_of(&base, from.shadow, from.unique);
+                    quote!((*#view.#method()))
+                }
                 (Step::Project { method, args, .. }, None) => {
                     let args = args.iter().map(|a| self.bare(a));
                     quote!((*#base.#method(#(#args),*)))

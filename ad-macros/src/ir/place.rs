@@ -57,6 +57,11 @@ impl Place {
         part.is_some_and(|part| part.is_of_error(locals))
     }
 
+    /// Whether it is a list of numbers that a field is taken for. A field of a field may be reached in more than one way.
+    pub(crate) fn is_whole_field(&self) -> bool {
+        matches!(self.path.as_slice(), [Step::Field(_), whole] if whole.is_taken_for_numbers())
+    }
+
     /// The type of what is there, as far as its root's type shows it.
     pub(crate) fn ty(&self, locals: &[LocalInfo]) -> Ty {
         let root = locals[self.root.0].ty.clone();
@@ -120,7 +125,21 @@ pub(crate) enum Step {
     Split(Operand),
 }
 
+/// What lends a field as the number that it is taken for, and as the list of numbers.
+pub(crate) const NUMBER: &str = "__number";
+pub(crate) const NUMBERS: &str = "__numbers";
+
 impl Step {
+    /// Whether it gives the whole of a field, which is taken for a number or for a list of numbers.
+    pub(crate) fn is_taken_for_numbers(&self) -> bool {
+        matches!(self, Step::Project { method, .. } if method == NUMBER || method == NUMBERS)
+    }
+
+    /// Whether it leads to a part that the place itself says which it is.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Step::Deref | Step::Field(_) | Step::Index(_))
+    }
+
     pub(super) fn selectors(&self) -> Vec<&Operand> {
         match self {
             Step::Index(i) | Step::Split(i) => vec![i],

@@ -116,6 +116,11 @@ impl Ty {
         self.is_inert() && self.any(&|ty| matches!(ty, Ty::Inert))
     }
 
+    /// Whether there is a float in it.
+    pub(crate) fn any_float(&self) -> bool {
+        self.any(&|ty| ty.is_float())
+    }
+
     pub(crate) fn contains_unknown(&self) -> bool {
         self.any(&|ty| matches!(ty, Ty::Unknown))
     }

@@ -57,6 +57,16 @@ pub(crate) fn find(name: &str) -> Option<Elementary> {
     })
 }
 
+/// Whether floats have a method of that name.
+pub(crate) fn is_elementary(name: &str) -> bool {
+    find(name).is_some()
+}
+
+/// Which arguments of a method of floats are floats, the receiver first.
+pub(crate) fn float_arguments(name: &str) -> &'static [bool] {
+    find(name).map_or(&[], |method| method.floats)
+}
+
 /// Whether a partial derivative of a function may be infinite or no number where its value is a number.
 pub(crate) fn has_poles(name: &str) -> bool {
     matches!(

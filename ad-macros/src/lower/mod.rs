@@ -82,6 +82,7 @@ use crate::tables::{HashMap, HashSet};
 pub(crate) use call::is_associated;
 use constructed::Constructed;
 pub(crate) use constructed::{is_constructor, is_users, makes_map};
+pub(crate) use elementary::{float_arguments, is_elementary};
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{

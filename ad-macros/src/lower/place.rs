@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         match expr {
             Expr::Paren(p) => self.projection(&p.expr),
             Expr::MethodCall(call) => {
-                if self.view(call).is_some() {
+                if self.view(call).is_some() || taken_for(call).is_some() {
                     return Some(call);
                 }
                 let unsaid = matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
@@ -139,6 +139,11 @@ impl Lowerer<'_> {
     /// What the reference refers to that a method returns.
     fn project(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
         let mut place = self.place(&call.receiver)?;
+        if let Some(ty) = taken_for(call) {
+            let (method, args) = (call.method.clone(), Vec::new());
+            place.path.push(Step::Project { method, args, ty });
+            return Some(place);
+        }
         let view = self.view(call);
         let args: Option<Vec<Operand>> = call
             .args
@@ -432,5 +437,15 @@ fn whole(root: Local) -> Place {
     Place {
         root,
         path: Vec::new(),
+    }
+}
+
+/// What a field is taken for, where rustc is asked whether it is that.
+fn taken_for(call: &syn::ExprMethodCall) -> Option<Ty> {
+    let float = Ty::Float(Float::F64);
+    match call.method.to_string().as_str() {
+        NUMBER => Some(float),
+        NUMBERS => Some(Ty::Slice(Box::new(float))),
+        _ => None,
     }
 }

@@ -528,8 +528,7 @@ fn basis(i: usize, k: usize, t: &[f64], x: f64) -> f64 {
             num / den * basis(j, k - 1, t, x)
         }
     };
-    term(x - t[i], t[i + k] - t[i], i)
-        + term(t[i + k + 1] - x, t[i + k + 1] - t[i + 1], i + 1)
+    term(x - t[i], t[i + k] - t[i], i) + term(t[i + k + 1] - x, t[i + k + 1] - t[i + 1], i + 1)
 }
 check!(
     basis_checks,

@@ -1,0 +1,330 @@
+//! Whether a method does nothing with fields that it takes for numbers but what numbers can do.
+//!
+//! A rule that takes fields for floats is compiled, too, where they are none, and then nothing in it may be an error. So
+//! what it makes of them must not meet a value of unknown type. Receives a method with its fields as variables
+//! (`desugar/fields.rs`); promises that its rule has types whatever the fields are.
+//!
+//! ```text
+//! s += rate * x[i]         closed: floats, and an element of a slice of floats
+//! self.update(rate)        not closed: what `update` takes is not seen
+//! rate * self.position     not closed
+//! ```
+
+use crate::ir::*;
+use crate::lower::float_arguments;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+
+pub(crate) fn is_closed(f: &Function) -> bool {
+    let mut closed = is_known(&f.ret) && f.items.is_empty();
+    let inputs = f.params.iter().skip(1);
+    closed &= inputs.map(|p| f.ty(p.local)).all(is_known);
+    let whole = Closed { f };
+    f.body.walk(&mut |stmt| closed &= whole.statement(stmt));
+    closed && f.body.value().is_none_or(|v| whole.gives(&f.ret, v))
+}
+
+/// Whether all of a type is seen, and the floats in it are those that fields are taken for.
+fn is_known(ty: &Ty) -> bool {
+    match ty {
+        Ty::Float(Float::F64 | Float::Infer) | Ty::Int | Ty::Bool | Ty::Unit => true,
+        Ty::Float(_) | Ty::Inert | Ty::Function | Ty::Unknown => false,
+        Ty::Tuple(parts) => parts.iter().all(is_known),
+        Ty::Array(t) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref(_, t) => is_known(t),
+    }
+}
+
+/// Whether a variable of one type may be given a value of the other: the literals in both may become of one type.
+fn is_alike(to: &Ty, from: &Ty) -> bool {
+    match (to, from) {
+        (Ty::Float(_), Ty::Float(_)) | (Ty::Int, Ty::Int) | (Ty::Bool, Ty::Bool) => true,
+        (Ty::Tuple(to), Ty::Tuple(from)) => {
+            to.len() == from.len() && to.iter().zip(from).all(|(to, from)| is_alike(to, from))
+        }
+        (Ty::Array(to), Ty::Array(from)) | (Ty::Vec(to), Ty::Vec(from)) => is_alike(to, from),
+        _ => false,
+    }
+}
+
+struct Closed<'f> {
+    f: &'f Function,
+}
+
+impl Closed<'_> {
+    fn local(&self, local: Local) -> bool {
+        is_known(self.f.ty(local))
+    }
+
+    fn ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Local(local) => self.f.ty(*local).clone(),
+            Operand::Const(_, ty) => ty.clone(),
+        }
+    }
+
+    /// What is chosen: a reference would lead to one of several fields.
+    fn value(&self, local: Local) -> bool {
+        self.local(local) && !self.f.ty(local).is_ref() && !self.f.ty(local).holds_references()
+    }
+
+    fn operand(&self, operand: &Operand) -> bool {
+        match operand {
+            Operand::Local(local) => self.local(*local),
+            Operand::Const(_, ty) => is_known(ty),
+        }
+    }
+
+    fn place(&self, place: &Place) -> bool {
+        is_known(&place.ty(&self.f.locals)) && self.selects(place)
+    }
+
+    /// Whether an operand is of a kind that something of this type may become.
+    fn gives(&self, to: &Ty, operand: &Operand) -> bool {
+        self.operand(operand) && is_alike(to, &self.ty(operand))
+    }
+
+    /// A whole number, or what may be one: of a field that is taken for floats it is none.
+    fn counts(&self, operand: &Operand) -> bool {
+        !self.ty(operand).any_float()
+    }
+
+    /// What `break` gives to the loop of a label.
+    fn given_by(&self, label: Label) -> Option<Local> {
+        let mut given = None;
+        self.f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Loop(looped) if looped.label == label => given = looped.dst,
+            _ => {}
+        });
+        given
+    }
+
+    /// What selects an element stands as it is in the method's other rule.
+    fn selects(&self, place: &Place) -> bool {
+        let counted = place.selectors().into_iter().all(|s| self.counts(s));
+        let unseen = |step: &Step| {
+            matches!(step, Step::Chosen(_) | Step::Variant(_))
+                || matches!(step, Step::Project { .. }) && !step.is_taken_for_numbers()
+        };
+        counted && !place.path.iter().any(unseen)
+    }
+
+    fn statement(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Let { dst, op } => self.op(*dst, op),
+            StmtKind::Declare { dst } => self.value(*dst),
+            StmtKind::Assign { place, value, .. } => {
+                let to = place.ty(&self.f.locals);
+                self.place(place) && self.gives(&to, value)
+            }
+            StmtKind::Fill { place, value } => {
+                let to = place.ty(&self.f.locals).element();
+                self.place(place) && self.gives(&to, value)
+            }
+            StmtKind::Swap { place, .. } => self.place(place),
+            StmtKind::CopyFrom { place, from } => self.place(place) && self.place(from),
+            StmtKind::Exchange { a, b } => self.place(a) && self.place(b),
+            StmtKind::Effect { raw } | StmtKind::Panic { raw } => self.raw(raw),
+            StmtKind::Branch(branch) => self.branch(branch),
+            StmtKind::Loop(looped) => {
+                let head = match &looped.kind {
+                    LoopKind::Range { head, .. } => self.counts(&head.lo) && self.counts(&head.hi),
+                    LoopKind::Forever => true,
+                    LoopKind::While(_) | LoopKind::Items { .. } => false,
+                };
+                head && looped.dst.is_none_or(|dst| self.value(dst))
+            }
+            StmtKind::Exit { to, value } => {
+                let ty = match to {
+                    Exit::Return => self.f.ret.clone(),
+                    Exit::Break(label) | Exit::Continue(label) => {
+                        let given = self.given_by(*label);
+                        given.map_or(Ty::Unit, |given| self.f.ty(given).clone())
+                    }
+                };
+                value.as_ref().is_none_or(|v| self.gives(&ty, v))
+            }
+            StmtKind::Rest(_) => true,
+            StmtKind::Push { .. } => false,
+        }
+    }
+
+    fn branch(&self, branch: &Branch) -> bool {
+        let decides = match &branch.head {
+            Head::If(condition) => matches!(self.ty(condition), Ty::Bool),
+            Head::Match(raw) => {
+                self.raw(raw) && !self.asks_floats(raw) && branch.arms.iter().all(is_plain_arm)
+            }
+            Head::Open(_) => false,
+        };
+        let gives = |dst: Local| {
+            let values = branch.arms.iter().filter_map(|arm| arm.body.value());
+            let mut values = values.map(|value| self.gives(self.f.ty(dst), value));
+            self.value(dst) && values.all(|gives| gives)
+        };
+        decides && branch.dst.is_none_or(gives)
+    }
+
+    fn op(&self, dst: Local, op: &Op) -> bool {
+        let makes = self.local(dst);
+        let given = || op.operands().into_iter().all(|o| self.operand(o));
+        match op {
+            Op::Use(_) if self.f.ty(dst).is_ref() => false,
+            Op::Binary(..) if !op.operands().iter().all(|o| self.ty(o).is_float()) => false,
+            Op::Elementary { name, args, .. } => {
+                let floats = float_arguments(&name.to_string());
+                let mut args = args.iter().zip(floats);
+                makes && given() && args.all(|(arg, float)| self.ty(arg).is_float() == *float)
+            }
+            Op::Use(_) | Op::Neg(_) | Op::Binary(..) | Op::Slope { .. } => makes && given(),
+            Op::VecRepeat(_, n) if !self.counts(n) => false,
+            Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) if !self.value(dst) => false,
+            Op::Array(items) | Op::VecOf(items) if !self.is_of_one_kind(items) => false,
+            Op::Tuple(_) | Op::Array(_) | Op::Repeat(..) | Op::VecRepeat(..) | Op::VecOf(_) => {
+                makes && given()
+            }
+            // A whole number that a field holds: it is what it is in the method's other rule.
+            Op::Integer(..) | Op::Inactive(_) | Op::Selector(_) => {
+                op.operands().into_iter().all(|o| self.counts(o))
+            }
+            Op::Len(place, _) => self.selects(place),
+            Op::Cast(..) => makes,
+            Op::Load(place) if self.is_other_field(place) => true,
+            Op::Load(place) | Op::Ref { place, .. } => makes && self.place(place),
+            Op::Clone(place, Some(method)) => method == "to_vec" && makes && self.place(place),
+            Op::Raw(raw) => self.raw(raw),
+            Op::Clone(_, None) | Op::Choose { .. } | Op::Scalar(_) | Op::Again(_) => false,
+            Op::Construct(_) | Op::Pop(_) | Op::Call(_) => false,
+        }
+    }
+
+    fn is_of_one_kind(&self, items: &[Operand]) -> bool {
+        let first = items.first().map(|first| self.ty(first));
+        first.is_none_or(|first| items.iter().all(|item| is_alike(&first, &self.ty(item))))
+    }
+
+    /// A field that is not taken for numbers.
+    fn is_other_field(&self, place: &Place) -> bool {
+        self.f.params.first().is_some_and(|p| p.local == place.root)
+            && place
+                .path
+                .iter()
+                .all(|s| matches!(s, Step::Deref | Step::Field(_)))
+    }
+
+    fn asks_floats(&self, raw: &Raw) -> bool {
+        let is_of_floats = |l: &Local| self.local(*l) && !self.f.ty(*l).is_inert();
+        raw.reads.iter().any(is_of_floats)
+    }
+
+    /// What stays as written: it asks numbers for nothing, or for what they have, and compares them with none of unknown type.
+    fn raw(&self, raw: &Raw) -> bool {
+        let of_floats = self.asks_floats(raw);
+        let this = self.f.params.first().map(|p| p.local);
+        let others = raw
+            .reads
+            .iter()
+            .any(|l| Some(*l) == this || !self.local(*l));
+        !of_floats || !others && asks_floats_only(raw.tokens.clone())
+    }
+}
+
+fn is_plain_arm(arm: &Arm) -> bool {
+    arm.binds.is_empty()
+}
+
+/// Whether nothing is called but what floats and lists of them have.
+fn asks_floats_only(tokens: TokenStream) -> bool {
+    const ASKED: [&str; 9] = [
+        "len",
+        "is_empty",
+        "__without_derivative",
+        "is_nan",
+        "is_finite",
+        "is_infinite",
+        "abs",
+        "max",
+        "min",
+    ];
+    let mut before = None;
+    tokens.into_iter().all(|tree| {
+        let fine = match &tree {
+            TokenTree::Group(group) => {
+                let called = match &before {
+                    Some(TokenTree::Ident(name)) => ASKED.iter().any(|asked| name == asked),
+                    Some(TokenTree::Punct(p)) => p.as_char() != '!' && p.as_char() != '>',
+                    _ => true,
+                };
+                let calls = group.delimiter() == proc_macro2::Delimiter::Parenthesis;
+                let indexes = group.delimiter() == proc_macro2::Delimiter::Bracket;
+                indexes || (called || !calls) && asks_floats_only(group.stream())
+            }
+            // A number that floats are compared with, were they whole numbers.
+            TokenTree::Literal(literal) => !is_whole(literal),
+            _ => true,
+        };
+        before = Some(tree);
+        fine
+    })
+}
+
+fn is_whole(literal: &proc_macro2::Literal) -> bool {
+    syn::parse2::<syn::LitInt>(literal.to_token_stream()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::lowered;
+
+    /// Whether a method is closed with this body, in which `k` is taken for a number and `u` for a list.
+    fn is_closed_with(body: &str) -> bool {
+        is_closed(&lowered(&format!(
+            "fn f(this: &S, x: &[f64], n: usize) -> f64 {{
+                let k = *this.k.__number();
+                let u = &*this.u.__numbers();
+                {body}
+            }}"
+        )))
+    }
+
+    #[test]
+    fn arithmetic_is_closed() {
+        for body in [
+            "let mut s = 0.0; for i in 0..u.len() { s += k * u[i] * x[i]; } s",
+            "let mut s = k; for i in 0..this.m { if u[i] > 0.5 { s += u[i].exp(); } } s",
+            "let mut y = [0.0; 3]; for i in 0..n { y[i] = k.max(x[i]); } y[0]",
+            "let mut s = 0.0; for v in u { s += v * v; } s.sqrt()",
+        ] {
+            assert!(is_closed_with(body), "{body}");
+        }
+    }
+
+    #[test]
+    fn what_meets_a_value_that_is_not_seen_is_not() {
+        for body in [
+            "k * this.other",
+            "g(k)",
+            "this.g() * k",
+            "let p = P { x: k }; p.x",
+            "let mut s = 0; for i in 0..n { s += u[i]; } k",
+            "let mut s = 0.0; for v in u { if *v > 1 { s += k; } } s",
+            "let mut s = 0.0; for v in u { if v.is_heavy() { s += k; } } s",
+            "let mut s = 0.0; for v in u { s += v.mass; } s",
+            "let mut s = 0.0; for i in 0..n { s += this.w[i] * k; } s",
+            "if k > this.limit { k } else { x[0] }",
+            "let mut s = 0.0; for v in u { s += x[0].powi(*v); } s",
+            "let mut s = 0.0; for v in u { s += x[*v]; } s",
+            "let mut s = 0.0; for v in u { if *v { s += k; } } s",
+            "let mut s = 0.0; for v in u { match *v { 0 => s += k, _ => s -= k } } s",
+            "let mut n = 0; for v in u { if x[0] > 1.0 { n = *v; } } x[n]",
+        ] {
+            assert!(!is_closed_with(body), "{body}");
+        }
+    }
+
+    #[test]
+    fn other_floats_than_those_of_fields_are_not() {
+        let single = "fn f(this: &S, x: &[f32]) -> f32 { let k = *this.k.__number(); x[0] }";
+        assert!(!is_closed(&lowered(single)));
+    }
+}
