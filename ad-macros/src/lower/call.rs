@@ -141,7 +141,12 @@ impl Lowerer<'_> {
             // Of a type that does not show: it may be one of the user's.
             None if name == "from" && call.args.iter().all(|a| self.is_unsaid(a)) => return None,
             None if name == "from" && call.args.len() == 1 => {
-                let value = self.scalar(&call.args[0], None)?;
+                let mut value = self.scalar(&call.args[0], None)?;
+                if matches!(self.operand_ty(&value), Ty::Bool) {
+                    // No cast leads from there to a float.
+                    let number = Op::Cast(value, syn::parse_quote!(::core::primitive::u8));
+                    value = self.bind(number, Ty::Int, call.span());
+                }
                 let syn::Type::Path(target) = float_type(path) else {
                     return None;
                 };

@@ -6,6 +6,7 @@ mod compound_assignment;
 mod converted_where_they_are_passed;
 mod elementary;
 mod f32_function;
+mod flags_as_floats;
 mod infinite_partials;
 mod integer_arithmetic_alone;
 mod inverse_hyperbolic;
