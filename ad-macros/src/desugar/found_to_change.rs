@@ -10,6 +10,8 @@
 //!   if let Some(p) = bodies.get_mut(at) { p.mass += dm; } }
 //! ```
 //!
+//! `while let Some(q) = queues.iter_mut().filter(|q| …).max_by_key(|q| …)` looks each time.
+//!
 //! One of which the position is known is asked for by that: `bodies.iter_mut().nth(2)` is `bodies.get_mut(2)`.
 
 use super::build;
@@ -36,20 +38,43 @@ impl Found<'_> {
         let Expr::MethodCall(call) = &*search else {
             return None;
         };
-        let place = searched(call)?.clone();
-        if let Some(at) = position_of(call, &place) {
+        let (place, filter) = searched(call)?;
+        let (place, filter) = (place.clone(), filter.cloned());
+        if let Some(at) = position_of(call, &place).filter(|_| filter.is_none()) {
             *search = parse_quote!(#place.get_mut(#at));
             return None;
         }
         let at = self.fresh("at", call.span());
-        let position = self.position(call, &place)?;
+        let position = self.position(call, &place, filter.as_ref())?;
         *search = parse_quote!(#place.get_mut(#at));
         Some(parse_quote! {
             let #at: ::core::primitive::usize = #position.unwrap_or(::core::primitive::usize::MAX);
         })
     }
 
-    fn position(&mut self, call: &ExprMethodCall, place: &Expr) -> Option<Expr> {
+    /// `while let` on what is looked for each time, as `loop`.
+    fn found_again(&mut self, expr: &mut Expr) {
+        let Expr::While(e) = expr else { return };
+        let Expr::Let(condition) = &mut *e.cond else {
+            return;
+        };
+        if let Some(position) = self.found(&mut condition.expr) {
+            let (attrs, label, cond, body) = (&e.attrs, &e.label, &e.cond, &e.body);
+            *expr =
+                parse_quote!(#(#attrs)* #label loop { #position if #cond #body else { break; } });
+        }
+    }
+
+    fn position(
+        &mut self,
+        call: &ExprMethodCall,
+        place: &Expr,
+        filter: Option<&Expr>,
+    ) -> Option<Expr> {
+        let positions = self.positions(place, filter)?;
+        if call.method == "next" {
+            return Some(parse_quote!(#positions.next()));
+        }
         let Expr::Closure(closure) = build::peeled(call.args.first()?) else {
             return None;
         };
@@ -57,6 +82,10 @@ impl Found<'_> {
         let inputs: Vec<_> = inputs.iter().collect();
         Some(
             match (call.method.to_string().as_str(), inputs[..].as_ref()) {
+                ("find", [item]) if filter.is_some() => {
+                    let i = self.fresh("i", call.span());
+                    parse_quote!(#positions.find(|&#i| { let #item = &&#place[#i]; #body }))
+                }
                 ("find", [item]) => {
                     let found = self.fresh("item", call.span());
                     parse_quote!(#place.iter().position(|#found| { let #item = &#found; #body }))
@@ -64,7 +93,7 @@ impl Found<'_> {
                 (name @ ("max_by" | "min_by"), [a, b]) => {
                     let name = Ident::new(name, call.method.span());
                     let [i, j] = ["i", "j"].map(|name| self.fresh(name, call.span()));
-                    parse_quote!((0..#place.len()).#name(|&#i, &#j| {
+                    parse_quote!(#positions.#name(|&#i, &#j| {
                         let #a = &&#place[#i];
                         let #b = &&#place[#j];
                         #body
@@ -73,7 +102,7 @@ impl Found<'_> {
                 (name @ ("max_by_key" | "min_by_key"), [item]) => {
                     let name = Ident::new(name, call.method.span());
                     let i = self.fresh("i", call.span());
-                    parse_quote!((0..#place.len()).#name(|&#i| {
+                    parse_quote!(#positions.#name(|&#i| {
                         let #item = &&#place[#i];
                         #body
                     }))
@@ -81,6 +110,19 @@ impl Found<'_> {
                 _ => return None,
             },
         )
+    }
+
+    /// All positions of a list, or those of the elements that a filter keeps.
+    fn positions(&mut self, place: &Expr, filter: Option<&Expr>) -> Option<Expr> {
+        let Some(filter) = filter else {
+            return Some(parse_quote!((0..#place.len())));
+        };
+        let Expr::Closure(ExprClosure { inputs, body, .. }) = build::peeled(filter) else {
+            return None;
+        };
+        let item = inputs.first()?;
+        let i = self.fresh("i", filter.span());
+        Some(parse_quote!((0..#place.len()).filter(|&#i| { let #item = &&#place[#i]; #body })))
     }
 
     fn fresh(&mut self, name: &str, span: Span) -> Ident {
@@ -103,11 +145,25 @@ fn beginning(expr: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
-/// `place` of `place.iter_mut().find(…)`.
-fn searched(call: &ExprMethodCall) -> Option<&Expr> {
+/// `place` of `place.iter_mut().find(…)`, and `keeps` of `place.iter_mut().filter(keeps).max_by(…)`.
+fn searched(call: &ExprMethodCall) -> Option<(&Expr, Option<&Expr>)> {
     let Expr::MethodCall(items) = build::peeled(&call.receiver) else {
         return None;
     };
+    let (mut items, mut filter) = (items, None);
+    if items.method == "filter"
+        && let Expr::MethodCall(all) = build::peeled(&items.receiver)
+    {
+        (filter, items) = (items.args.first(), all);
+    }
+    // Of these, the position is not that of the list.
+    if filter.is_some()
+        && ["nth", "last", "next_back"]
+            .iter()
+            .any(|name| call.method == name)
+    {
+        return None;
+    }
     let found = matches!(
         (call.method.to_string().as_str(), call.args.len()),
         (
@@ -115,7 +171,8 @@ fn searched(call: &ExprMethodCall) -> Option<&Expr> {
             1
         ) | ("next" | "last" | "next_back", 0)
     );
-    (found && items.method == "iter_mut" && is_place(&items.receiver)).then_some(&items.receiver)
+    let of_place = items.method == "iter_mut" && is_place(&items.receiver);
+    (found && of_place).then_some((&items.receiver, filter))
 }
 
 /// The position of an element that is asked for by it, of any kind of list.
@@ -167,6 +224,7 @@ impl VisitMut for Found<'_> {
             _ => None,
         };
         let position = asked.and_then(|expr| self.found(expr));
+        self.found_again(expr);
         visit_mut::visit_expr_mut(self, expr);
         if let Some(position) = position {
             *expr = parse_quote!({ #position #expr });

@@ -45,6 +45,7 @@ pub(crate) mod held;
 pub(crate) mod iterated;
 mod labels;
 pub(crate) mod leaf;
+mod lent_along;
 pub(crate) mod lent_fields;
 mod lent_values;
 mod listed;
@@ -117,6 +118,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
     apart::one_by_one(function, &names);
+    lent_along::one_by_one(function);
     errors::with_their_results(function, &mut names);
     folded::to_loops(function, &mut names);
     taken_states::before_matches(function, &mut names);
