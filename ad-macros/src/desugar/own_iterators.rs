@@ -24,6 +24,7 @@
 //! for v in p.iter_mut() { … }              for v in p.__referred_mut().iter_mut() { … }
 //! ```
 
+use super::closures::is_adaptor;
 use super::functions::{ELEMENTS_MUT, LIST, REFERRED, REFERRED_MUT};
 use super::own::Own;
 use super::{build, yielded};
@@ -277,6 +278,19 @@ const ASK: [&str; 11] = [
     "next", "nth", "last", "max", "min", "find", "position", "peekable", "sum", "product", "fold",
 ];
 
+/// Adaptors that are given no function.
+const ADAPT: [&str; 9] = [
+    "chain",
+    "cloned",
+    "copied",
+    "cycle",
+    "enumerate",
+    "rev",
+    "skip",
+    "step_by",
+    "take",
+];
+
 impl Given<'_> {
     /// The iterator over what a call gives as a list.
     fn iterator(&self, expr: &Expr) -> Option<Expr> {
@@ -304,7 +318,9 @@ impl VisitMut for Given<'_> {
         };
         if call.method == "count" {
             call.method = Ident::new("len", call.method.span());
-        } else if ASK.iter().any(|name| call.method == name) {
+        } else if ASK.iter().chain(&ADAPT).any(|name| call.method == name)
+            || is_adaptor(&call.method)
+        {
             *call.receiver = iterator;
         }
     }

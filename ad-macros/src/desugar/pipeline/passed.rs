@@ -142,7 +142,7 @@ pub(crate) fn may_end(items: &Expr) -> bool {
 }
 
 /// Whether a pipeline surely ends.
-fn ends(pipeline: &Pipeline) -> bool {
+pub(super) fn ends(pipeline: &Pipeline) -> bool {
     let limited = |s: &Stage| matches!(s, Stage::Take(_) | Stage::TakeWhile(_) | Stage::Zip(_));
     let bounded = match &pipeline.source {
         Source::Head(head) => !is_endless_range(&head.expr),

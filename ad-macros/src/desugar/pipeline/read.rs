@@ -528,12 +528,19 @@ fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
                 Expr::Range(r) if r.start.is_some() && !sequence::is_of_other_integers(r) => {
                     Shape::Index
                 }
+                other if is_adapted_call(other) => return None,
                 other => read(other).or_else(|| by_name(other))?.indexed()?,
             };
             Some(Shape::Pair(Box::new(shape), Box::new(other)))
         }
         _ => None,
     }
+}
+
+/// `steps(x).skip(1)`: what a function gives is an iterator where it has an adaptor that nothing else has.
+fn is_adapted_call(expr: &Expr) -> bool {
+    let only_mapped = |p: &Pipeline| p.stages.iter().all(|s| matches!(s, Stage::Map(_)));
+    read(expr).is_none() && from_call(expr).is_some_and(|p| !only_mapped(&p))
 }
 
 /// The head of an indexed pipeline with its maps on it again.

@@ -12,6 +12,7 @@
 use super::Pipelines;
 use super::lists::Items;
 use super::options::On;
+use super::passed;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::run::Consumer;
 use crate::desugar::build;
@@ -182,7 +183,8 @@ impl<'a> Pipelines<'a> {
     /// What can be indexed, and where it begins.
     fn indexed_partner(&mut self, other: &Expr, stmts: &mut Vec<Stmt>) -> Option<(Partner, Expr)> {
         let mut other = with_copies_of_literal(other);
-        if !is_of_call(&other) {
+        // What a function gives is made below.
+        if read::read(&other).is_some() || read::from_call(&other).is_none() {
             self.settle(&mut other, stmts);
         }
         let (other, start) = match skipped_of_cycle(&other) {
@@ -285,7 +287,7 @@ impl<'a> Pipelines<'a> {
         let (items, copied) = match self.made_beforehand(other) {
             Some(items) => items,
             None if is_of_call(other) => (other.clone(), true),
-            None => return None,
+            None => (self.made_of_call(other)?, true),
         };
         let held = self.fresh("items", other.span());
         stmts.push(parse_quote!(let #held = #items;));
@@ -294,6 +296,13 @@ impl<'a> Pipelines<'a> {
             copied,
             cycle: false,
         })
+    }
+
+    /// What adaptors make of an iterator that a function gives: `self.steps().skip(1)`.
+    fn made_of_call(&mut self, other: &Expr) -> Option<Expr> {
+        let pure = super::apply::changed_by_closures(other).is_empty();
+        let pipeline = read::from_call(other).filter(|p| pure && passed::ends(p))?;
+        self.collect_vec(&pipeline, None, other.span())
     }
 
     /// The item by a name, or as a tuple of names.

@@ -47,6 +47,7 @@ mod nth_by_bare_names;
 mod nth_of_many;
 mod over_maps_and_sets;
 mod own_iter_methods;
+mod own_iterators_beside_themselves;
 mod own_iterators_copied;
 mod own_iterators_paired;
 mod own_iterators_zipped;
