@@ -21,6 +21,7 @@ mod kept;
 mod lazy;
 mod lists;
 mod options;
+mod partners;
 mod passed;
 mod questions;
 mod read;
