@@ -24,7 +24,6 @@
 //! for v in p.iter_mut() { … }              for v in p.__referred_mut().iter_mut() { … }
 //! ```
 
-use super::closures::is_adaptor;
 use super::functions::{ELEMENTS_MUT, LIST, REFERRED, REFERRED_MUT};
 use super::own::Own;
 use super::{build, yielded};
@@ -278,17 +277,24 @@ const ASK: [&str; 11] = [
     "next", "nth", "last", "max", "min", "find", "position", "peekable", "sum", "product", "fold",
 ];
 
-/// Adaptors that are given no function.
-const ADAPT: [&str; 9] = [
+/// Adaptors, behind which it may stand beside another iterator.
+const ADAPT: [&str; 16] = [
     "chain",
     "cloned",
     "copied",
     "cycle",
     "enumerate",
+    "filter",
+    "filter_map",
+    "map",
+    "map_while",
     "rev",
+    "scan",
     "skip",
+    "skip_while",
     "step_by",
     "take",
+    "take_while",
 ];
 
 impl Given<'_> {
@@ -318,9 +324,7 @@ impl VisitMut for Given<'_> {
         };
         if call.method == "count" {
             call.method = Ident::new("len", call.method.span());
-        } else if ASK.iter().chain(&ADAPT).any(|name| call.method == name)
-            || is_adaptor(&call.method)
-        {
+        } else if ASK.iter().chain(&ADAPT).any(|name| call.method == name) {
             *call.receiver = iterator;
         }
     }
