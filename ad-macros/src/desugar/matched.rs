@@ -187,7 +187,7 @@ fn reference(value: &Expr, arms: &[Arm]) -> Option<Expr> {
     any.then_some(Expr::Tuple(tuple))
 }
 
-fn borrowed<'p>(value: &Expr, mut pats: impl Iterator<Item = &'p Pat>) -> Option<Expr> {
+fn borrowed<'p>(value: &Expr, pats: impl Iterator<Item = &'p Pat>) -> Option<Expr> {
     let Expr::MethodCall(call) = build::peeled(value) else {
         return None;
     };
@@ -196,7 +196,14 @@ fn borrowed<'p>(value: &Expr, mut pats: impl Iterator<Item = &'p Pat>) -> Option
         let variants = ["Some", "Ok", "Err"];
         matches!(pat, Pat::TupleStruct(t) if variants.iter().any(|v| is_variant(&t.path, v)))
     };
-    if !pats.any(opens) || !call.args.is_empty() || !is_place(place) {
+    // `Some(&v)` takes a reference out of an option, where a reference to one has none in it.
+    let takes = |pat: &Pat| {
+        matches!(pat, Pat::TupleStruct(t)
+            if opens(pat) && t.elems.iter().any(|p| matches!(p, Pat::Reference(_))))
+    };
+    let pats: Vec<&Pat> = pats.collect();
+    let opened = pats.iter().any(|pat| opens(pat)) && !pats.iter().any(|pat| takes(pat));
+    if !opened || !call.args.is_empty() || !is_place(place) {
         return None;
     }
     match call.method.to_string().as_str() {

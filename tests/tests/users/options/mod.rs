@@ -52,6 +52,7 @@ mod several_at_once;
 mod slots_flattened;
 mod slots_in_fields;
 mod slots_that_are_filled;
+mod taken_out_of_references;
 mod told_by_their_place;
 mod variables_behind_questions;
 mod while_let;
