@@ -12,7 +12,7 @@
 
 use crate::ir::*;
 use crate::lower::float_arguments;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 
 pub(crate) fn is_closed(f: &Function) -> bool {
@@ -70,8 +70,14 @@ impl Closed<'_> {
     fn operand(&self, operand: &Operand) -> bool {
         match operand {
             Operand::Local(local) => self.local(*local),
-            Operand::Const(_, ty) => is_known(ty),
+            Operand::Const(tokens, ty) => is_known(ty) && self.says(tokens, ty),
         }
+    }
+
+    /// Whether what stays as written says itself that it is a float, where it has to be one: of the user's constants and
+    /// functions nothing is seen.
+    fn says(&self, tokens: &TokenStream, ty: &Ty) -> bool {
+        !ty.any_float() || names_float(tokens.clone()) && calls_known_only(tokens.clone())
     }
 
     fn place(&self, place: &Place) -> bool {
@@ -191,7 +197,7 @@ impl Closed<'_> {
             Op::Load(place) if self.is_other_field(place) => true,
             Op::Load(place) | Op::Ref { place, .. } => makes && self.place(place),
             Op::Clone(place, Some(method)) => method == "to_vec" && makes && self.place(place),
-            Op::Raw(raw) => self.raw(raw),
+            Op::Raw(raw) => self.raw(raw) && self.says(&raw.tokens, self.f.ty(dst)),
             Op::Clone(_, None) | Op::Choose { .. } | Op::Scalar(_) | Op::Again(_) => false,
             Op::Construct(_) | Op::Pop(_) | Op::Call(_) => false,
         }
@@ -211,29 +217,76 @@ impl Closed<'_> {
                 .all(|s| matches!(s, Step::Deref | Step::Field(_)))
     }
 
+    /// Whether it asks floats for more than how many there are.
     fn asks_floats(&self, raw: &Raw) -> bool {
-        let is_of_floats = |l: &Local| self.local(*l) && !self.f.ty(*l).is_inert();
-        raw.reads.iter().any(is_of_floats)
+        mentions_values(raw.tokens.clone(), &self.floats_in(raw))
+    }
+
+    /// The floats, and the lists of such, that are named in what stays as written.
+    fn floats_in(&self, raw: &Raw) -> Vec<&Ident> {
+        let reads = raw.reads.iter().map(|l| self.f.info(*l));
+        let floats = reads.filter(|info| is_known(&info.ty) && !info.ty.is_inert());
+        floats.map(|info| &info.name).collect()
     }
 
     /// What stays as written: it asks numbers for nothing, or for what they have, and compares them with none of unknown type.
     fn raw(&self, raw: &Raw) -> bool {
-        let of_floats = self.asks_floats(raw);
         let this = self.f.params.first().map(|p| p.local);
-        let others = raw
-            .reads
-            .iter()
-            .any(|l| Some(*l) == this || !self.local(*l));
-        !of_floats || !others && asks_floats_only(raw.tokens.clone())
+        let unseen = |l: &Local| Some(*l) == this || !self.local(*l);
+        let alone = !raw.reads.iter().any(unseen);
+        let floats = self.floats_in(raw);
+        !self.asks_floats(raw) || alone && asks_floats_only(raw.tokens.clone(), &floats)
     }
+}
+
+/// Whether one of `floats` is named for its value, not its length.
+fn mentions_values(tokens: TokenStream, floats: &[&Ident]) -> bool {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, names: &[&str]| match trees.get(at) {
+        Some(TokenTree::Ident(name)) => names.iter().any(|n| name == n),
+        _ => false,
+    };
+    trees.iter().enumerate().any(|(at, tree)| match tree {
+        TokenTree::Ident(name) => {
+            let sized = is(at + 2, &["len", "is_empty"]);
+            floats.contains(&name) && !sized
+        }
+        TokenTree::Group(group) => mentions_values(group.stream(), floats),
+        _ => false,
+    })
 }
 
 fn is_plain_arm(arm: &Arm) -> bool {
     arm.binds.is_empty()
 }
 
+/// Whether no whole number stands beside floats, and nothing is called but what floats and lists of them have.
+fn asks_floats_only(tokens: TokenStream, floats: &[&Ident]) -> bool {
+    let beside = tokens.clone().into_iter().all(|tree| match tree {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+            !mentions_values(group.stream(), floats)
+        }
+        TokenTree::Group(group) => asks_floats_only(group.stream(), floats),
+        TokenTree::Literal(literal) => !is_whole(&literal),
+        _ => true,
+    });
+    beside && calls_known_only(tokens)
+}
+
+/// Whether there is a literal of a float in it, or the name of their type.
+fn names_float(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(name) => name == "f64",
+        TokenTree::Literal(literal) => {
+            syn::parse2::<syn::LitFloat>(literal.to_token_stream()).is_ok()
+        }
+        TokenTree::Group(group) => names_float(group.stream()),
+        TokenTree::Punct(_) => false,
+    })
+}
+
 /// Whether nothing is called but what floats and lists of them have.
-fn asks_floats_only(tokens: TokenStream) -> bool {
+fn calls_known_only(tokens: TokenStream) -> bool {
     const ASKED: [&str; 9] = [
         "len",
         "is_empty",
@@ -254,12 +307,9 @@ fn asks_floats_only(tokens: TokenStream) -> bool {
                     Some(TokenTree::Punct(p)) => p.as_char() != '!' && p.as_char() != '>',
                     _ => true,
                 };
-                let calls = group.delimiter() == proc_macro2::Delimiter::Parenthesis;
-                let indexes = group.delimiter() == proc_macro2::Delimiter::Bracket;
-                indexes || (called || !calls) && asks_floats_only(group.stream())
+                let calls = group.delimiter() == Delimiter::Parenthesis;
+                (called || !calls) && calls_known_only(group.stream())
             }
-            // A number that floats are compared with, were they whole numbers.
-            TokenTree::Literal(literal) => !is_whole(literal),
             _ => true,
         };
         before = Some(tree);
@@ -294,6 +344,9 @@ mod tests {
             "let mut s = k; for i in 0..this.m { if u[i] > 0.5 { s += u[i].exp(); } } s",
             "let mut y = [0.0; 3]; for i in 0..n { y[i] = k.max(x[i]); } y[0]",
             "let mut s = 0.0; for v in u { s += v * v; } s.sqrt()",
+            "let mut s = 0.0; for i in 1..u.len() - 1 { s += u[i + 1]; } s / u.len() as f64",
+            "let mut s = 0.0; for i in 0..x.len() { if u[i + 1] > x[i] { s += k; } } s",
+            "let mut s = f64::MIN; for v in u { s = s.max(*v * std::f64::consts::PI); } s / n as f64",
         ] {
             assert!(is_closed_with(body), "{body}");
         }
@@ -312,6 +365,10 @@ mod tests {
             "let mut s = 0.0; for v in u { s += v.mass; } s",
             "let mut s = 0.0; for i in 0..n { s += this.w[i] * k; } s",
             "if k > this.limit { k } else { x[0] }",
+            "if x[g(u[0])] > 0.5 { k } else { x[0] }",
+            "let mut s = 0.0; for v in u { s += v * GRAVITY; } s",
+            "let mut s = k; for v in u { s = make(0.5); } s",
+            "let mut s = k; for v in u { s = None; } s",
             "let mut s = 0.0; for v in u { s += x[0].powi(*v); } s",
             "let mut s = 0.0; for v in u { s += x[*v]; } s",
             "let mut s = 0.0; for v in u { if *v { s += k; } } s",
