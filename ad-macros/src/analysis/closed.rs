@@ -10,10 +10,12 @@
 //! rate * self.position     not closed
 //! ```
 
+use crate::desugar::build;
 use crate::ir::*;
 use crate::lower::float_arguments;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::{Expr, UnOp};
 
 pub(crate) fn is_closed(f: &Function) -> bool {
     let mut closed = is_known(&f.ret) && f.items.is_empty();
@@ -77,7 +79,7 @@ impl Closed<'_> {
     /// Whether what stays as written says itself that it is a float, where it has to be one: of the user's constants and
     /// functions nothing is seen.
     fn says(&self, tokens: &TokenStream, ty: &Ty) -> bool {
-        !ty.any_float() || names_float(tokens.clone()) && calls_known_only(tokens.clone())
+        !ty.any_float() || Written::of(self, &[]).is(tokens, Written::float)
     }
 
     fn place(&self, place: &Place) -> bool {
@@ -219,106 +221,128 @@ impl Closed<'_> {
 
     /// Whether it asks floats for more than how many there are.
     fn asks_floats(&self, raw: &Raw) -> bool {
-        mentions_values(raw.tokens.clone(), &self.floats_in(raw))
+        Written::of(self, &raw.reads).asks(raw.tokens.clone())
     }
 
-    /// The floats, and the lists of such, that are named in what stays as written.
-    fn floats_in(&self, raw: &Raw) -> Vec<&Ident> {
-        let reads = raw.reads.iter().map(|l| self.f.info(*l));
-        let floats = reads.filter(|info| is_known(&info.ty) && !info.ty.is_inert());
-        floats.map(|info| &info.name).collect()
-    }
-
-    /// What stays as written: it asks numbers for nothing, or for what they have, and compares them with none of unknown type.
+    /// What stays as written: it asks numbers for nothing, or compares them with each other.
     fn raw(&self, raw: &Raw) -> bool {
-        let this = self.f.params.first().map(|p| p.local);
-        let unseen = |l: &Local| Some(*l) == this || !self.local(*l);
-        let alone = !raw.reads.iter().any(unseen);
-        let floats = self.floats_in(raw);
-        !self.asks_floats(raw) || alone && asks_floats_only(raw.tokens.clone(), &floats)
+        let written = Written::of(self, &raw.reads);
+        let either = |w: &Written, e: &Expr| w.truth(e) || w.float(e);
+        !self.asks_floats(raw) || written.is(&raw.tokens, either)
     }
-}
-
-/// Whether one of `floats` is named for its value, not its length.
-fn mentions_values(tokens: TokenStream, floats: &[&Ident]) -> bool {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let is = |at: usize, names: &[&str]| match trees.get(at) {
-        Some(TokenTree::Ident(name)) => names.iter().any(|n| name == n),
-        _ => false,
-    };
-    trees.iter().enumerate().any(|(at, tree)| match tree {
-        TokenTree::Ident(name) => {
-            let sized = is(at + 2, &["len", "is_empty"]);
-            floats.contains(&name) && !sized
-        }
-        TokenTree::Group(group) => mentions_values(group.stream(), floats),
-        _ => false,
-    })
 }
 
 fn is_plain_arm(arm: &Arm) -> bool {
     arm.binds.is_empty()
 }
 
-/// Whether no whole number stands beside floats, and nothing is called but what floats and lists of them have.
-fn asks_floats_only(tokens: TokenStream, floats: &[&Ident]) -> bool {
-    let beside = tokens.clone().into_iter().all(|tree| match tree {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
-            !mentions_values(group.stream(), floats)
-        }
-        TokenTree::Group(group) => asks_floats_only(group.stream(), floats),
-        TokenTree::Literal(literal) => !is_whole(&literal),
-        _ => true,
-    });
-    beside && calls_known_only(tokens)
+/// Expressions that stay as the user wrote them, and what they name.
+struct Written<'f> {
+    floats: Vec<&'f Ident>,
+    lists: Vec<&'f Ident>,
+    truths: Vec<&'f Ident>,
 }
 
-/// Whether there is a literal of a float in it, or the name of their type.
-fn names_float(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(name) => name == "f64",
-        TokenTree::Literal(literal) => {
-            syn::parse2::<syn::LitFloat>(literal.to_token_stream()).is_ok()
-        }
-        TokenTree::Group(group) => names_float(group.stream()),
-        TokenTree::Punct(_) => false,
-    })
-}
-
-/// Whether nothing is called but what floats and lists of them have.
-fn calls_known_only(tokens: TokenStream) -> bool {
-    const ASKED: [&str; 9] = [
-        "len",
-        "is_empty",
-        "__without_derivative",
-        "is_nan",
-        "is_finite",
-        "is_infinite",
-        "abs",
-        "max",
-        "min",
-    ];
-    let mut before = None;
-    tokens.into_iter().all(|tree| {
-        let fine = match &tree {
-            TokenTree::Group(group) => {
-                let called = match &before {
-                    Some(TokenTree::Ident(name)) => ASKED.iter().any(|asked| name == asked),
-                    Some(TokenTree::Punct(p)) => p.as_char() != '!' && p.as_char() != '>',
-                    _ => true,
-                };
-                let calls = group.delimiter() == Delimiter::Parenthesis;
-                (called || !calls) && calls_known_only(group.stream())
-            }
-            _ => true,
+impl<'f> Written<'f> {
+    fn of(closed: &Closed<'f>, reads: &[Local]) -> Self {
+        let named = |is: &dyn Fn(&Ty) -> bool| {
+            let infos = reads.iter().map(|l| closed.f.info(*l));
+            let named = infos.filter(|info| is_known(&info.ty) && is(info.ty.peeled()));
+            named.map(|info| &info.name).collect()
         };
-        before = Some(tree);
-        fine
-    })
-}
+        Written {
+            floats: named(&Ty::is_float),
+            lists: named(&|ty| !ty.is_float() && ty.any_float()),
+            truths: named(&|ty| matches!(ty, Ty::Bool)),
+        }
+    }
 
-fn is_whole(literal: &proc_macro2::Literal) -> bool {
-    syn::parse2::<syn::LitInt>(literal.to_token_stream()).is_ok()
+    fn is(&self, tokens: &TokenStream, like: impl Fn(&Self, &Expr) -> bool) -> bool {
+        syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| like(self, &expr))
+    }
+
+    /// Whether floats are asked for more than how many there are.
+    fn asks(&self, tokens: TokenStream) -> bool {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let sized = |at: usize| match trees.get(at + 2) {
+            Some(TokenTree::Ident(name)) => name == "len" || name == "is_empty",
+            _ => false,
+        };
+        trees.iter().enumerate().any(|(at, tree)| match tree {
+            TokenTree::Ident(name) => {
+                self.floats.contains(&name) || self.lists.contains(&name) && !sized(at)
+            }
+            TokenTree::Group(group) => self.asks(group.stream()),
+            _ => false,
+        })
+    }
+
+    /// Whether it is true or false, whatever the fields are.
+    fn truth(&self, expr: &Expr) -> bool {
+        use syn::BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+        match expr {
+            _ if !self.asks(expr.to_token_stream()) => true,
+            Expr::Paren(p) => self.truth(&p.expr),
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .is_some_and(|name| self.truths.contains(&name)),
+            Expr::Unary(u) => matches!(u.op, UnOp::Not(_)) && self.truth(&u.expr),
+            Expr::Binary(b) => match b.op {
+                And(_) | Or(_) => self.truth(&b.left) && self.truth(&b.right),
+                Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_) => {
+                    self.float(&b.left) && self.float(&b.right)
+                }
+                _ => false,
+            },
+            Expr::MethodCall(call) => {
+                let asked = ["is_nan", "is_finite", "is_infinite"];
+                asked.iter().any(|name| call.method == name) && self.float(&call.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is a float, whatever the fields are.
+    fn float(&self, expr: &Expr) -> bool {
+        use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+        match expr {
+            Expr::Paren(p) => self.float(&p.expr),
+            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
+            Expr::Path(p) => self.is_float_by_name(&p.path),
+            Expr::Index(i) => {
+                let counts = !self.asks(i.index.to_token_stream());
+                let list = build::as_name(&i.expr).is_some_and(|name| self.lists.contains(&name));
+                counts && list && !matches!(&*i.index, Expr::Range(_))
+            }
+            Expr::Unary(u) => !matches!(u.op, UnOp::Not(_)) && self.float(&u.expr),
+            Expr::Binary(b) => {
+                let arithmetic = matches!(b.op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_));
+                arithmetic && self.float(&b.left) && self.float(&b.right)
+            }
+            Expr::MethodCall(call) => {
+                let floats = float_arguments(&call.method.to_string());
+                let given = std::iter::once(&*call.receiver).chain(&call.args);
+                !floats.is_empty()
+                    && floats.len() == call.args.len() + 1
+                    && floats.iter().all(|float| *float)
+                    && given.into_iter().all(|arg| self.float(arg))
+            }
+            Expr::Cast(cast) => {
+                let to_float = cast.ty.to_token_stream().to_string() == "f64";
+                to_float && (self.float(&cast.expr) || !self.asks(cast.expr.to_token_stream()))
+            }
+            _ => false,
+        }
+    }
+
+    /// A variable, or `f64::MAX` and `std::f64::consts::PI`.
+    fn is_float_by_name(&self, path: &syn::Path) -> bool {
+        match path.get_ident() {
+            Some(name) => self.floats.contains(&name),
+            None => path.segments.iter().any(|segment| segment.ident == "f64"),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -346,6 +370,7 @@ mod tests {
             "let mut s = 0.0; for v in u { s += v * v; } s.sqrt()",
             "let mut s = 0.0; for i in 1..u.len() - 1 { s += u[i + 1]; } s / u.len() as f64",
             "let mut s = 0.0; for i in 0..x.len() { if u[i + 1] > x[i] { s += k; } } s",
+            "let mut s = k; for i in 0..n { if i > 0 && (u[i] - u[i - 1]).abs() > 1e-3 || x[i].is_nan() { s += k; } } s",
             "let mut s = f64::MIN; for v in u { s = s.max(*v * std::f64::consts::PI); } s / n as f64",
         ] {
             assert!(is_closed_with(body), "{body}");
@@ -369,6 +394,11 @@ mod tests {
             "let mut s = 0.0; for v in u { s += v * GRAVITY; } s",
             "let mut s = k; for v in u { s = make(0.5); } s",
             "let mut s = k; for v in u { s = None; } s",
+            "let mut s = k; for i in 0..n { if u[i] > LIMIT { s += k; } } s",
+            "let mut s = k; for i in 0..n { if u[i] > Self::LIMIT { s += k; } } s",
+            "let mut s = k; for i in 0..n { if u[i] == i { s += k; } } s",
+            "let mut s = k; for v in u { if *v && x[0] > 0.5 { s += k; } } s",
+            "let mut s = k; for i in 0..n { if x[0] > 0.5 || !u[i] { s += k; } } s",
             "let mut s = 0.0; for v in u { s += x[0].powi(*v); } s",
             "let mut s = 0.0; for v in u { s += x[*v]; } s",
             "let mut s = 0.0; for v in u { if *v { s += k; } } s",
