@@ -6,11 +6,15 @@ use crate::finite_differences::Jacobian;
 /// Asserts that two values are the same numbers, bit for bit but for the sign of zero.
 #[track_caller]
 pub fn assert_same<A: Coordinates, B: Coordinates>(what: &str, actual: &A, expected: &B) {
-    let (actual, expected) = (flat(actual), flat(expected));
+    assert_same_numbers(what, &flat(actual), &flat(expected));
+}
+
+#[track_caller]
+fn assert_same_numbers(what: &str, actual: &[f64], expected: &[f64]) {
     let same = actual.len() == expected.len()
         && actual
             .iter()
-            .zip(&expected)
+            .zip(expected)
             .all(|(a, b)| rounded_alike(*a, *b) || (a.is_nan() && b.is_nan()));
     assert!(same, "{what}: {actual:?} instead of {expected:?}");
 }
@@ -30,7 +34,11 @@ pub fn assert_gradient<G: Coordinates>(gradient: &G, jacobian: &Jacobian) {
 /// Asserts that a gradient is the sum of the Jacobian's rows with the given weights.
 #[track_caller]
 pub fn assert_contraction<G: Coordinates>(gradient: &G, jacobian: &Jacobian, weights: &[f64]) {
-    let actual = flat(gradient);
+    assert_entries(&flat(gradient), jacobian, weights);
+}
+
+#[track_caller]
+fn assert_entries(actual: &[f64], jacobian: &Jacobian, weights: &[f64]) {
     let expected = contract(jacobian, weights);
     assert_eq!(
         actual.len(),

@@ -18,6 +18,7 @@ pub trait Coordinates: Clone {
 }
 
 /// The coordinates of a value.
+#[inline(never)]
 pub fn flat<T: Coordinates>(value: &T) -> Vec<f64> {
     let mut all = Vec::new();
     value.visit(&mut |x| all.push(x));

@@ -20,8 +20,21 @@ struct Steps {
 }
 
 /// Differentiates `outputs` at `point`; it must return equally many numbers near the point.
+///
+/// What is compiled for every function is this alone: the rest sees numbers.
 pub fn numeric_jacobian<P: Coordinates>(point: &P, outputs: impl Fn(&P) -> Vec<f64>) -> Jacobian {
-    let single = P::EPSILON > 1e-10;
+    jacobian(P::EPSILON > 1e-10, &|change| {
+        let mut point = point.clone();
+        point.map(change);
+        (flat(&point), outputs(&point))
+    })
+}
+
+/// The point with every coordinate changed: its coordinates, and the outputs there.
+type At<'f> = &'f dyn Fn(&mut dyn FnMut(f64) -> f64) -> (Vec<f64>, Vec<f64>);
+
+/// The Jacobian at the unchanged point, whose coordinates may be of single precision.
+fn jacobian(single: bool, at: At) -> Jacobian {
     let steps = if single {
         Steps {
             first: 0.1,
@@ -35,10 +48,12 @@ pub fn numeric_jacobian<P: Coordinates>(point: &P, outputs: impl Fn(&P) -> Vec<f
             count: 11,
         }
     };
-    let columns: Vec<_> = (0..flat(point).len())
-        .map(|j| column(point, j, &steps, &outputs))
+    let (point, outputs) = at(&mut |x| x);
+    let coordinates = point.iter().enumerate();
+    let columns: Vec<_> = coordinates
+        .map(|(j, x)| column(j, x.abs().max(0.5), &steps, at))
         .collect();
-    let rows = (0..outputs(point).len())
+    let rows = (0..outputs.len())
         .map(|k| columns.iter().map(|column| column[k]).collect())
         .collect();
     let tolerance = if single { 4e-3 } else { 1e-7 };
@@ -50,18 +65,9 @@ pub fn numeric_jacobian<P: Coordinates>(point: &P, outputs: impl Fn(&P) -> Vec<f
 }
 
 /// Derivatives of all outputs by coordinate `j`.
-fn column<P: Coordinates>(
-    point: &P,
-    j: usize,
-    steps: &Steps,
-    outputs: impl Fn(&P) -> Vec<f64>,
-) -> Vec<(f64, f64)> {
-    let scale = flat(point)[j].abs().max(0.5);
+fn column(j: usize, scale: f64, steps: &Steps, at: At) -> Vec<(f64, f64)> {
     let quotients: Vec<Vec<f64>> = (0..steps.count)
-        .map(|i| {
-            let step = scale * steps.first / steps.ratio.powi(i as i32);
-            difference_quotient(point, j, step, &outputs)
-        })
+        .map(|i| difference_quotient(j, scale * steps.first / steps.ratio.powi(i as i32), at))
         .collect();
     (0..quotients[0].len())
         .map(|k| {
@@ -71,15 +77,8 @@ fn column<P: Coordinates>(
         .collect()
 }
 
-fn difference_quotient<P: Coordinates>(
-    point: &P,
-    j: usize,
-    step: f64,
-    outputs: impl Fn(&P) -> Vec<f64>,
-) -> Vec<f64> {
-    let (ahead, behind) = (moved(point, j, step), moved(point, j, -step));
-    let distance = flat(&ahead)[j] - flat(&behind)[j];
-    let (after, before) = (outputs(&ahead), outputs(&behind));
+fn difference_quotient(j: usize, step: f64, at: At) -> Vec<f64> {
+    let ((ahead, after), (behind, before)) = (moved(j, step, at), moved(j, -step, at));
     assert_eq!(
         after.len(),
         before.len(),
@@ -88,18 +87,17 @@ fn difference_quotient<P: Coordinates>(
     after
         .iter()
         .zip(&before)
-        .map(|(a, b)| (a - b) / distance)
+        .map(|(a, b)| (a - b) / (ahead[j] - behind[j]))
         .collect()
 }
 
-fn moved<P: Coordinates>(point: &P, j: usize, step: f64) -> P {
-    let mut moved = point.clone();
-    let mut at = 0;
-    moved.map(&mut |x| {
-        at += 1;
-        if at == j + 1 { x + step } else { x }
-    });
-    moved
+/// The point with coordinate `j` moved by a step.
+fn moved(j: usize, step: f64, at: At) -> (Vec<f64>, Vec<f64>) {
+    let mut next = 0;
+    at(&mut |x| {
+        next += 1;
+        if next == j + 1 { x + step } else { x }
+    })
 }
 
 /// The entry of Neville's tableau with the smallest error estimate, and that estimate.
