@@ -97,7 +97,7 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
         &[],
         |signature| {
             let write = |e: &Emitter| emit::companion(e, signature);
-            derive(&options, signature, &sink, write).ok_or_else(|| {
+            derive_forms(&options, signature, &sink, write).ok_or_else(|| {
                 stand_in(&options, signature, write).unwrap_or_else(|| {
                     let core = emit::paths::runtime(options.facade.as_ref());
                     let without = without_refused(signature);
@@ -225,7 +225,7 @@ pub(crate) fn derive_forms(
     let passes = passes(options, signature);
     let viewed = signature.may_take_fields_for_numbers() && passes.has(Pass::Fields);
     let viewed = viewed
-        .then(|| desugar::fields::viewed(signature.item))
+        .then(|| desugar::fields::viewed(signature.item, |i| signature.is_open(i)))
         .flatten();
     let plain = |write: &dyn Fn(&Emitter) -> TokenStream| derive(options, signature, sink, write);
     let Some(viewed) = viewed else {
@@ -234,7 +234,7 @@ pub(crate) fn derive_forms(
     let (own, taken) = (Sink::new(), signature.with_body(&viewed.item));
     let lowered = lowered(options, &taken, Heaps::Stay, &core, &own);
     drop(own.into_errors());
-    let Some(lowered) = lowered.filter(analysis::closed::is_closed) else {
+    let Some(lowered) = lowered.filter(|f| analysis::closed::is_closed(f, &viewed.structs)) else {
         return plain(&write);
     };
     let (own, mut both) = (Sink::new(), None);
@@ -451,7 +451,7 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
         companion,
         &constants,
         &[],
-        |signature| derive(options, signature, &sink, |e| emit::companion(e, signature)),
+        |signature| derive_forms(options, signature, &sink, |e| emit::companion(e, signature)),
     );
     drop(sink.into_errors());
     match derived {

@@ -1,7 +1,7 @@
-//! Whether a method does nothing with fields that it takes for numbers but what numbers can do.
+//! Whether a function does nothing with fields that it takes for numbers but what numbers can do.
 //!
 //! A rule that takes fields for floats is compiled, too, where they are none, and then nothing in it may be an error. So
-//! what it makes of them must not meet a value of unknown type. Receives a method with its fields as variables
+//! what it makes of them must not meet a value of unknown type. Receives a function with fields as variables
 //! (`desugar/fields.rs`); promises that its rule has types whatever the fields are.
 //!
 //! ```text
@@ -17,11 +17,12 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, UnOp};
 
-pub(crate) fn is_closed(f: &Function) -> bool {
+/// Whether a function is closed of whose arguments these are `structs`.
+pub(crate) fn is_closed(f: &Function, structs: &[Ident]) -> bool {
+    let whole = Closed { f, structs };
     let mut closed = is_known(&f.ret) && f.items.is_empty();
-    let inputs = f.params.iter().skip(1);
-    closed &= inputs.map(|p| f.ty(p.local)).all(is_known);
-    let whole = Closed { f };
+    let mut inputs = f.params.iter().map(|p| p.local);
+    closed &= inputs.all(|l| whole.is_struct(l) || is_known(f.ty(l)));
     f.body.walk(&mut |stmt| closed &= whole.statement(stmt));
     closed && f.body.value().is_none_or(|v| whole.gives(&f.ret, v))
 }
@@ -50,6 +51,7 @@ fn is_alike(to: &Ty, from: &Ty) -> bool {
 
 struct Closed<'f> {
     f: &'f Function,
+    structs: &'f [Ident],
 }
 
 impl Closed<'_> {
@@ -96,6 +98,11 @@ impl Closed<'_> {
         !self.ty(operand).any_float()
     }
 
+    /// The same, or what another field holds, of which nothing else is asked.
+    fn is_length(&self, operand: &Operand) -> bool {
+        self.counts(operand) || matches!(self.ty(operand), Ty::Unknown)
+    }
+
     /// What `break` gives to the loop of a label.
     fn given_by(&self, label: Label) -> Option<Local> {
         let mut given = None;
@@ -106,7 +113,7 @@ impl Closed<'_> {
         given
     }
 
-    /// What selects an element stands as it is in the method's other rule.
+    /// What selects an element stands as it is in the function's other rule.
     fn selects(&self, place: &Place) -> bool {
         let counted = place.selectors().into_iter().all(|s| self.counts(s));
         let unseen = |step: &Step| {
@@ -152,7 +159,10 @@ impl Closed<'_> {
                 value.as_ref().is_none_or(|v| self.gives(&ty, v))
             }
             StmtKind::Rest(_) => true,
-            StmtKind::Push { .. } => false,
+            StmtKind::Push { place, value, .. } => {
+                let to = place.ty(&self.f.locals).element();
+                self.place(place) && self.gives(&to, value)
+            }
         }
     }
 
@@ -184,13 +194,11 @@ impl Closed<'_> {
                 makes && given() && args.all(|(arg, float)| self.ty(arg).is_float() == *float)
             }
             Op::Use(_) | Op::Neg(_) | Op::Binary(..) | Op::Slope { .. } => makes && given(),
-            Op::VecRepeat(_, n) if !self.counts(n) => false,
+            Op::VecRepeat(item, n) => makes && self.operand(item) && self.is_length(n),
             Op::Tuple(_) | Op::Array(_) | Op::VecOf(_) if !self.value(dst) => false,
             Op::Array(items) | Op::VecOf(items) if !self.is_of_one_kind(items) => false,
-            Op::Tuple(_) | Op::Array(_) | Op::Repeat(..) | Op::VecRepeat(..) | Op::VecOf(_) => {
-                makes && given()
-            }
-            // A whole number that a field holds: it is what it is in the method's other rule.
+            Op::Tuple(_) | Op::Array(_) | Op::Repeat(..) | Op::VecOf(_) => makes && given(),
+            // A whole number that a field holds: it is what it is in the function's other rule.
             Op::Integer(..) | Op::Inactive(_) | Op::Selector(_) => {
                 op.operands().into_iter().all(|o| self.counts(o))
             }
@@ -210,9 +218,14 @@ impl Closed<'_> {
         first.is_none_or(|first| items.iter().all(|item| is_alike(&first, &self.ty(item))))
     }
 
+    fn is_struct(&self, local: Local) -> bool {
+        let is_param = self.f.params.iter().any(|p| p.local == local);
+        is_param && self.structs.contains(&self.f.info(local).name)
+    }
+
     /// A field that is not taken for numbers.
     fn is_other_field(&self, place: &Place) -> bool {
-        self.f.params.first().is_some_and(|p| p.local == place.root)
+        self.is_struct(place.root)
             && place
                 .path
                 .iter()
@@ -349,16 +362,18 @@ impl<'f> Written<'f> {
 mod tests {
     use super::*;
     use crate::tests::lowered;
+    use quote::format_ident;
 
     /// Whether a method is closed with this body, in which `k` is taken for a number and `u` for a list.
     fn is_closed_with(body: &str) -> bool {
-        is_closed(&lowered(&format!(
+        let f = lowered(&format!(
             "fn f(this: &S, x: &[f64], n: usize) -> f64 {{
                 let k = *this.k.__number();
                 let u = &*this.u.__numbers();
                 {body}
             }}"
-        )))
+        ));
+        is_closed(&f, &[format_ident!("this")])
     }
 
     #[test]
@@ -412,6 +427,6 @@ mod tests {
     #[test]
     fn other_floats_than_those_of_fields_are_not() {
         let single = "fn f(this: &S, x: &[f32]) -> f32 { let k = *this.k.__number(); x[0] }";
-        assert!(!is_closed(&lowered(single)));
+        assert!(!is_closed(&lowered(single), &[format_ident!("this")]));
     }
 }

@@ -73,6 +73,13 @@ impl Reads {
         let reads = collector.reads;
         Some(Reads { slices, reads })
     }
+
+    /// Of either of two forms of a function.
+    pub(crate) fn and(mut self, other: Reads) -> Reads {
+        self.slices &= other.slices;
+        self.reads.extend(other.reads);
+        self
+    }
 }
 
 fn is_slice(ty: &Ty) -> bool {

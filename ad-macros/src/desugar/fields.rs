@@ -1,9 +1,10 @@
-//! Fields of a receiver that a method does nothing with but arithmetic.
+//! Fields of arguments that a function does nothing with but arithmetic.
 //!
 //! A macro does not see a struct, so what `self.rate` is only rustc knows, and passes over loops know nothing of
-//! what its type is asked for. Receives a method; promises, where it loops over such fields, the same method with the fields
-//! as variables, for the case that each is a float, or a list of floats. Whether that is so is asked of rustc
-//! (`emit/known.rs`), and the method as it is stands beside it for the case that it is not.
+//! what its type is asked for. Receives a function; promises, where it loops over fields of its receiver or of other
+//! structs that it borrows, the same function with the fields as variables, for the case that each is a float, or a list
+//! of floats. Whether that is so is asked of rustc (`emit/known.rs`), and the function as it is stands beside it for the
+//! case that it is not.
 //!
 //! ```text
 //! for i in 1..n {                         let rate = *this.rate.__number();
@@ -12,83 +13,173 @@
 //! ```
 
 use super::build;
-use super::methods::RECEIVER;
-use crate::ir::{NUMBER, NUMBERS};
+use crate::ir::{NUMBER, NUMBERS, ty};
 use crate::lower::is_elementary;
 use crate::tables::HashMap;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, ItemFn, Member, Pat, UnOp, parse_quote};
+use syn::{BinOp, Expr, FnArg, ItemFn, Member, Pat, Type, UnOp, parse_quote};
 
-/// A method with fields as variables, and these fields.
+/// A function with fields as variables.
 pub(crate) struct Viewed {
     pub(crate) item: ItemFn,
     pub(crate) fields: Vec<Field>,
+    /// The arguments whose fields were looked at.
+    pub(crate) structs: Vec<Ident>,
 }
 
 /// A field that is taken for a number, or for a list of numbers.
 pub(crate) struct Field {
-    path: Vec<Member>,
+    place: Place,
     pub(crate) is_list: bool,
     name: Ident,
 }
 
 impl Field {
+    /// The argument that it is a field of.
+    pub(crate) fn root(&self) -> &Ident {
+        &self.place.root
+    }
+
     /// The field of `of`.
     pub(crate) fn of(&self, of: &Ident) -> TokenStream {
-        let path = &self.path;
+        let path = &self.place.path;
         quote!(#of #(.#path)*)
     }
 }
 
-/// The method with its fields as variables, if it goes over such fields in a loop.
-pub(crate) fn viewed(function: &ItemFn) -> Option<Viewed> {
-    let syn::FnArg::Typed(receiver) = function.sig.inputs.first()? else {
+/// A field of an argument, `p.left.weights`.
+#[derive(Clone, PartialEq)]
+struct Place {
+    root: Ident,
+    path: Vec<Member>,
+}
+
+impl Place {
+    fn key(&self) -> String {
+        let path = self.path.iter().map(|m| m.to_token_stream().to_string());
+        let parts: Vec<String> = std::iter::once(self.root.to_string()).chain(path).collect();
+        parts.join(".")
+    }
+
+    /// Whether the other one is a field of this one.
+    fn holds(&self, other: &Place) -> bool {
+        self.root == other.root
+            && self.path.len() < other.path.len()
+            && other.path.starts_with(&self.path)
+    }
+}
+
+/// The function with fields as variables, if it goes over such fields in a loop. The arguments that `is_open` says are
+/// looked at alone.
+pub(crate) fn viewed(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Option<Viewed> {
+    let structs = structs(function, is_open);
+    if structs.is_empty() {
         return None;
-    };
-    let syn::Type::Reference(lent) = &*receiver.ty else {
-        return None;
-    };
-    let unique = lent.mutability.is_some();
-    let mut uses = Uses::default();
+    }
+    let mut uses = Uses::of(structs);
     uses.visit_block(&function.block);
-    let fields = uses.fields(unique)?;
+    let fields = uses.fields()?;
     let mut item = function.clone();
-    let views = fields.iter().map(|f| uses.view(f, unique));
-    let views: Vec<syn::Stmt> = views.collect();
-    Replaced(&fields).visit_block_mut(&mut item.block);
+    let views: Vec<syn::Stmt> = fields.iter().map(|f| uses.view(f)).collect();
+    let replaced = Replaced {
+        structs: &uses.structs,
+        fields: &fields,
+    };
+    { replaced }.visit_block_mut(&mut item.block);
     item.block.stmts.splice(0..0, views);
-    Some(Viewed { item, fields })
+    let structs = uses.structs.0.into_iter().map(|s| s.name).collect();
+    Some(Viewed {
+        item,
+        fields,
+        structs,
+    })
 }
 
-/// The field of the receiver that an expression is.
-fn field(expr: &Expr) -> Option<Vec<Member>> {
-    let Expr::Field(of) = build::peeled(expr) else {
-        return None;
-    };
-    let mut path = match build::as_name(build::peeled(&of.base)) {
-        Some(base) if base == RECEIVER => Vec::new(),
-        Some(_) => return None,
-        None => field(&of.base)?,
-    };
-    path.push(of.member.clone());
-    Some(path)
+/// The arguments that may be structs, and whose names stand for nothing else.
+fn structs(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Structs {
+    let inputs = function.sig.inputs.iter().enumerate();
+    let structs = inputs.filter(|(i, _)| is_open(*i));
+    let mut structs = Structs(structs.filter_map(|(_, i)| Struct::of(i)).collect());
+    structs.visit_block(&function.block);
+    structs
 }
 
-fn key(path: &[Member]) -> String {
-    let parts: Vec<String> = path
-        .iter()
-        .map(|m| m.to_token_stream().to_string())
-        .collect();
-    parts.join(".")
+/// An argument that may be a struct.
+struct Struct {
+    name: Ident,
+    unique: bool,
+}
+
+impl Struct {
+    fn of(input: &FnArg) -> Option<Struct> {
+        let FnArg::Typed(typed) = input else {
+            return None;
+        };
+        let (Pat::Ident(name), Type::Reference(lent)) = (&*typed.pat, &*typed.ty) else {
+            return None;
+        };
+        let unseen = matches!(ty::read(&lent.elem, &|_| false), ty::Ty::Unknown);
+        unseen.then(|| Struct {
+            name: name.ident.clone(),
+            unique: lent.mutability.is_some(),
+        })
+    }
+}
+
+struct Structs(Vec<Struct>);
+
+impl Structs {
+    fn named(&self, name: &Ident) -> Option<&Struct> {
+        self.0.iter().find(|s| s.name == *name)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn is_unique(&self, place: &Place) -> bool {
+        self.named(&place.root).is_some_and(|s| s.unique)
+    }
+
+    /// The field that an expression is.
+    fn field(&self, expr: &Expr) -> Option<Place> {
+        let Expr::Field(of) = build::peeled(expr) else {
+            return None;
+        };
+        let mut place = match build::as_name(build::peeled(&of.base)) {
+            Some(base) => Place {
+                root: self.named(base)?.name.clone(),
+                path: Vec::new(),
+            },
+            None => self.field(&of.base)?,
+        };
+        place.path.push(of.member.clone());
+        Some(place)
+    }
+
+    /// The field whose element an expression is.
+    fn element(&self, expr: &Expr) -> Option<Place> {
+        match build::peeled(expr) {
+            Expr::Index(i) => self.field(&i.expr),
+            _ => None,
+        }
+    }
+}
+
+/// Leaves those whose names are bound anew.
+impl<'ast> Visit<'ast> for Structs {
+    fn visit_pat_ident(&mut self, bound: &'ast syn::PatIdent) {
+        self.0.retain(|s| s.name != bound.ident);
+        visit::visit_pat_ident(self, bound);
+    }
 }
 
 /// What is done with a field.
-#[derive(Default)]
 struct Use {
-    path: Vec<Member>,
+    place: Place,
     /// It is calculated with.
     number: bool,
     /// Elements of it are asked for.
@@ -101,14 +192,28 @@ struct Use {
     looped: bool,
 }
 
-/// What a method does with the fields of its receiver.
-#[derive(Default)]
+impl Use {
+    fn of(place: Place) -> Self {
+        Use {
+            place,
+            number: false,
+            list: false,
+            sized: false,
+            other: false,
+            changed: false,
+            looped: false,
+        }
+    }
+}
+
+/// What a function does with the fields of its arguments.
 struct Uses {
+    structs: Structs,
     /// By name, in the order they are found.
     found: Vec<Use>,
     numbered: HashMap<String, usize>,
-    /// The receiver as a whole.
-    whole: bool,
+    /// The arguments that stand as a whole.
+    whole: Vec<Ident>,
     /// How many loops are around.
     loops: usize,
     /// Whether whole numbers are asked for.
@@ -116,14 +221,30 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(&mut self, path: Vec<Member>) -> &mut Use {
+    fn of(structs: Structs) -> Self {
+        Uses {
+            structs,
+            found: Vec::new(),
+            numbered: HashMap::default(),
+            whole: Vec::new(),
+            loops: 0,
+            whole_numbers: 0,
+        }
+    }
+
+    fn field(&self, expr: &Expr) -> Option<Place> {
+        self.structs.field(expr)
+    }
+
+    fn element(&self, expr: &Expr) -> Option<Place> {
+        self.structs.element(expr)
+    }
+
+    fn at(&mut self, place: Place) -> &mut Use {
         let next = self.found.len();
-        let at = *self.numbered.entry(key(&path)).or_insert(next);
+        let at = *self.numbered.entry(place.key()).or_insert(next);
         if at == next {
-            self.found.push(Use {
-                path,
-                ..Use::default()
-            });
+            self.found.push(Use::of(place));
         }
         let looped = self.loops > 0;
         let found = &mut self.found[at];
@@ -132,42 +253,54 @@ impl Uses {
     }
 
     /// What may be asked for whole numbers is taken for none of floats.
-    fn of_value(&mut self, path: Vec<Member>) -> &mut Use {
+    fn at_value(&mut self, place: Place) -> &mut Use {
         let counts = self.whole_numbers > 0;
-        let found = self.of(path);
+        let found = self.at(place);
         found.other |= counts;
         found
     }
 
-    /// The fields to take for numbers. None of what a method changes may be looked at in other ways meanwhile.
-    fn fields(&self, unique: bool) -> Option<Vec<Field>> {
+    /// The fields to take for numbers.
+    fn fields(&self) -> Option<Vec<Field>> {
         let taken = |u: &&Use| {
             let list = u.list && !u.number;
             let number = u.number && !u.list && !u.sized && !u.changed;
             !u.other && (list || number)
         };
-        let mut fields: Vec<&Use> = self.found.iter().filter(taken).collect();
+        let fields: Vec<&Use> = self.found.iter().filter(taken).collect();
+        let fields = fields.iter().filter(|u| self.is_apart(u, &fields));
+        let mut fields: Vec<&Use> = fields.copied().collect();
         // Numbers are read before lists are borrowed, as both may be behind one `DerefMut`.
         fields.sort_by_key(|u| u.list);
-        let within = |a: &Use, b: &Use| a.path.len() < b.path.len() && b.path.starts_with(&a.path);
-        let nested = |u: &&Use| self.found.iter().any(|o| within(u, o) || within(o, u));
-        let apart = !unique || !self.whole && !fields.iter().any(nested);
-        if !apart || !fields.iter().any(|u| u.looped) {
+        if !fields.iter().any(|u| u.looped) {
             return None;
         }
         let fields = fields.into_iter().enumerate().map(|(i, u)| Field {
-            path: u.path.clone(),
+            place: u.place.clone(),
             is_list: u.list,
             name: format_ident!("__field{i}", span = Span::mixed_site()),
         });
         Some(fields.collect())
     }
 
+    /// None of what a function changes may be looked at in other ways while its fields are variables.
+    fn is_apart(&self, of: &Use, taken: &[&Use]) -> bool {
+        let root = &of.place.root;
+        let nested = |u: &&&Use| {
+            let over = |o: &Use| o.place.holds(&u.place) || u.place.holds(&o.place);
+            self.found.iter().any(over)
+        };
+        let mut beside = taken.iter().filter(|u| u.place.root == *root);
+        !self.structs.is_unique(&of.place)
+            || !self.whole.contains(root) && !beside.any(|u| nested(&u))
+    }
+
     /// `let u: &mut [f64] = &mut *this.u.__numbers();`
-    fn view(&self, field: &Field, unique: bool) -> syn::Stmt {
-        let changed = unique && self.found[self.numbered[&key(&field.path)]].changed;
-        let name = &field.name;
-        let of = field.of(&Ident::new(RECEIVER, Span::mixed_site()));
+    fn view(&self, field: &Field) -> syn::Stmt {
+        let place = &field.place;
+        let changed =
+            self.structs.is_unique(place) && self.found[self.numbered[&place.key()]].changed;
+        let (name, of) = (&field.name, field.of(field.root()));
         let [number, numbers] = [NUMBER, NUMBERS].map(|m| Ident::new(m, Span::mixed_site()));
         match (field.is_list, changed) {
             (false, _) => parse_quote!(let #name = *#of.#number();),
@@ -182,8 +315,8 @@ impl Uses {
         while let Expr::Index(i) = place {
             place = build::peeled(&i.expr);
         }
-        if let Some(path) = field(place) {
-            self.of(path).changed = true;
+        if let Some(place) = self.field(place) {
+            self.at(place).changed = true;
         }
     }
 
@@ -201,25 +334,26 @@ impl Uses {
 
     /// An operand of arithmetic.
     fn operand(&mut self, operand: &Expr, other: &Expr) {
-        if let Some(path) = field(operand) {
+        if let Some(place) = self.field(operand) {
             let counts = is_whole_number(other);
-            let found = self.of_value(path);
+            let found = self.at_value(place);
             found.number = true;
             found.other |= counts;
-        } else if let (Some(path), true) = (element(operand), is_whole_number(other)) {
-            self.of(path).other = true;
+        } else if let (Some(place), true) = (self.element(operand), is_whole_number(other)) {
+            self.at(place).other = true;
         }
         self.visit_expr(operand);
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
-        if let Some(path) = field(&call.receiver) {
+        if let Some(place) = self.field(&call.receiver) {
             let counts = self.whole_numbers > 0;
-            let found = self.of(path);
+            let found = self.at(place);
             match name.as_str() {
                 "iter" | "iter_mut" | "windows" | "chunks" | "chunks_exact" | "fill" | "swap" => {
                     found.list = true;
+                    found.looped |= !matches!(name.as_str(), "swap");
                     found.changed |= matches!(name.as_str(), "iter_mut" | "fill" | "swap");
                 }
                 "len" | "is_empty" => found.sized = true,
@@ -229,8 +363,8 @@ impl Uses {
                 }
                 _ => found.other = true,
             }
-        } else if let (Some(path), false) = (element(&call.receiver), is_elementary(&name)) {
-            self.of(path).other = true;
+        } else if let (Some(place), false) = (self.element(&call.receiver), is_elementary(&name)) {
+            self.at(place).other = true;
         } else {
             self.visit_expr(&call.receiver);
         }
@@ -247,22 +381,14 @@ impl Uses {
     /// What a loop or an iterator goes over.
     fn gone_over(&mut self, items: &Expr) {
         match items {
-            Expr::Reference(r) if field(&r.expr).is_some() => {
-                let path = field(&r.expr).expect("it is one");
-                let found = self.of(path);
+            Expr::Reference(r) if self.field(&r.expr).is_some() => {
+                let place = self.field(&r.expr).expect("it is one");
+                let found = self.at(place);
                 found.list = true;
                 found.changed |= r.mutability.is_some();
             }
             items => self.visit_expr(items),
         }
-    }
-}
-
-/// The field of the receiver whose element an expression is.
-fn element(expr: &Expr) -> Option<Vec<Member>> {
-    match build::peeled(expr) {
-        Expr::Index(i) => field(&i.expr),
-        _ => None,
     }
 }
 
@@ -285,18 +411,37 @@ fn is_changing(op: &BinOp) -> bool {
     )
 }
 
+impl Uses {
+    /// Notes a name that stands for an argument as a whole.
+    fn stands(&mut self, name: &Ident) {
+        if self.structs.named(name).is_some() {
+            self.whole.push(name.clone());
+        }
+    }
+
+    fn visit_tokens(&mut self, tokens: TokenStream) {
+        for tree in tokens {
+            match tree {
+                TokenTree::Ident(name) => self.stands(&name),
+                TokenTree::Group(group) => self.visit_tokens(group.stream()),
+                _ => {}
+            }
+        }
+    }
+}
+
 impl<'ast> Visit<'ast> for Uses {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Field(of) => match (field(expr), element(&of.base)) {
-                (Some(path), _) => _ = self.of_value(path),
-                (None, Some(path)) => self.of(path).other = true,
+            Expr::Field(of) => match (self.field(expr), self.element(&of.base)) {
+                (Some(place), _) => _ = self.at_value(place),
+                (None, Some(place)) => self.at(place).other = true,
                 (None, None) => visit::visit_expr(self, expr),
             },
             Expr::Index(i) => {
-                match (field(&i.expr), element(&i.expr)) {
-                    (Some(path), _) => self.of_value(path).list = true,
-                    (None, Some(path)) => self.of(path).other = true,
+                match (self.field(&i.expr), self.element(&i.expr)) {
+                    (Some(place), _) => self.at_value(place).list = true,
+                    (None, Some(place)) => self.at(place).other = true,
                     (None, None) => self.visit_expr(&i.expr),
                 }
                 self.counting(|this| this.visit_expr(&i.index));
@@ -312,8 +457,8 @@ impl<'ast> Visit<'ast> for Uses {
             }
             Expr::Unary(u) if matches!(u.op, UnOp::Neg(_)) => self.operand(&u.expr, &u.expr),
             Expr::Unary(u) => {
-                if let Some(path) = field(&u.expr).or_else(|| element(&u.expr)) {
-                    self.of(path).other = true;
+                if let Some(place) = self.field(&u.expr).or_else(|| self.element(&u.expr)) {
+                    self.at(place).other = true;
                 }
                 visit::visit_expr(self, expr);
             }
@@ -322,8 +467,8 @@ impl<'ast> Visit<'ast> for Uses {
                 visit::visit_expr(self, expr);
             }
             Expr::Reference(r) => {
-                if let Some(path) = field(&r.expr) {
-                    self.of(path).other = true;
+                if let Some(place) = self.field(&r.expr) {
+                    self.at(place).other = true;
                 }
                 if r.mutability.is_some() {
                     self.changes(&r.expr);
@@ -346,36 +491,36 @@ impl<'ast> Visit<'ast> for Uses {
     fn visit_local(&mut self, local: &'ast syn::Local) {
         // A variable that begins with a field and changes is a total more often than a counter.
         let changes = matches!(&local.pat, Pat::Ident(name) if name.mutability.is_some());
-        if let (true, Some(path)) = (changes, local.init.as_ref().and_then(|i| field(&i.expr))) {
-            self.of(path).number = true;
+        if let (true, Some(place)) = (
+            changes,
+            local.init.as_ref().and_then(|i| self.field(&i.expr)),
+        ) {
+            self.at(place).number = true;
         }
         visit::visit_local(self, local);
     }
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        self.whole |= path.path.is_ident(RECEIVER);
+        if let Some(name) = path.path.get_ident() {
+            self.stands(name);
+        }
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        self.whole |= mentions_receiver(mac.tokens.clone());
+        self.visit_tokens(mac.tokens.clone());
     }
 }
 
-fn mentions_receiver(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(name) => name == RECEIVER,
-        TokenTree::Group(group) => mentions_receiver(group.stream()),
-        _ => false,
-    })
-}
-
 /// Puts the variables in the place of the fields.
-struct Replaced<'f>(&'f [Field]);
+struct Replaced<'f> {
+    structs: &'f Structs,
+    fields: &'f [Field],
+}
 
 impl Replaced<'_> {
     fn name(&self, expr: &Expr) -> Option<Expr> {
-        let path = field(expr)?;
-        let field = self.0.iter().find(|f| f.path == path)?;
+        let place = self.structs.field(expr)?;
+        let field = self.fields.iter().find(|f| f.place == place)?;
         let name = &field.name;
         Some(parse_quote!(#name))
     }
@@ -403,7 +548,7 @@ mod tests {
 
     /// The statements of the method with fields as variables.
     fn with_variables(text: &str) -> Option<String> {
-        let viewed = viewed(&syn::parse_str(text).expect("a function"))?;
+        let viewed = viewed(&syn::parse_str(text).expect("a function"), |_| true)?;
         let stmts = &viewed.item.block.stmts;
         Some(quote!(#(#stmts)*).to_string())
     }

@@ -115,9 +115,11 @@ impl Emitter<'_> {
         quote!({ #found #[allow(unused_imports)] use #core::UnknownReads as _; rule::__READS })
     }
 
-    /// What a companion says of its pullback's reads; nothing, if nothing is known.
+    /// What a companion says of its pullback's reads, in whichever form it has; nothing, if nothing is known.
     pub(super) fn reads(&self, signature: &Signature) -> TokenStream {
-        let Some(reads) = Reads::of(self.a, self.plan) else {
+        let forms = std::iter::once(self).chain(self.known.map(|known| known.e));
+        let reads = forms.map(|e| Reads::of(e.a, e.plan));
+        let Some(reads) = reads.reduce(|a, b| Some(a?.and(b?))).flatten() else {
             return TokenStream::new();
         };
         // Functions inside the function are not in scope beside it.

@@ -1,6 +1,6 @@
 //! A second rule, for the case that fields are floats and lists of floats.
 //!
-//! Receives the sweeps of a method in both forms (`desugar/fields.rs`); promises a rule that has both, of which rustc
+//! Receives the sweeps of a function in both forms (`desugar/fields.rs`); promises a rule that has both, of which rustc
 //! chooses one where it knows the struct, and compiles that alone.
 //!
 //! ```text
@@ -16,6 +16,7 @@ use super::written::pointee;
 use super::{Emitter, names};
 use crate::adjoint::residual::Residuals;
 use crate::desugar::fields::Field;
+use crate::ir::Param;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -78,24 +79,34 @@ impl Emitter<'_> {
 
     /// Asks rustc whether fields are what they are taken for.
     fn are_known(&self, fields: &[Field]) -> TokenStream {
-        let (core, receiver) = (&self.core, &self.f.params[0]);
-        let (this, ty) = (self.name(receiver.local), pointee(&receiver.ty));
-        let shadow = self.shadow(receiver.local);
+        let core = &self.core;
+        let param = |p: &&Param| fields.iter().any(|f| self.is_of(f, p));
+        let structs = self.f.params.iter().filter(param).map(|param| {
+            let (this, ty, shadow) = (
+                self.name(param.local),
+                pointee(&param.ty),
+                self.shadow(param.local),
+            );
+            quote! {
+                let (#this, #shadow): (&#ty, &<#ty as #core::Differentiable>::Shadow) = loop {};
+                let #shadow = <#ty as #core::Derived<#ty>>::fields(#shadow);
+            }
+        });
         let asked = fields.iter().rfold(quote!(()), |others, field| {
             let is = match field.is_list {
                 true => quote!(Numbers),
                 false => quote!(Number),
             };
-            let [of, of_shadow] = [this, &shadow].map(|root| field.of(root));
+            let param = self.f.params.iter().find(|p| self.is_of(field, p));
+            let root = param.expect("a field of an argument").local;
+            let [of, of_shadow] = [self.name(root), &self.shadow(root)].map(|root| field.of(root));
             quote!((#core::#is(&#of, &#of_shadow), #others))
         });
-        quote! {
-            (&&#core::Fields(|| {
-                let (#this, #shadow): (&#ty, &<#ty as #core::Differentiable>::Shadow) = loop {};
-                let #shadow = <#ty as #core::Derived<#ty>>::fields(#shadow);
-                #asked
-            })).__known()
-        }
+        quote!((&&#core::Fields(|| { #(#structs)* #asked })).__known())
+    }
+
+    fn is_of(&self, field: &Field, param: &Param) -> bool {
+        self.f.info(param.local).name == *field.root()
     }
 
     /// A field, or its shadow, to lend it as what it is taken for.

@@ -63,7 +63,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let (name, vis) = (&signature.companion, &signature.item.vis);
     let (reads, rule) = (e.reads(signature), rule(e, signature));
     let below = (1..=e.plan.recursion.levels).map(|level| self::rule(&e.at(level), signature));
-    let along = e.along.map(|along| along::rule(along, None, signature));
+    let along = along_of(e, signature);
     let at_once = at_once::rule(e, signature);
     let public = public::calls(e, signature);
     let helpers = function::helpers(&e.core, signature);
@@ -154,8 +154,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
             .map(|call| quote!(#attributes #lenient #call))
             .collect::<TokenStream>()
     });
-    let along = e.along.filter(|_| !rule_only);
-    let along = along.map(|along| along::rule(along, e.known.and_then(Known::along), signature));
+    let along = (!rule_only).then(|| along_of(e, signature)).flatten();
     let along = along.map(|rule| quote!(#attributes #lenient #rule));
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
@@ -189,6 +188,12 @@ pub(crate) fn declared(e: &Emitter, signature: &Signature) -> TokenStream {
     let helpers = function::helpers(&e.core, signature);
     let by_path = associated::rule(e, signature).map(|a| quote!(#attributes #lenient #a));
     quote!(#attributes #lenient #header; #by_path #(#attributes #lenient #calls)* #helpers)
+}
+
+/// The rule whose last loops are taken back as they run, if there is one.
+fn along_of(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
+    let known = e.known.and_then(Known::along);
+    e.along.map(|along| along::rule(along, known, signature))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -197,7 +197,14 @@ impl<'a> Signature<'a> {
                 && !m.consumes
                 && !m.gives_itself
         };
-        self.member().is_some_and(member) && !self.is_generic() && self.functions.is_empty()
+        let plain = self.functions.is_empty() && !self.lists && self.changing.is_empty();
+        plain && !self.is_generic() && self.member().is_none_or(member)
+    }
+
+    /// Whether nothing was said of an argument that rustc would have to be asked first.
+    pub(crate) fn is_open(&self, argument: usize) -> bool {
+        let said = |of: &[bool]| of.get(argument).is_some_and(|said| *said);
+        !said(self.constants) && !said(self.unsure)
     }
 
     /// What the rule is called whose last loops are taken back as they run.

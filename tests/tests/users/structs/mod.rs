@@ -16,6 +16,7 @@ mod f32_fields;
 mod field_updates_in_loop;
 mod fields_in_loops;
 mod fields_in_loops_of_other_types;
+mod fields_of_arguments;
 mod fields_of_bare_enums;
 mod fields_with_methods_of_lists;
 mod flags_changed_by_operators;
