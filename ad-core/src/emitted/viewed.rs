@@ -21,7 +21,7 @@ use std::cell::Cell;
 /// What would give the fields, with their shadows.
 pub struct Fields<F>(pub F);
 
-/// A field that has to be a number, and its shadow.
+/// A field that has to be a number, and its shadow; a constant has none.
 pub struct Number<T, S>(pub T, pub S);
 
 /// A field that has to be a list of numbers, and its shadow.
@@ -33,6 +33,7 @@ pub trait AsTaken {}
 impl AsTaken for () {}
 impl<A: AsTaken, B: AsTaken> AsTaken for (A, B) {}
 impl AsTaken for Number<&f64, &Cell<f64>> {}
+impl AsTaken for Number<&f64, ()> {}
 impl<T: List<f64> + ?Sized, S: List<Cell<f64>> + ?Sized> AsTaken for Numbers<&T, &S> {}
 
 /// Found where all are.

@@ -74,14 +74,14 @@ impl Closed<'_> {
     fn operand(&self, operand: &Operand) -> bool {
         match operand {
             Operand::Local(local) => self.local(*local),
-            Operand::Const(tokens, ty) => is_known(ty) && self.says(tokens, ty),
+            Operand::Const(tokens, ty) => is_known(ty) && self.says(tokens, &[], ty),
         }
     }
 
     /// Whether what stays as written says itself that it is a float, where it has to be one: of the user's constants and
     /// functions nothing is seen.
-    fn says(&self, tokens: &TokenStream, ty: &Ty) -> bool {
-        !ty.any_float() || Written::of(self, &[]).is(tokens, Written::float)
+    fn says(&self, tokens: &TokenStream, reads: &[Local], ty: &Ty) -> bool {
+        !ty.any_float() || Written::of(self, reads).is(tokens, Written::float)
     }
 
     fn place(&self, place: &Place) -> bool {
@@ -207,7 +207,8 @@ impl Closed<'_> {
             Op::Load(place) if self.is_other_field(place) => true,
             Op::Load(place) | Op::Ref { place, .. } => makes && self.place(place),
             Op::Clone(place, Some(method)) => method == "to_vec" && makes && self.place(place),
-            Op::Raw(raw) => self.raw(raw) && self.says(&raw.tokens, self.f.ty(dst)),
+            Op::Raw(raw) if self.is_empty_list(dst, raw) || is_constant(raw) => true,
+            Op::Raw(raw) => self.raw(raw) && self.says(&raw.tokens, &raw.reads, self.f.ty(dst)),
             Op::Clone(_, None) | Op::Choose { .. } | Op::Scalar(_) | Op::Again(_) => false,
             Op::Construct(_) | Op::Pop(_) | Op::Call(_) => false,
         }
@@ -237,12 +238,39 @@ impl Closed<'_> {
         Written::of(self, &raw.reads).asks(raw.tokens.clone())
     }
 
+    /// `Vec::new()`, `Vec::with_capacity(n)`: what is pushed says of what it is.
+    fn is_empty_list(&self, dst: Local, raw: &Raw) -> bool {
+        let call = syn::parse2::<syn::ExprCall>(raw.tokens.clone());
+        let of_vec = |call: syn::ExprCall| {
+            let Expr::Path(function) = &*call.func else {
+                return false;
+            };
+            let mut names = function.path.segments.iter().rev().map(|s| &s.ident);
+            let makes = names
+                .next()
+                .is_some_and(|n| n == "new" || n == "with_capacity");
+            makes && names.next().is_some_and(|n| n == "Vec")
+        };
+        matches!(self.f.ty(dst), Ty::Vec(of) if is_known(of))
+            && !self.asks_floats(raw)
+            && call.is_ok_and(of_vec)
+    }
+
     /// What stays as written: it asks numbers for nothing, or compares them with each other.
     fn raw(&self, raw: &Raw) -> bool {
         let written = Written::of(self, &raw.reads);
         let either = |w: &Written, e: &Expr| w.truth(e) || w.float(e);
         !self.asks_floats(raw) || written.is(&raw.tokens, either)
     }
+}
+
+/// A constant that is taken for a number, `*View(&GRAVITY).__number()`.
+fn is_constant(raw: &Raw) -> bool {
+    let taken = |expr: Expr| match expr {
+        Expr::Unary(u) => matches!(&*u.expr, Expr::MethodCall(call) if call.method == NUMBER),
+        _ => false,
+    };
+    syn::parse2(raw.tokens.clone()).is_ok_and(taken)
 }
 
 fn is_plain_arm(arm: &Arm) -> bool {

@@ -15,7 +15,7 @@
 use super::build;
 use crate::ir::{NUMBER, NUMBERS, ty};
 use crate::lower::is_elementary;
-use crate::tables::HashMap;
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit::{self, Visit};
@@ -38,43 +38,65 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The argument that it is a field of.
-    pub(crate) fn root(&self) -> &Ident {
-        &self.place.root
+    /// Whether it is a field of an argument.
+    pub(crate) fn is_of(&self, argument: &Ident) -> bool {
+        self.place.is_of(argument)
     }
 
     /// The field of `of`.
     pub(crate) fn of(&self, of: &Ident) -> TokenStream {
-        let path = &self.place.path;
-        quote!(#of #(.#path)*)
+        match &self.place {
+            Place::Field { path, .. } => quote!(#of #(.#path)*),
+            Place::Constant(path) => path.to_token_stream(),
+        }
+    }
+
+    /// The constant, where it is one.
+    pub(crate) fn constant(&self) -> Option<&syn::Path> {
+        match &self.place {
+            Place::Field { .. } => None,
+            Place::Constant(path) => Some(path),
+        }
     }
 }
 
-/// A field of an argument, `p.left.weights`.
+/// A field of an argument, `p.left.weights`, or a constant of the user's beside them, `GRAVITY`.
 #[derive(Clone, PartialEq)]
-struct Place {
-    root: Ident,
-    path: Vec<Member>,
+enum Place {
+    Field { root: Ident, path: Vec<Member> },
+    Constant(syn::Path),
 }
 
 impl Place {
     fn key(&self) -> String {
-        let path = self.path.iter().map(|m| m.to_token_stream().to_string());
-        let parts: Vec<String> = std::iter::once(self.root.to_string()).chain(path).collect();
-        parts.join(".")
+        match self {
+            Place::Field { root, path } => quote!(#root #(.#path)*).to_string(),
+            Place::Constant(path) => path.to_token_stream().to_string(),
+        }
+    }
+
+    fn is_of(&self, argument: &Ident) -> bool {
+        matches!(self, Place::Field { root, .. } if root == argument)
     }
 
     /// Whether the other one is a field of this one.
     fn holds(&self, other: &Place) -> bool {
-        self.root == other.root
-            && self.path.len() < other.path.len()
-            && other.path.starts_with(&self.path)
+        match (self, other) {
+            (Place::Field { root, path }, Place::Field { root: of, path: to }) => {
+                root == of && path.len() < to.len() && to.starts_with(path)
+            }
+            _ => false,
+        }
     }
 }
 
 /// The function with fields as variables, if it goes over such fields in a loop. The arguments that `is_open` says are
 /// looked at alone.
-pub(crate) fn viewed(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Option<Viewed> {
+pub(crate) fn viewed(
+    function: &ItemFn,
+    core: &TokenStream,
+    is_open: impl Fn(usize) -> bool,
+) -> Option<Viewed> {
     let structs = structs(function, is_open);
     if structs.is_empty() {
         return None;
@@ -83,14 +105,14 @@ pub(crate) fn viewed(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Opti
     uses.visit_block(&function.block);
     let fields = uses.fields()?;
     let mut item = function.clone();
-    let views: Vec<syn::Stmt> = fields.iter().map(|f| uses.view(f)).collect();
+    let views: Vec<syn::Stmt> = fields.iter().map(|f| uses.view(f, core)).collect();
     let replaced = Replaced {
         structs: &uses.structs,
         fields: &fields,
     };
     { replaced }.visit_block_mut(&mut item.block);
     item.block.stmts.splice(0..0, views);
-    let structs = uses.structs.0.into_iter().map(|s| s.name).collect();
+    let structs = uses.structs.all.into_iter().map(|s| s.name).collect();
     Some(Viewed {
         item,
         fields,
@@ -102,7 +124,18 @@ pub(crate) fn viewed(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Opti
 fn structs(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Structs {
     let inputs = function.sig.inputs.iter().enumerate();
     let structs = inputs.filter(|(i, _)| is_open(*i));
-    let mut structs = Structs(structs.filter_map(|(_, i)| Struct::of(i)).collect());
+    let mut structs = Structs {
+        all: structs.filter_map(|(_, i)| Struct::of(i)).collect(),
+        variables: HashSet::default(),
+    };
+    let patterns = function.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(&*typed.pat),
+        FnArg::Receiver(_) => None,
+    });
+    for pattern in patterns {
+        let names = build::bound_names(pattern).into_iter();
+        structs.variables.extend(names.map(|name| name.to_string()));
+    }
     structs.visit_block(&function.block);
     structs
 }
@@ -129,35 +162,53 @@ impl Struct {
     }
 }
 
-struct Structs(Vec<Struct>);
+struct Structs {
+    all: Vec<Struct>,
+    /// What is bound in the function.
+    variables: HashSet<String>,
+}
 
 impl Structs {
     fn named(&self, name: &Ident) -> Option<&Struct> {
-        self.0.iter().find(|s| s.name == *name)
+        self.all.iter().find(|s| s.name == *name)
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     fn is_unique(&self, place: &Place) -> bool {
-        self.named(&place.root).is_some_and(|s| s.unique)
+        self.all.iter().any(|s| s.unique && place.is_of(&s.name))
     }
 
-    /// The field that an expression is.
+    /// The field that an expression is, or the constant.
     fn field(&self, expr: &Expr) -> Option<Place> {
-        let Expr::Field(of) = build::peeled(expr) else {
-            return None;
+        let of = match build::peeled(expr) {
+            Expr::Field(of) => of,
+            Expr::Path(path) => return self.constant(path),
+            _ => return None,
         };
-        let mut place = match build::as_name(build::peeled(&of.base)) {
-            Some(base) => Place {
-                root: self.named(base)?.name.clone(),
-                path: Vec::new(),
+        let (root, mut path) = match build::as_name(build::peeled(&of.base)) {
+            Some(base) => (self.named(base)?.name.clone(), Vec::new()),
+            None => match self.field(&of.base)? {
+                Place::Field { root, path } => (root, path),
+                Place::Constant(_) => return None,
             },
-            None => self.field(&of.base)?,
         };
-        place.path.push(of.member.clone());
-        Some(place)
+        path.push(of.member.clone());
+        Some(Place::Field { root, path })
+    }
+
+    /// `GRAVITY`, `Self::LIMIT`, `units::KELVIN`, as constants are called, but for those of floats.
+    fn constant(&self, expr: &syn::ExprPath) -> Option<Place> {
+        let of_floats =
+            |s: &syn::PathSegment| s.ident == "f64" || s.ident == "f32" || s.ident == "consts";
+        let name = expr.path.segments.last()?.ident.to_string();
+        let of_user = expr.qself.is_none() && !expr.path.segments.iter().any(of_floats);
+        let is_constant =
+            name.starts_with(char::is_uppercase) && !name.contains(char::is_lowercase);
+        (of_user && is_constant && !self.variables.contains(&name))
+            .then(|| Place::Constant(expr.path.clone()))
     }
 
     /// The field whose element an expression is.
@@ -172,7 +223,8 @@ impl Structs {
 /// Leaves those whose names are bound anew.
 impl<'ast> Visit<'ast> for Structs {
     fn visit_pat_ident(&mut self, bound: &'ast syn::PatIdent) {
-        self.0.retain(|s| s.name != bound.ident);
+        self.all.retain(|s| s.name != bound.ident);
+        self.variables.insert(bound.ident.to_string());
         visit::visit_pat_ident(self, bound);
     }
 }
@@ -263,7 +315,7 @@ impl Uses {
     /// The fields to take for numbers.
     fn fields(&self) -> Option<Vec<Field>> {
         let taken = |u: &&Use| {
-            let list = u.list && !u.number;
+            let list = u.list && !u.number && matches!(u.place, Place::Field { .. });
             let number = u.number && !u.list && !u.sized && !u.changed;
             !u.other && (list || number)
         };
@@ -272,7 +324,8 @@ impl Uses {
         let mut fields: Vec<&Use> = fields.copied().collect();
         // Numbers are read before lists are borrowed, as both may be behind one `DerefMut`.
         fields.sort_by_key(|u| u.list);
-        if !fields.iter().any(|u| u.looped) {
+        let gains = |u: &&Use| u.looped && matches!(u.place, Place::Field { .. });
+        if !fields.iter().any(gains) {
             return None;
         }
         let fields = fields.into_iter().enumerate().map(|(i, u)| Field {
@@ -285,23 +338,30 @@ impl Uses {
 
     /// None of what a function changes may be looked at in other ways while its fields are variables.
     fn is_apart(&self, of: &Use, taken: &[&Use]) -> bool {
-        let root = &of.place.root;
-        let nested = |u: &&&Use| {
+        let Place::Field { root, .. } = &of.place else {
+            return true;
+        };
+        let nested = |u: &Use| {
             let over = |o: &Use| o.place.holds(&u.place) || u.place.holds(&o.place);
             self.found.iter().any(over)
         };
-        let mut beside = taken.iter().filter(|u| u.place.root == *root);
-        !self.structs.is_unique(&of.place)
-            || !self.whole.contains(root) && !beside.any(|u| nested(&u))
+        let mut beside = taken.iter().filter(|u| u.place.is_of(root));
+        let unique = self.structs.is_unique(&of.place);
+        !unique || !self.whole.contains(root) && !beside.any(|u| nested(u))
     }
 
     /// `let u: &mut [f64] = &mut *this.u.__numbers();`
-    fn view(&self, field: &Field) -> syn::Stmt {
-        let place = &field.place;
+    fn view(&self, field: &Field, core: &TokenStream) -> syn::Stmt {
+        let (place, name) = (&field.place, &field.name);
+        let [number, numbers] = [NUMBER, NUMBERS].map(|m| Ident::new(m, Span::mixed_site()));
+        let of = match place {
+            Place::Field { root, .. } => field.of(root),
+            Place::Constant(path) => {
+                return parse_quote!(let #name: f64 = *#core::View(&#path).#number(););
+            }
+        };
         let changed =
             self.structs.is_unique(place) && self.found[self.numbered[&place.key()]].changed;
-        let (name, of) = (&field.name, field.of(field.root()));
-        let [number, numbers] = [NUMBER, NUMBERS].map(|m| Ident::new(m, Span::mixed_site()));
         match (field.is_list, changed) {
             (false, _) => parse_quote!(let #name = *#of.#number();),
             (true, false) => parse_quote!(let #name = &*#of.#numbers();),
@@ -330,6 +390,22 @@ impl Uses {
         self.loops += 1;
         visit(self);
         self.loops -= 1;
+    }
+
+    /// A variable that begins with a field and changes is a total more often than a counter.
+    fn begins(&mut self, variable: &Pat, with: &Expr) {
+        match (variable, with) {
+            (Pat::Ident(name), with) if name.mutability.is_some() => {
+                if let Some(place) = self.field(with) {
+                    self.at(place).number = true;
+                }
+            }
+            (Pat::Tuple(parts), Expr::Tuple(with)) => {
+                let parts = parts.elems.iter().zip(&with.elems);
+                parts.for_each(|(part, with)| self.begins(part, with));
+            }
+            _ => {}
+        }
     }
 
     /// An operand of arithmetic.
@@ -489,19 +565,16 @@ impl<'ast> Visit<'ast> for Uses {
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        // A variable that begins with a field and changes is a total more often than a counter.
-        let changes = matches!(&local.pat, Pat::Ident(name) if name.mutability.is_some());
-        if let (true, Some(place)) = (
-            changes,
-            local.init.as_ref().and_then(|i| self.field(&i.expr)),
-        ) {
-            self.at(place).number = true;
+        if let Some(init) = &local.init {
+            self.begins(&local.pat, &init.expr);
         }
         visit::visit_local(self, local);
     }
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        if let Some(name) = path.path.get_ident() {
+        if let Some(place) = self.structs.constant(path) {
+            self.at_value(place);
+        } else if let Some(name) = path.path.get_ident() {
             self.stands(name);
         }
     }
@@ -548,7 +621,11 @@ mod tests {
 
     /// The statements of the method with fields as variables.
     fn with_variables(text: &str) -> Option<String> {
-        let viewed = viewed(&syn::parse_str(text).expect("a function"), |_| true)?;
+        let viewed = viewed(
+            &syn::parse_str(text).expect("a function"),
+            &quote!(core),
+            |_| true,
+        )?;
         let stmts = &viewed.item.block.stmts;
         Some(quote!(#(#stmts)*).to_string())
     }

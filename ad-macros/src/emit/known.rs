@@ -93,20 +93,24 @@ impl Emitter<'_> {
             }
         });
         let asked = fields.iter().rfold(quote!(()), |others, field| {
+            if let Some(constant) = field.constant() {
+                return quote!((#core::Number(&#constant, ()), #others));
+            }
             let is = match field.is_list {
                 true => quote!(Numbers),
                 false => quote!(Number),
             };
             let param = self.f.params.iter().find(|p| self.is_of(field, p));
             let root = param.expect("a field of an argument").local;
-            let [of, of_shadow] = [self.name(root), &self.shadow(root)].map(|root| field.of(root));
+            let (this, shadow) = (self.name(root), self.shadow(root));
+            let [of, of_shadow] = [this, &shadow].map(|root| field.of(root));
             quote!((#core::#is(&#of, &#of_shadow), #others))
         });
         quote!((&&#core::Fields(|| { #(#structs)* #asked })).__known())
     }
 
     fn is_of(&self, field: &Field, param: &Param) -> bool {
-        self.f.info(param.local).name == *field.root()
+        field.is_of(&self.f.info(param.local).name)
     }
 
     /// A field, or its shadow, to lend it as what it is taken for.

@@ -344,7 +344,10 @@ impl Lowerer<'_> {
         }
         let (value, len) = parse_repeat.parse2(mac.tokens.clone()).ok()?;
         let value = self.value(&value, None)?;
-        let mut len = self.value(&len, Some(&Ty::Int))?;
+        let mut len = match self.is_of_unseen(&len) {
+            true => self.index_once(&len)?,
+            false => self.value(&len, Some(&Ty::Int))?,
+        };
         let item = self.operand_ty(&value);
         // How many there are carries no derivative, which what is of unknown type is checked for.
         if item.is_inert() {

@@ -199,7 +199,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a part is made of something whose type is not seen: a parameter, a field.
-    fn is_of_unseen(&self, part: &Expr) -> bool {
+    pub(super) fn is_of_unseen(&self, part: &Expr) -> bool {
         let names = build::names_in(part);
         let mut locals = names.iter().filter_map(|n| self.lookup(&n.to_string()));
         locals.any(|l| {
@@ -266,7 +266,10 @@ impl Lowerer<'_> {
     fn bound(&mut self, bound: Option<&Expr>) -> Option<Option<Operand>> {
         match bound {
             Some(e) => {
-                let value = self.value(e, Some(&Ty::Int))?;
+                let value = match self.is_of_unseen(e) {
+                    true => self.index_once(e)?,
+                    false => self.value(e, Some(&Ty::Int))?,
+                };
                 Some(Some(self.as_index(value, e.span())))
             }
             None => Some(None),

@@ -43,7 +43,11 @@ fn fitted(w0: f64, w1: f64, b: f64, limit: f64) -> f64 {
 
 #[test]
 fn a_loss_of_a_model() {
-    for x in [[0.4, 0.9, 0.2, 0.35], [-1.1, 0.7, 2.0, 0.5], [0.1, 0.2, 0.55, 3.0]] {
+    for x in [
+        [0.4, 0.9, 0.2, 0.35],
+        [-1.1, 0.7, 2.0, 0.5],
+        [0.1, 0.2, 0.55, 3.0],
+    ] {
         let g = fitted::gradient(x[0], x[1], x[2], x[3]);
         let g = [g.0, g.1, g.2, g.3];
         assert_grad(|x| fitted(x[0], x[1], x[2], x[3]), &x, &g);
@@ -142,7 +146,13 @@ fn misfit(d: &Decay, series: &Series<'_>) -> f64 {
 fn decayed(a: &[f64], rate: f64) -> f64 {
     let d = Decay(a.to_vec(), rate);
     let t = [0.0, 0.5, rate];
-    misfit(&d, &Series { t: &t, y: &[0.9, 1.1, 0.2] })
+    misfit(
+        &d,
+        &Series {
+            t: &t,
+            y: &[0.9, 1.1, 0.2],
+        },
+    )
 }
 
 #[test]
