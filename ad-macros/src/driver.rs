@@ -225,7 +225,11 @@ pub(crate) fn derive_forms(
     let passes = passes(options, signature);
     let viewed = signature.may_take_fields_for_numbers() && passes.has(Pass::Fields);
     let viewed = viewed
-        .then(|| desugar::fields::viewed(signature.item, &core, |i| signature.is_open(i)))
+        .then(|| {
+            let small = signature.member().map_or(&[][..], |m| &m.own.small);
+            let item = desugar::inlined::inlined(signature.item, small);
+            desugar::fields::viewed(&item, &core, |i| signature.is_open(i))
+        })
         .flatten();
     let plain = |write: &dyn Fn(&Emitter) -> TokenStream| derive(options, signature, sink, write);
     let Some(viewed) = viewed else {

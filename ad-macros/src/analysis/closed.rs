@@ -414,6 +414,10 @@ mod tests {
             "let mut s = 0.0; for i in 1..u.len() - 1 { s += u[i + 1]; } s / u.len() as f64",
             "let mut s = 0.0; for i in 0..x.len() { if u[i + 1] > x[i] { s += k; } } s",
             "let mut s = k; for i in 0..n { if i > 0 && (u[i] - u[i - 1]).abs() > 1e-3 || x[i].is_nan() { s += k; } } s",
+            "let mut y = Vec::with_capacity(this.m); for i in 0..this.m * n { y.push(k * u[i].tanh()); } y[0]",
+            "let mut y = vec![0.0; this.rows * this.columns]; for i in 0..n { y[i] = k; } y[n - 1]",
+            "let row = &u[n * this.columns..(n + 1) * this.columns]; row[0] * k",
+            "let g: f64 = *core::View(&GRAVITY).__number(); let mut s = 0.5 * g; for i in 0..n { s += k * g; } s",
             "let mut s = f64::MIN; for v in u { s = s.max(*v * std::f64::consts::PI); } s / n as f64",
         ] {
             assert!(is_closed_with(body), "{body}");

@@ -122,20 +122,14 @@ pub(crate) fn viewed(
 
 /// The arguments that may be structs, and whose names stand for nothing else.
 fn structs(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Structs {
-    let inputs = function.sig.inputs.iter().enumerate();
-    let structs = inputs.filter(|(i, _)| is_open(*i));
     let mut structs = Structs {
-        all: structs.filter_map(|(_, i)| Struct::of(i)).collect(),
+        all: Vec::new(),
         variables: HashSet::default(),
     };
-    let patterns = function.sig.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(typed) => Some(&*typed.pat),
-        FnArg::Receiver(_) => None,
-    });
-    for pattern in patterns {
-        let names = build::bound_names(pattern).into_iter();
-        structs.variables.extend(names.map(|name| name.to_string()));
-    }
+    structs.visit_signature(&function.sig);
+    let inputs = function.sig.inputs.iter().enumerate();
+    let open = inputs.filter(|(i, _)| is_open(*i));
+    structs.all = open.filter_map(|(_, input)| Struct::of(input)).collect();
     structs.visit_block(&function.block);
     structs
 }
@@ -680,6 +674,33 @@ mod tests {
         let text = "fn f(this: &mut S) { for i in 0..9 { this.u[i] *= this.k; show!(this.u); } }";
         assert_eq!(with_variables(text), None);
         assert!(with_variables(&text.replace("&mut S", "&S")).is_some());
+    }
+
+    #[test]
+    fn constants_are_asked_for_as_well() {
+        assert_becomes(
+            "fn f(p: &P, x: &[f64]) -> f64 { let mut t = 0.0; for i in 0..N { t += p.b * G * x[i] * PI; } t }",
+            quote! {
+                let __field0 = *p.b.__number();
+                let __field1: f64 = *core::View(&G).__number();
+                let __field2: f64 = *core::View(&PI).__number();
+                let mut t = 0.0;
+                for i in 0..N { t += __field0 * __field1 * x[i] * __field2; }
+                t
+            },
+        );
+    }
+
+    #[test]
+    fn what_is_bound_is_no_constant() {
+        for text in [
+            "fn f(p: &P, K: f64) -> f64 { let mut t = K; for i in 0..9 { t += p.b * K; } t }",
+            "fn f(p: &P) -> f64 { let K = p.k; let mut t = 0.0; for i in 0..9 { t += p.b * K; } t }",
+            "fn f(p: &P) -> f64 { (0..9).map(|K| p.b * K).sum() }",
+        ] {
+            let with = with_variables(text).expect("fields in a loop");
+            assert!(!with.contains("View"), "{with}");
+        }
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub(crate) mod groups;
 mod guards;
 mod heaps;
 pub(crate) mod held;
+pub(crate) mod inlined;
 pub(crate) mod iterated;
 mod labels;
 pub(crate) mod leaf;

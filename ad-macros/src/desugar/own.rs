@@ -13,6 +13,7 @@
 //! ```
 
 use super::functions::function_types;
+use super::inlined::{self, Small};
 use super::methods::Around;
 use super::{leaf, own_maps, own_vectors};
 use crate::emit::{MemberKind, pointee};
@@ -38,6 +39,8 @@ pub(crate) struct Own {
     pub(crate) values: Vec<Given>,
     /// The methods and functions that call nothing of the user's but each other.
     pub(crate) leaves: Vec<Ident>,
+    /// The methods and functions that are but an expression.
+    pub(crate) small: Vec<Small>,
     /// Whether their type is one of many of its name: `Transform<2>`.
     pub(crate) of_generic: bool,
     /// Whether it holds functions, of which only rules know how to call them.
@@ -59,6 +62,7 @@ impl Own {
         views: Vec::new(),
         values: Vec::new(),
         leaves: Vec::new(),
+        small: Vec::new(),
         of_generic: false,
         of_functions: false,
     };
@@ -95,6 +99,10 @@ impl Own {
             views: views.filter(|given| is_of_floats(&given.ty)).collect(),
             values: values.filter(|given| is_number(&given.ty)).collect(),
             leaves: leaves(items, kind, around),
+            small: match is_meant {
+                true => inlined::small(items, around),
+                false => Vec::new(),
+            },
             of_generic: has_arguments(self_ty),
             of_functions: !function_types(around.generics).is_empty(),
         }

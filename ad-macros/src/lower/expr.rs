@@ -344,10 +344,7 @@ impl Lowerer<'_> {
         }
         let (value, len) = parse_repeat.parse2(mac.tokens.clone()).ok()?;
         let value = self.value(&value, None)?;
-        let mut len = match self.is_of_unseen(&len) {
-            true => self.index_once(&len)?,
-            false => self.value(&len, Some(&Ty::Int))?,
-        };
+        let mut len = self.counted(&len)?;
         let item = self.operand_ty(&value);
         // How many there are carries no derivative, which what is of unknown type is checked for.
         if item.is_inert() {

@@ -182,8 +182,8 @@ impl Lowerer<'_> {
         match expr {
             Expr::Paren(p) => self.plain_range(&p.expr),
             Expr::Range(r) => {
-                let lo = self.value(r.start.as_deref()?, Some(&Ty::Int))?;
-                let hi = self.value(r.end.as_deref()?, Some(&Ty::Int))?;
+                let lo = self.counted(r.start.as_deref()?)?;
+                let hi = self.counted(r.end.as_deref()?)?;
                 let inclusive = matches!(r.limits, syn::RangeLimits::Closed(_));
                 Some(Range {
                     lo,

@@ -189,7 +189,7 @@ impl Lowerer<'_> {
         {
             return self.index_of_parts(parts);
         }
-        self.index_once(index).map(Step::Index)
+        self.index_once(build::peeled(index)).map(Step::Index)
     }
 
     fn is_of_unsaid_params(&self, part: &Expr) -> bool {
@@ -199,7 +199,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a part is made of something whose type is not seen: a parameter, a field.
-    pub(super) fn is_of_unseen(&self, part: &Expr) -> bool {
+    fn is_of_unseen(&self, part: &Expr) -> bool {
         let names = build::names_in(part);
         let mut locals = names.iter().filter_map(|n| self.lookup(&n.to_string()));
         locals.any(|l| {
@@ -262,14 +262,19 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A whole number: arithmetic of fields that are not seen, `self.rows * self.columns`, is that of such.
+    pub(super) fn counted(&mut self, expr: &Expr) -> Option<Operand> {
+        match build::peeled(expr) {
+            sum @ Expr::Binary(_) if self.is_of_unseen(sum) => self.index_once(sum),
+            _ => self.value(expr, Some(&Ty::Int)),
+        }
+    }
+
     /// The outer `None` is a refusal, the inner one an open end.
     fn bound(&mut self, bound: Option<&Expr>) -> Option<Option<Operand>> {
         match bound {
             Some(e) => {
-                let value = match self.is_of_unseen(e) {
-                    true => self.index_once(e)?,
-                    false => self.value(e, Some(&Ty::Int))?,
-                };
+                let value = self.counted(e)?;
                 Some(Some(self.as_index(value, e.span())))
             }
             None => Some(None),

@@ -30,6 +30,7 @@ mod lifetimes_in_use;
 mod lifetimes_left_out;
 mod lists_of_references;
 mod maps_in_constant_fields;
+mod methods_in_loops_over_fields;
 mod methods_of_constant_fields;
 mod mixed_fields;
 mod named_energy;
