@@ -4,7 +4,8 @@
 //! ```text
 //! t = call .rate(&m.config, 3)
 //!
-//! let (value, pullback) = (*(&&&Probe(&m.config)).__ruled()).derivative_rule_of_rate(keep, (3,));
+//! let arguments = (3,);
+//! let (value, pullback) = (*(&&&Probe(&m.config)).__ruled()).derivative_rule_of_rate(keep, arguments);
 //! let (value, pullback) = Ruled(value, pullback).__or(|| m.config.rate(3), |value| …);
 //! (value, pullback.__pullback())
 //! ```
@@ -29,6 +30,7 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         return false;
     };
     matches!(call.callee, Callee::Method(_))
+        && !call.by_rule
         && call.functions.is_empty()
         && call.changing.is_empty()
         && call.iterated.is_empty()
@@ -157,8 +159,9 @@ impl Emitter<'_> {
         };
         let [value, pullback, given] = ["value", "pullback", "given"].map(names::plain);
         let shape = self.shape_of_given(stmt, &given);
+        let arguments = names::plain("arguments");
         let probe = match call.args[1..].iter().any(|arg| self.may_be_whole(arg)) {
-            true => quote_spanned!(span=> (&&&&#core::ProbeGiven::of(&#receiver, &(#(#args,)*)))),
+            true => quote_spanned!(span=> (&&&&#core::ProbeGiven::of(&#receiver, &#arguments))),
             false => quote_spanned!(span=> (&&&#core::Probe(&#receiver))),
         };
         let ruled = quote_spanned!(span=> (*#probe.__ruled()));
@@ -170,8 +173,10 @@ impl Emitter<'_> {
             StmtKind::Let { dst, .. } => self.with_positions(dst, plain),
             _ => plain,
         };
+        // The rule is given what is asked about: in a call that is written for its type, that alone says of what type it is.
         quote_spanned! {span=> {
-            let (#value, #pullback) = #ruled.#rule(#keep, (#(#args,)*));
+            let #arguments = (#(#args,)*);
+            let (#value, #pullback) = #ruled.#rule(#keep, #arguments);
             let (#value, #pullback) = #core::Ruled(#value, #pullback).__or(|| #plain, |#given| #shape);
             (#value, #pullback.__pullback())
         }}

@@ -22,6 +22,7 @@ mod floats_of_returned_parts;
 mod found_in_lists;
 mod generic_struct_methods;
 mod given_by_methods;
+mod given_parts_after_an_exit;
 mod held_as_they_are;
 mod into_and_vjp;
 mod iter_of_arrays;
