@@ -12,7 +12,7 @@ use super::functions::{CALL, callable, copied, function_types, is_one_of};
 use super::stored::aliases::is_kept;
 use super::stored::types::is_value;
 use super::taken::{self, Taken};
-use super::{build, lent_fields};
+use super::{build, lent_fields, stored};
 use crate::lower::contains_type;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
@@ -186,10 +186,12 @@ impl Calls {
                 }
             },
             Expr::Index(i) => self.holds_functions(&i.expr),
-            // `model.basis(i)(x)`: a method of the user's that makes one.
+            // `model.basis(i)(x)`, `self.kind.function()(x)`: a method of the user's that makes one.
             Expr::MethodCall(call) => {
                 let of_variable = build::as_name(build::peeled(&call.receiver)).is_some();
-                of_variable && !taken::gives(&call.method) || self.holds_functions(&call.receiver)
+                stored::is_by_rule(build::peeled(place))
+                    || of_variable && !taken::gives(&call.method)
+                    || self.holds_functions(&call.receiver)
             }
             Expr::Unary(u) => self.holds_functions(&u.expr),
             Expr::Closure(_) => false,

@@ -78,7 +78,8 @@ fn receiver<'c>(f: &Function, call: &'c Call) -> Option<&'c Place> {
     else {
         return None;
     };
-    let by_itself = call.functions.is_empty()
+    let by_itself = !call.by_rule
+        && call.functions.is_empty()
         && call.changing.is_empty()
         && call.iterated.is_empty()
         && call.generics.is_none()

@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::elementary::{self, is_inert_query};
 use crate::desugar::maps::KEY;
-use crate::desugar::{build, builders, functions};
+use crate::desugar::{build, builders, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -294,7 +294,8 @@ impl Lowerer<'_> {
         };
         let mut args = self.arguments_of_method(call)?;
         args.given_back = builders::is_given_back(call);
-        args.by_rule = self.asks_functions(call);
+        args.by_rule =
+            self.asks_functions(call) || stored::is_by_rule(&Expr::MethodCall(call.clone()));
         // What an argument or a loop around borrows as well, the method does not change.
         let receiver = match receiver {
             Arg::Ref { place, .. }

@@ -480,7 +480,10 @@ impl<'ast> Visit<'ast> for Scan<'_> {
                 }
                 call.args.iter().for_each(|a| self.visit_expr(a));
             }
-            Expr::MethodCall(call) => self.visit_method(call),
+            Expr::MethodCall(call) => {
+                self.opaque |= stored::is_by_rule(expr);
+                self.visit_method(call);
+            }
             Expr::Call(call) => {
                 self.opaque |= stored::is_by_rule(expr) || returned::is_marked(call);
                 self.visit_expr_call(call);

@@ -24,7 +24,7 @@ pub(crate) mod types;
 use super::closures::{is_box_new, named};
 use super::rename::Names;
 use super::{build, functions};
-use crate::lower::{contains_type, is_users};
+use crate::lower::{contains_type, is_structural, is_users};
 use crate::tables::{HashMap, HashSet};
 use known::element_type;
 use proc_macro2::TokenStream;
@@ -464,6 +464,27 @@ fn by_rule(expr: &mut Expr) {
     }
 }
 
+/// The same of a method that gives a function, `self.kind.function()(x)`, by its own name: rules of `clone` and the like are
+/// not the user's.
+fn method_by_rule(call: &mut syn::ExprMethodCall) {
+    let name = call.method.to_string();
+    if call.attrs.is_empty() && !is_structural(&name) && !OF_COLLECTIONS.contains(&&*name) {
+        call.attrs.push(syn::parse_quote!(#[__by_rule]));
+    }
+}
+
+/// Methods of collections that give what these hold, or what a function gives.
+const OF_COLLECTIONS: &[&str] = &[
+    "clone",
+    "entry",
+    "get_or_insert_with",
+    "pop",
+    "pop_back",
+    "pop_front",
+    "remove",
+    "swap_remove",
+];
+
 /// The same of a call that gives a function, or what holds some, of which methods take them out.
 fn given_by_rule(expr: &mut Expr) {
     match expr {
@@ -477,6 +498,9 @@ fn given_by_rule(expr: &mut Expr) {
         }
         Expr::Paren(p) => given_by_rule(&mut p.expr),
         Expr::Reference(r) => given_by_rule(&mut r.expr),
+        Expr::MethodCall(call) => method_by_rule(call),
+        Expr::Tuple(parts) => parts.elems.iter_mut().for_each(given_by_rule),
+        Expr::Array(parts) => parts.elems.iter_mut().for_each(given_by_rule),
         Expr::Call(call) if is_of_std(&call.func) => {}
         other => by_rule(other),
     }
@@ -529,5 +553,10 @@ fn is_function(callee: &Expr) -> bool {
 
 /// Whether this call is made by the callee's rule, whatever its arguments are.
 pub(crate) fn is_by_rule(expr: &Expr) -> bool {
-    matches!(expr, Expr::Call(call) if call.attrs.iter().any(|a| a.path().is_ident(BY_RULE)))
+    let attrs = match expr {
+        Expr::Call(call) => &call.attrs,
+        Expr::MethodCall(call) => &call.attrs,
+        _ => return false,
+    };
+    attrs.iter().any(|a| a.path().is_ident(BY_RULE))
 }

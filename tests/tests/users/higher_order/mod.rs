@@ -4,6 +4,7 @@ mod asked_of_holders;
 mod called_fields;
 mod called_where_methods_make_them;
 mod captured_payloads;
+mod chosen_by_methods;
 mod chosen_by_name;
 mod constant_functions;
 mod dyn_fn;
