@@ -339,6 +339,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
     };
     stand_ins::by_name(&mut function);
     settle::floats(&mut function);
+    super::whole::numbers(&mut function);
     stand_ins::refuse(&function, sink);
     super::precision::settle(&mut function);
     super::deques::state(&mut function);

@@ -73,6 +73,7 @@ mod stmt;
 mod told;
 mod unique;
 pub(crate) mod views;
+mod whole;
 mod with_rule;
 
 use crate::desugar::own::Own;

@@ -31,6 +31,7 @@ mod ping_pong;
 mod positions_and_rooms_of_fields;
 mod positions_drawn;
 mod positions_drawn_where_looked_at;
+mod positions_of_fields_changed;
 mod prefix_products;
 mod recurrences;
 mod replace_take;
