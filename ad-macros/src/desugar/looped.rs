@@ -1,11 +1,13 @@
 //! What a loop runs over has a name, if it is chosen or collected.
 //!
 //! Receives a function; promises that no loop's head is an `if`, a `match`, or an option's value with something in its
-//! place: these are variables, and what chooses among references knows those. So is what is collected for the loop.
+//! place: these are variables, and what chooses among references knows those. So is what is collected for the loop, and
+//! an array of one value.
 //!
 //! ```text
 //! for v in rows.get(i).unwrap_or(&none) { … }     { let items = rows.get(i).unwrap_or(&none); for v in items { … } }
 //! for v in it.collect::<Vec<_>>().iter() { … }    { let items = it.collect::<Vec<_>>(); for v in items.iter() { … } }
+//! for v in [x; 3] { … }                           { let items = [x; 3]; for v in items { … } }
 //! ```
 
 use super::build;
@@ -35,13 +37,14 @@ fn is_chosen(head: &Expr) -> bool {
     }
 }
 
-/// What is collected in a head: `it.collect::<Vec<_>>()`, of which the rest may go over a part or ask for references.
-fn collected(head: &mut Expr) -> Option<&mut Expr> {
+/// What is made in a head: `it.collect::<Vec<_>>()`, `[x; 3]`, of which the rest may go over a part or ask for references.
+fn made(head: &mut Expr) -> Option<&mut Expr> {
     match head {
+        Expr::Repeat(_) => Some(head),
         Expr::MethodCall(call) if call.method == "collect" => Some(head),
-        Expr::MethodCall(call) => collected(&mut call.receiver),
-        Expr::Reference(r) => collected(&mut r.expr),
-        Expr::Index(part) => collected(&mut part.expr),
+        Expr::MethodCall(call) => made(&mut call.receiver),
+        Expr::Reference(r) => made(&mut r.expr),
+        Expr::Index(part) => made(&mut part.expr),
         _ => None,
     }
 }
@@ -59,7 +62,7 @@ impl VisitMut for Looped {
         let span = l.for_token.span;
         let list = match is_chosen(&l.expr) {
             true => Some(&mut *l.expr),
-            false => collected(&mut l.expr),
+            false => made(&mut l.expr),
         };
         if let Some(list) = list {
             // What is chosen among has names of the user's, which this must not be.

@@ -40,6 +40,7 @@ mod iter_of_typed_variables;
 mod kept_and_copied;
 mod lent_to_the_end;
 mod lists_lent_where_they_are_made;
+mod lists_of_one_value;
 mod made_where_they_are_used;
 mod max_min_by;
 mod nested_flat_ranges;
