@@ -135,10 +135,14 @@ impl Lowerer<'_> {
             let mut part = place.clone();
             part.path.push(step);
             match pat {
-                // What is left of an array by value would be an array of another length.
-                syn::Pat::Ident(_) if rest == Some(i) && by_ref.is_none() => {
-                    self.sink.refuse_at(pat, catalog::PATTERN);
-                    self.poison(pat);
+                // What is left of an array by value would be an array of another length: its items are a vector's.
+                syn::Pat::Ident(name)
+                    if rest == Some(i) && by_ref.is_none() && name.by_ref.is_none() =>
+                {
+                    let ty = Ty::Vec(Box::new(self.place_ty(place).element()));
+                    let copied = Ident::new("to_vec", Span::mixed_site());
+                    let left = self.bind(Op::Clone(part, Some(copied)), ty, name.span());
+                    self.bind_name(&name.ident, name.mutability.is_some(), left);
                 }
                 syn::Pat::Ident(name) if rest == Some(i) => {
                     let left = self.reference(part, false, name.span());

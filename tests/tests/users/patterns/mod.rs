@@ -23,6 +23,7 @@ mod parts_of_constants;
 mod recursive_slices;
 mod references_to_constants;
 mod rest_of_arrays;
+mod rest_of_arrays_by_value;
 mod slice_patterns;
 mod tuple_match_guards;
 mod variables_in_patterns;
