@@ -1,13 +1,17 @@
 //! Unique references that a condition chooses.
 //!
-//! Receives a function; promises that where a variable is `&mut a` or `&mut b`, what is done with it stands in each
-//! of the branches that choose: there it is one place, whose shadow is one place, too.
+//! Receives a function; promises that where a variable is `&mut a` or `&mut b`, alone or beside others in a tuple, what is
+//! done with it stands in each of the branches that choose: there it is one place, whose shadow is one place, too.
 //!
 //! ```text
 //! let t = if c { &mut a } else { &mut b };      if c { let t = &mut a; *t += x; } else { let t = &mut b; *t += x; }
 //! *t += x;
 //!
 //! *(if c { &mut a } else { &mut b }) += x;      let value = x; if c { a += value; } else { b += value; }
+//!
+//! let (from, to) = if c { (&a, &mut b) }        if c { let (from, to) = (&a, &mut b); *to += from; }
+//!     else { (&b, &mut a) };                    else { let (from, to) = (&b, &mut a); *to += from; }
+//! *to += from;
 //! ```
 
 use super::build;
@@ -124,19 +128,31 @@ fn assigned_choice(assignment: &Expr) -> Option<&Expr> {
     }
 }
 
-/// A variable that is one of several unique references, and what chooses.
+/// Variables of which one is one of several unique references, and what chooses.
 fn choice(stmt: &Stmt) -> Option<(&Local, &Expr)> {
     let Stmt::Local(local) = stmt else {
         return None;
     };
     let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
-    (variable(&local.pat).is_some() && chooses(&init.expr)).then_some((local, &*init.expr))
+    (!variables(&local.pat).is_empty() && chooses(&init.expr)).then_some((local, &*init.expr))
 }
 
-fn variable(pat: &Pat) -> Option<&Ident> {
+/// The names of a pattern that is a name, or a tuple of names.
+fn variables(pat: &Pat) -> Vec<&Ident> {
     match pat {
-        Pat::Ident(p) => (p.by_ref.is_none() && p.mutability.is_none()).then_some(&p.ident),
-        Pat::Type(typed) => variable(&typed.pat),
+        Pat::Ident(p) if p.mutability.is_some() => Vec::new(),
+        Pat::Type(typed) => variables(&typed.pat),
+        Pat::Tuple(t) => {
+            let names: Option<Vec<&Ident>> = t.elems.iter().map(name).collect();
+            names.unwrap_or_default()
+        }
+        other => name(other).into_iter().collect(),
+    }
+}
+
+fn name(pat: &Pat) -> Option<&Ident> {
+    match pat {
+        Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => Some(&p.ident),
         _ => None,
     }
 }
@@ -176,8 +192,13 @@ fn bare(expr: &Expr) -> &Expr {
     }
 }
 
+/// `&mut a`, `(&a, &mut b)`
 fn is_reference(expr: Option<&Expr>) -> bool {
-    matches!(expr, Some(Expr::Reference(r)) if r.mutability.is_some())
+    match expr {
+        Some(Expr::Reference(r)) => r.mutability.is_some(),
+        Some(Expr::Tuple(t)) => t.elems.iter().any(|part| is_reference(Some(part))),
+        _ => false,
+    }
 }
 
 fn contains_let(cond: &Expr) -> bool {
@@ -216,13 +237,14 @@ fn each_branch(choice: &mut Expr, stmts: &mut dyn FnMut(Expr) -> Vec<Stmt>) {
     }
 }
 
-/// How many of the statements are needed in each branch: those up to the last that mentions the variable, unless
+/// How many of the statements are needed in each branch: those up to the last that mentions a variable, unless
 /// one of them declares something for the others.
 fn end_of_use(chosen: &Stmt, rest: &[Stmt]) -> usize {
-    let Some(name) = choice(chosen).and_then(|(local, _)| variable(&local.pat)) else {
-        return 0;
+    let names = choice(chosen).map_or(Vec::new(), |(local, _)| variables(&local.pat));
+    let uses = |stmt: &Stmt| {
+        let mut names = names.iter();
+        names.any(|name| build::mentioned_in(stmt.to_token_stream(), name))
     };
-    let uses = |stmt: &Stmt| build::mentioned_in(stmt.to_token_stream(), name);
     let end = rest.iter().rposition(uses).map_or(0, |last| last + 1);
     let is_local = |stmt: &Stmt| matches!(stmt, Stmt::Local(_) | Stmt::Item(_) | Stmt::Macro(_));
     match rest[..end].iter().any(is_local) {

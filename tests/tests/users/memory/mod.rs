@@ -7,6 +7,7 @@ mod cells_handed_on;
 mod changed_behind_shared_references;
 mod changed_in_passing;
 mod cholesky_in_place;
+mod chosen_beside_others;
 mod chosen_places;
 mod copies_of_constants;
 mod elements_by_unique_references;
