@@ -89,8 +89,8 @@ pub use unruled::{
     RuledUnique, UnruledUnique,
 };
 pub use viewed::{
-    AreKnown, AreUnknown, AsTaken, Fields, IsNumber, IsNumbers, NoNumber, NoNumbers, Number,
-    Numbers, ShadowView, ShadowViewMut, View, ViewMut,
+    AreKnown, AreUnknown, AsTaken, Fields, IsNumber, IsNumbers, IsVectors, NoNumber, NoNumbers,
+    NoVectors, Number, Numbers, ShadowView, ShadowViewMut, Vectors, View, ViewMut,
 };
 
 use crate::keep::Keep;

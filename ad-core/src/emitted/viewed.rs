@@ -27,6 +27,9 @@ pub struct Number<T, S>(pub T, pub S);
 /// A field that has to be a list of numbers, and its shadow.
 pub struct Numbers<T, S>(pub T, pub S);
 
+/// A field that has to be a list of vectors of numbers, and its shadow.
+pub struct Vectors<T, S>(pub T, pub S);
+
 /// Fields that are what they have to be.
 pub trait AsTaken {}
 
@@ -35,6 +38,12 @@ impl<A: AsTaken, B: AsTaken> AsTaken for (A, B) {}
 impl AsTaken for Number<&f64, &Cell<f64>> {}
 impl AsTaken for Number<&f64, ()> {}
 impl<T: List<f64> + ?Sized, S: List<Cell<f64>> + ?Sized> AsTaken for Numbers<&T, &S> {}
+impl<T, S> AsTaken for Vectors<&T, &S>
+where
+    T: List<Vec<f64>> + ?Sized,
+    S: List<Vec<Cell<f64>>> + ?Sized,
+{
+}
 
 /// Found where all are.
 pub trait AreKnown {
@@ -147,6 +156,12 @@ pub trait IsNumbers<L> {
     fn __numbers(self) -> L;
 }
 
+/// A list of vectors of numbers that a field is.
+pub trait IsVectors<R> {
+    /// The list.
+    fn __vectors(self) -> R;
+}
+
 /// What is no number.
 pub trait NoNumber<T> {
     /// Is not called.
@@ -157,6 +172,12 @@ pub trait NoNumber<T> {
 pub trait NoNumbers<L> {
     /// Is not called.
     fn __numbers(&self) -> L;
+}
+
+/// What is no list of vectors of numbers.
+pub trait NoVectors<R> {
+    /// Is not called.
+    fn __vectors(&self) -> R;
 }
 
 macro_rules! views {
@@ -172,6 +193,20 @@ macro_rules! views {
             #[inline(always)]
             fn __numbers(self) -> &$to $($unique)? [$leaf] {
                 self.0.$all()
+            }
+        }
+
+        impl<$to, P: $Of<Vec<$leaf>> + ?Sized> IsVectors<&$to $($unique)? [Vec<$leaf>]> for $View<$to, P> {
+            #[inline(always)]
+            fn __vectors(self) -> &$to $($unique)? [Vec<$leaf>] {
+                self.0.$all()
+            }
+        }
+
+        impl<$to, P: ?Sized> NoVectors<&$to $($unique)? [Vec<$leaf>]> for $View<$to, P> {
+            #[cold]
+            fn __vectors(&self) -> &$to $($unique)? [Vec<$leaf>] {
+                unreachable!("rustc has chosen the rule of other fields")
             }
         }
 

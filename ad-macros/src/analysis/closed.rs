@@ -85,7 +85,19 @@ impl Closed<'_> {
     }
 
     fn place(&self, place: &Place) -> bool {
-        is_known(&place.ty(&self.f.locals)) && self.selects(place)
+        is_known(&place.ty(&self.f.locals)) && self.selects(place) && self.leads_on(place)
+    }
+
+    /// Whether only references are followed: `**x` leads further where the items of a field are boxes.
+    fn leads_on(&self, place: &Place) -> bool {
+        let before = |at: usize| Place {
+            root: place.root,
+            path: place.path[..at].to_vec(),
+        };
+        let mut steps = place.path.iter().enumerate();
+        steps.all(|(at, step)| {
+            !matches!(step, Step::Deref) || before(at).ty(&self.f.locals).is_ref()
+        })
     }
 
     /// Whether an operand is of a kind that something of this type may become.
@@ -209,7 +221,8 @@ impl Closed<'_> {
             Op::Clone(place, Some(method)) => method == "to_vec" && makes && self.place(place),
             Op::Raw(raw) if self.is_empty_list(dst, raw) || is_constant(raw) => true,
             Op::Raw(raw) => self.raw(raw) && self.says(&raw.tokens, &raw.reads, self.f.ty(dst)),
-            Op::Clone(_, None) | Op::Choose { .. } | Op::Scalar(_) | Op::Again(_) => false,
+            Op::Scalar(value) => makes && self.ty(value).is_float() && given(),
+            Op::Clone(_, None) | Op::Choose { .. } | Op::Again(_) => false,
             Op::Construct(_) | Op::Pop(_) | Op::Call(_) => false,
         }
     }
@@ -435,6 +448,7 @@ mod tests {
             "let mut s = 0.0; for v in u { if *v > 1 { s += k; } } s",
             "let mut s = 0.0; for v in u { if v.is_heavy() { s += k; } } s",
             "let mut s = 0.0; for v in u { s += v.mass; } s",
+            "let mut s = 0.0; for v in u { s += **v; } s",
             "let mut s = 0.0; for i in 0..n { s += this.w[i] * k; } s",
             "if k > this.limit { k } else { x[0] }",
             "if x[g(u[0])] > 0.5 { k } else { x[0] }",

@@ -13,7 +13,8 @@
 //! ```
 
 use super::build;
-use crate::ir::{NUMBER, NUMBERS, ty};
+use super::rows;
+use crate::ir::{NUMBER, NUMBERS, VECTORS, ty};
 use crate::lower::is_elementary;
 use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -30,11 +31,33 @@ pub(crate) struct Viewed {
     pub(crate) structs: Vec<Ident>,
 }
 
-/// A field that is taken for a number, or for a list of numbers.
+/// A field that is taken for a number, or for a list of numbers or of vectors of such.
 pub(crate) struct Field {
     place: Place,
-    pub(crate) is_list: bool,
+    pub(crate) taken: Taken,
     name: Ident,
+}
+
+/// What a field is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Number,
+    /// A list of numbers.
+    Numbers,
+    /// A list of vectors of numbers.
+    Vectors,
+}
+
+impl Taken {
+    /// What lends it as that.
+    fn marker(self) -> Ident {
+        let name = match self {
+            Taken::Number => NUMBER,
+            Taken::Numbers => NUMBERS,
+            Taken::Vectors => VECTORS,
+        };
+        Ident::new(name, Span::mixed_site())
+    }
 }
 
 impl Field {
@@ -62,7 +85,7 @@ impl Field {
 
 /// A field of an argument, `p.left.weights`, or a constant of the user's beside them, `GRAVITY`.
 #[derive(Clone, PartialEq)]
-enum Place {
+pub(super) enum Place {
     Field { root: Ident, path: Vec<Member> },
     Constant(syn::Path),
 }
@@ -101,7 +124,8 @@ pub(crate) fn viewed(
     if structs.is_empty() {
         return None;
     }
-    let mut uses = Uses::of(structs);
+    let rows = rows::rows(&structs, &function.block);
+    let mut uses = Uses::of(structs, rows);
     uses.visit_block(&function.block);
     let fields = uses.fields()?;
     let mut item = function.clone();
@@ -156,7 +180,7 @@ impl Struct {
     }
 }
 
-struct Structs {
+pub(super) struct Structs {
     all: Vec<Struct>,
     /// What is bound in the function.
     variables: HashSet<String>,
@@ -176,7 +200,7 @@ impl Structs {
     }
 
     /// The field that an expression is, or the constant.
-    fn field(&self, expr: &Expr) -> Option<Place> {
+    pub(super) fn field(&self, expr: &Expr) -> Option<Place> {
         let of = match build::peeled(expr) {
             Expr::Field(of) => of,
             Expr::Path(path) => return self.constant(path),
@@ -206,7 +230,7 @@ impl Structs {
     }
 
     /// The field whose element an expression is.
-    fn element(&self, expr: &Expr) -> Option<Place> {
+    pub(super) fn element(&self, expr: &Expr) -> Option<Place> {
         match build::peeled(expr) {
             Expr::Index(i) => self.field(&i.expr),
             _ => None,
@@ -255,6 +279,8 @@ impl Use {
 /// What a function does with the fields of its arguments.
 struct Uses {
     structs: Structs,
+    /// The fields whose items are lists.
+    rows: Vec<Place>,
     /// By name, in the order they are found.
     found: Vec<Use>,
     numbered: HashMap<String, usize>,
@@ -267,9 +293,10 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(structs: Structs) -> Self {
+    fn of(structs: Structs, rows: Vec<Place>) -> Self {
         Uses {
             structs,
+            rows,
             found: Vec::new(),
             numbered: HashMap::default(),
             whole: Vec::new(),
@@ -324,7 +351,11 @@ impl Uses {
         }
         let fields = fields.into_iter().enumerate().map(|(i, u)| Field {
             place: u.place.clone(),
-            is_list: u.list,
+            taken: match (u.list, self.rows.contains(&u.place)) {
+                (false, _) => Taken::Number,
+                (true, false) => Taken::Numbers,
+                (true, true) => Taken::Vectors,
+            },
             name: format_ident!("__field{i}", span = Span::mixed_site()),
         });
         Some(fields.collect())
@@ -346,21 +377,29 @@ impl Uses {
 
     /// `let u: &mut [f64] = &mut *this.u.__numbers();`
     fn view(&self, field: &Field, core: &TokenStream) -> syn::Stmt {
-        let (place, name) = (&field.place, &field.name);
-        let [number, numbers] = [NUMBER, NUMBERS].map(|m| Ident::new(m, Span::mixed_site()));
+        let (place, name, marker) = (&field.place, &field.name, field.taken.marker());
         let of = match place {
             Place::Field { root, .. } => field.of(root),
             Place::Constant(path) => {
-                return parse_quote!(let #name: f64 = *#core::View(&#path).#number(););
+                return parse_quote!(let #name: f64 = *#core::View(&#path).#marker(););
             }
         };
         let changed =
             self.structs.is_unique(place) && self.found[self.numbered[&place.key()]].changed;
-        match (field.is_list, changed) {
-            (false, _) => parse_quote!(let #name = *#of.#number();),
-            (true, false) => parse_quote!(let #name = &*#of.#numbers();),
-            (true, true) => parse_quote!(let #name = &mut *#of.#numbers();),
+        match (field.taken, changed) {
+            (Taken::Number, _) => parse_quote!(let #name = *#of.#marker();),
+            (_, false) => parse_quote!(let #name = &*#of.#marker();),
+            (_, true) => parse_quote!(let #name = &mut *#of.#marker();),
         }
+    }
+
+    /// An item of a field of which something is asked that no number can answer.
+    fn asked_of_item(&mut self, place: Place) -> &mut Use {
+        let is_row = self.rows.contains(&place);
+        let found = self.at(place);
+        found.list |= is_row;
+        found.other |= !is_row;
+        found
     }
 
     /// A place that is changed: the list that it is an element or a part of is.
@@ -434,7 +473,9 @@ impl Uses {
                 _ => found.other = true,
             }
         } else if let (Some(place), false) = (self.element(&call.receiver), is_elementary(&name)) {
-            self.at(place).other = true;
+            let found = self.asked_of_item(place);
+            found.changed |= matches!(name.as_str(), "iter_mut" | "fill" | "swap");
+            self.visit_expr(&call.receiver);
         } else {
             self.visit_expr(&call.receiver);
         }
@@ -510,8 +551,13 @@ impl<'ast> Visit<'ast> for Uses {
             },
             Expr::Index(i) => {
                 match (self.field(&i.expr), self.element(&i.expr)) {
+                    (Some(place), _) if self.rows.contains(&place) => self.at(place).list = true,
                     (Some(place), _) => self.at_value(place).list = true,
-                    (None, Some(place)) => self.at(place).other = true,
+                    (None, Some(place)) => {
+                        let counts = self.whole_numbers > 0;
+                        self.asked_of_item(place).other |= counts;
+                        self.visit_expr(&i.expr);
+                    }
                     (None, None) => self.visit_expr(&i.expr),
                 }
                 self.counting(|this| this.visit_expr(&i.index));
@@ -659,8 +705,8 @@ mod tests {
             "fn f(this: &S) { for i in 0..9 { g(this.index[i] - 1); } }",
             "fn f(this: &S) { for i in 0..9 { g(x[this.index[i]]); } }",
             "fn f(this: &S) { for i in 0..9 { g(this.bodies[i].mass * 2.0); } }",
-            "fn f(this: &S) { for i in 0..9 { g(this.grid[i][0] * 2.0); } }",
-            "fn f(this: &S) { for i in 0..9 { g(this.rows[i].len()); } }",
+            "fn f(this: &S) { for i in 0..9 { g(x[this.grid[i][0]]); } }",
+            "fn f(this: &S) { for i in 0..9 { g(this.rows[i].total()); } }",
             "fn f(this: &S) { for i in 0..9 { g(this.step as f64); } }",
         ] {
             assert_eq!(with_variables(text), None, "{text}");
@@ -674,6 +720,36 @@ mod tests {
         let text = "fn f(this: &mut S) { for i in 0..9 { this.u[i] *= this.k; show!(this.u); } }";
         assert_eq!(with_variables(text), None);
         assert!(with_variables(&text.replace("&mut S", "&S")).is_some());
+    }
+
+    #[test]
+    fn lists_of_lists_are_asked_for_as_such() {
+        assert_becomes(
+            "fn f(this: &mut S, x: &[f64]) { for i in 0..this.b.len() { for j in 0..this.w[i].len() { this.w[i][j] *= this.b[i]; } } }",
+            quote! {
+                let __field0 = &*this.b.__numbers();
+                let __field1 = &mut *this.w.__vectors();
+                for i in 0..__field0.len() { for j in 0..__field1[i].len() { __field1[i][j] *= __field0[i]; } }
+            },
+        );
+        assert_becomes(
+            "fn f(this: &S) -> f64 { this.w.iter().zip(&this.b).map(|(row, b)| row.iter().sum::<f64>() * b).sum() }",
+            quote! {
+                let __field0 = &*this.w.__vectors();
+                let __field1 = &*this.b.__numbers();
+                __field0.iter().zip(&*__field1).map(|(row, b)| row.iter().sum::<f64>() * b).sum()
+            },
+        );
+        assert_becomes(
+            "fn f(this: &S) -> f64 { let mut s = 0.0; for (i, row) in this.w.iter().enumerate() { let b = &this.b[i]; for v in row { s += v * b; } } s }",
+            quote! {
+                let __field0 = &*this.w.__vectors();
+                let __field1 = &*this.b.__numbers();
+                let mut s = 0.0;
+                for (i, row) in __field0.iter().enumerate() { let b = &__field1[i]; for v in row { s += v * b; } }
+                s
+            },
+        );
     }
 
     #[test]

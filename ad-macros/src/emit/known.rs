@@ -15,7 +15,7 @@
 use super::written::pointee;
 use super::{Emitter, names};
 use crate::adjoint::residual::Residuals;
-use crate::desugar::fields::Field;
+use crate::desugar::fields::{Field, Taken};
 use crate::ir::Param;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -96,9 +96,10 @@ impl Emitter<'_> {
             if let Some(constant) = field.constant() {
                 return quote!((#core::Number(&#constant, ()), #others));
             }
-            let is = match field.is_list {
-                true => quote!(Numbers),
-                false => quote!(Number),
+            let is = match field.taken {
+                Taken::Number => quote!(Number),
+                Taken::Numbers => quote!(Numbers),
+                Taken::Vectors => quote!(Vectors),
             };
             let param = self.f.params.iter().find(|p| self.is_of(field, p));
             let root = param.expect("a field of an argument").local;

@@ -33,7 +33,7 @@ pub(crate) use mentioned::{
     given, is_in_guards, mentioned, names_in, places, places_mut, raw_mut, raws,
 };
 pub(crate) use op::{BinOp, Construct, Op, starts_upper, variant};
-pub(crate) use place::{NUMBER, NUMBERS, Operand, Place, Raw, Step};
+pub(crate) use place::{NUMBER, NUMBERS, Operand, Place, Raw, Step, VECTORS};
 pub(crate) use statement::{
     Adaptor, Arm, Assign, Branch, Exit, Head, Loop, LoopKind, Open, Range, Region, Stmt, StmtKind,
     closures_of, counted,

@@ -128,11 +128,14 @@ pub(crate) enum Step {
 /// What lends a field as the number that it is taken for, and as the list of numbers.
 pub(crate) const NUMBER: &str = "__number";
 pub(crate) const NUMBERS: &str = "__numbers";
+/// The same for a list of vectors of numbers.
+pub(crate) const VECTORS: &str = "__vectors";
 
 impl Step {
     /// Whether it gives the whole of a field, which is taken for a number or for a list of numbers.
     pub(crate) fn is_taken_for_numbers(&self) -> bool {
-        matches!(self, Step::Project { method, .. } if method == NUMBER || method == NUMBERS)
+        let markers = [NUMBER, NUMBERS, VECTORS];
+        matches!(self, Step::Project { method, .. } if markers.iter().any(|m| method == m))
     }
 
     /// Whether it leads to a part that the place itself says which it is.

@@ -454,6 +454,7 @@ fn taken_for(call: &syn::ExprMethodCall) -> Option<Ty> {
     match call.method.to_string().as_str() {
         NUMBER => Some(float),
         NUMBERS => Some(Ty::Slice(Box::new(float))),
+        VECTORS => Some(Ty::Slice(Box::new(Ty::Vec(Box::new(float))))),
         _ => None,
     }
 }

@@ -28,6 +28,7 @@ mod intervals;
 mod lifetimes;
 mod lifetimes_in_use;
 mod lifetimes_left_out;
+mod lists_of_lists_in_fields;
 mod lists_of_references;
 mod maps_in_constant_fields;
 mod methods_in_loops_over_fields;
