@@ -32,6 +32,7 @@ mod empty;
 mod entries;
 mod errors;
 pub(crate) mod fields;
+mod flattened;
 pub(crate) mod fluent;
 mod folded;
 mod found_to_change;
@@ -114,6 +115,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     looped::to_variables(function);
     chosen::in_branches(function);
     viewed::by_whole_ranges(function);
+    flattened::array_by_array(function);
     lent_values::by_their_items(function);
     empty::by_default(function);
     builders::to_variables(function);

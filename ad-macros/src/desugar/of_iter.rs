@@ -152,6 +152,11 @@ impl VisitMut for Calls {
                 if ["zip", "chain", "extend"].iter().any(|n| call.method == n) {
                     call.args.iter_mut().for_each(|arg| self.iterator(arg));
                 }
+                if call.method == "flat_map"
+                    && let Some(Expr::Closure(f)) = call.args.first_mut()
+                {
+                    self.iterator(&mut f.body);
+                }
             }
             _ => {}
         }

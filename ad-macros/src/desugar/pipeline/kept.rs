@@ -164,6 +164,11 @@ pub(super) fn shape(pipeline: &Pipeline) -> Shape {
     };
     match &pipeline.source {
         Source::Head(head) if pipeline.stages.iter().all(passes) => head.shape.clone(),
+        // The items of both are of one type.
+        Source::Chain(a, b) if pipeline.stages.iter().all(passes) => match shape(a) {
+            Shape::Unknown => shape(b),
+            known => known,
+        },
         _ if matches!(pipeline.stages.last(), Some(Stage::Copied | Stage::Cloned)) => Shape::Value,
         _ => Shape::Unknown,
     }

@@ -5,6 +5,7 @@
 //! ```text
 //! it.next()           if next < end { next += 1; Some(&xs[next - 1]) } else { None }
 //! it.len()            end - next
+//! it.as_slice()       &xs[next..end]
 //! it.skip(2)          next += 2
 //! ```
 
@@ -115,6 +116,11 @@ impl Cursor<'_> {
                 }))
             }
             "len" => Some(parse_quote!((#limit - #next))),
+            // Only the iterator of a list has it, without adaptors.
+            "as_slice" => {
+                let place = self.place;
+                Some(parse_quote!(&#place[#next..#limit]))
+            }
             "clone" => Some(self.left()),
             "any" | "all" | "find" | "position" => self.searched(call),
             _ if borrows_iterator(name) => None,
