@@ -29,8 +29,15 @@ impl Lowerer<'_> {
         self.exchange(a, b, call.span());
     }
 
-    /// Two places get each other's contents.
+    /// Two places get each other's contents. What changes places with a number is one, which is asked where its type
+    /// does not show.
     pub(super) fn exchange(&mut self, a: Place, b: Place, span: Span) {
+        let is_number = |place: &Place| matches!(self.place_ty(place), Ty::Int | Ty::Bool);
+        if is_number(&a) != is_number(&b) {
+            let [from_a, from_b] = [&a, &b].map(|place| self.load(place.clone(), span));
+            self.store(a, from_b, Assign::Set, span);
+            return self.store(b, from_a, Assign::Set, span);
+        }
         self.note_write(a.root);
         self.note_write(b.root);
         self.emit(StmtKind::Exchange { a, b }, span);

@@ -175,7 +175,9 @@ fn is_written(mut after: &[TokenTree]) -> bool {
         match after {
             [TokenTree::Group(g), rest @ ..] if g.delimiter() == Delimiter::Bracket => after = rest,
             [dot, TokenTree::Literal(_), rest @ ..] if is_punct(dot, '.') => after = rest,
-            [dot, TokenTree::Ident(method), TokenTree::Group(_), ..] if is_punct(dot, '.') => {
+            [dot, TokenTree::Ident(method), TokenTree::Group(given), ..]
+                if is_punct(dot, '.') && given.delimiter() == Delimiter::Parenthesis =>
+            {
                 let name = method.to_string();
                 return super::elementary::find(&name).is_none() && !is_reader(&name);
             }

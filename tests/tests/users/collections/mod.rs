@@ -65,6 +65,7 @@ mod sets_of_what_is_computed;
 mod sets_of_what_was_queued;
 mod slices_of_nothing;
 mod sorted_by_methods;
+mod sorted_in_fields;
 mod sorted_references;
 mod sorting;
 mod sorting_by_any_name;
