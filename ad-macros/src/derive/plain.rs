@@ -67,6 +67,19 @@ pub(super) fn outline(
     Some(quote_spanned!(span=> #core::#name<<#inner as #core::Differentiable>::Tangent>))
 }
 
+/// Whether a type is a number, a flag, a character or a text.
+pub(super) fn is_single(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(inner) => is_single(&inner.elem),
+        Type::Group(inner) => is_single(&inner.elem),
+        Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+            let name = name.to_string();
+            crate::ir::ty::is_primitive(&name)
+        }),
+        _ => false,
+    }
+}
+
 /// Whether a type is a float, or arrays and tuples of floats.
 pub(super) fn is_numbers(ty: &Type) -> bool {
     match ty {

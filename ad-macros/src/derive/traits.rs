@@ -325,15 +325,17 @@ fn tangents(model: &Model) -> TokenStream {
     }
 }
 
-/// From a tangent to a shadow on its memory, and back. A type without heap memory has nothing to keep.
+/// From a tangent to a shadow on its memory, and back. A type without heap memory has nothing to keep, and without lists
+/// nothing that tells how long its shadow is.
 fn on_memory(model: &Model) -> Option<TokenStream> {
     let of = model.associated();
-    if model.active().all(|field| plain::is_numbers(&field.ty)) {
+    let seen = |field: &Field| field.is_active() || is_counted(field);
+    if model.active().all(|field| plain::is_numbers(&field.ty)) && !model.fields().any(is_counted) {
         return None;
     }
     let (core, shadow, tangent) = (&model.core, path(&model.shadow), path(&model.tangent));
     let on = arms(model, |variant| {
-        let own = variant.pattern(&model.own(), "a", Field::is_active);
+        let own = variant.pattern(&model.own(), "a", seen);
         let old = variant.pattern(&tangent, "b", Field::is_active);
         let value = variant.hidden(&model.shadow, |field| shadow_on_tangent(model, field));
         quote!((#own, #old) => #value,)
@@ -366,7 +368,17 @@ fn on_memory(model: &Model) -> Option<TokenStream> {
     })
 }
 
+/// Whether a field carries no derivative, and may be a list: what changes an element of it, `self.visits[k] += 1`, finds
+/// that element's shadow, which is nothing, in a list as long.
+fn is_counted(field: &Field) -> bool {
+    field.role == Role::Inert && !plain::is_single(&field.ty)
+}
+
 fn shadow_on_tangent(model: &Model, field: &Field) -> TokenStream {
+    if is_counted(field) {
+        let shape = field.call(&model.core, "primal_shape", &field.value("a"));
+        return field.call(&model.core, "zero_shadow", &quote!(&#shape));
+    }
     if !field.is_active() {
         return shadow_of_tangent(model, field);
     }

@@ -8,6 +8,7 @@ mod constants_of_own_types;
 mod constants_that_grow;
 mod copies_of_constant_fields;
 mod copies_of_settings;
+mod counts_beside_floats;
 mod data_in_constant_fields;
 mod default_and_box;
 mod defaults_of_written_types;
