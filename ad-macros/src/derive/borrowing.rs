@@ -16,7 +16,7 @@
 //! struct __WindowHeld<H> { view: H, at: Owned<usize> }
 //! ```
 
-use super::activity::INERT;
+use super::activity::{INERT, is_phantom};
 use super::model::{Field, Model};
 use crate::emit::{everlasting, mentions, paths};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -145,20 +145,25 @@ impl Copy<'_> {
     }
 
     /// That what stands for the type parameters in fields of other types than references can be copied part by part, and
-    /// borrows nothing.
+    /// borrows nothing. Of those that only mark there is nothing to copy.
     fn copied_parameters(&self) -> Vec<syn::WherePredicate> {
         let core = &self.model.core;
         let own = self
             .fields
             .iter()
             .filter(|(_, held)| held.kind == Kind::Own);
-        let own: Vec<TokenStream> = own.map(|(field, _)| field.ty.to_token_stream()).collect();
-        let parameters = self.model.generics.type_params();
-        let named = parameters.filter(|t| own.iter().any(|ty| mentions(ty.clone(), &[&t.ident])));
-        named
-            .map(|t| {
-                let t = &t.ident;
-                parse_quote!(#t: #core::Differentiable<Shadow: ::core::marker::Sized> + 'static)
+        let (marks, own): (Vec<&Type>, Vec<&Type>) = own
+            .map(|(field, _)| &field.ty)
+            .partition(|ty| is_phantom(ty));
+        let named = |types: &[&Type], t: &Ident| {
+            let mut types = types.iter();
+            types.any(|ty| mentions(ty.to_token_stream(), &[t]))
+        };
+        let parameters = self.model.generics.type_params().map(|t| &t.ident);
+        parameters
+            .filter_map(|t| match named(&own, t) {
+                true => Some(parse_quote!(#t: #core::Differentiable<Shadow: ::core::marker::Sized> + 'static)),
+                false => named(&marks, t).then(|| parse_quote!(#t: 'static)),
             })
             .collect()
     }

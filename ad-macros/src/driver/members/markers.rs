@@ -32,13 +32,42 @@ pub(super) fn bound(item: &mut syn::ItemImpl, core: &TokenStream) {
     }
     let signatures: Vec<syn::Signature> = item.items.iter().filter_map(signature).collect();
     let shown = item.generics.type_params().count() == 1 || parts::are_shown(item);
-    bound_among(&mut item.generics, &signatures, &body, shown, core);
+    bound_among(&mut item.generics, &signatures, &body, &|_| shown, core);
+    let this = item.self_ty.clone();
     for member in &mut item.items {
         if let ImplItem::Fn(method) = member {
             let (signature, body) = (method.sig.clone(), method.block.to_token_stream());
-            bound_among(&mut method.sig.generics, &[signature], &body, false, core);
+            let of_own = |t: &Ident| shown && is_of_own(&signature, t, &this);
+            let signatures = std::slice::from_ref(&signature);
+            bound_among(&mut method.sig.generics, signatures, &body, &of_own, core);
         }
     }
+}
+
+/// Whether a method's parameter is one of the block's type alone, of which the same parameter marks:
+/// `fn convert<D: Currency>(self, rate: f64) -> Money<D>`.
+fn is_of_own(signature: &syn::Signature, t: &Ident, this: &Type) -> bool {
+    struct Named<'a>(&'a Ident, Option<&'a Ident>, [bool; 2]);
+    impl Visit<'_> for Named<'_> {
+        fn visit_path(&mut self, path: &syn::Path) {
+            if let Some(last) = path.segments.last()
+                && mentions_any(last.arguments.to_token_stream(), &[&self.0.to_string()])
+            {
+                self.2[usize::from(self.1 == Some(&last.ident))] = true;
+            }
+        }
+    }
+    let this = match this {
+        Type::Path(path) => path.path.segments.last().map(|last| &last.ident),
+        _ => None,
+    };
+    let mut named = Named(t, this, [false; 2]);
+    signature
+        .inputs
+        .iter()
+        .for_each(|input| named.visit_fn_arg(input));
+    named.visit_return_type(&signature.output);
+    named.2 == [false, true]
 }
 
 fn signature(member: &ImplItem) -> Option<syn::Signature> {
@@ -52,10 +81,10 @@ fn bound_among(
     generics: &mut Generics,
     signatures: &[syn::Signature],
     body: &TokenStream,
-    shown: bool,
+    shown: &dyn Fn(&Ident) -> bool,
     core: &TokenStream,
 ) {
-    let marks = |t: &Ident| (shown || is_unasked(generics, t, body)) && !passes(signatures, t);
+    let marks = |t: &Ident| (shown(t) || is_unasked(generics, t, body)) && !passes(signatures, t);
     let params = generics.type_params().map(|p| &p.ident);
     let markers: Vec<Ident> = params.filter(|t| marks(t)).cloned().collect();
     mark(generics, &markers, core);

@@ -32,6 +32,7 @@ mod lifetimes_left_out;
 mod lists_of_lists_in_fields;
 mod lists_of_references;
 mod maps_in_constant_fields;
+mod marked_views;
 mod methods_in_loops_over_fields;
 mod methods_of_constant_fields;
 mod mixed_fields;
