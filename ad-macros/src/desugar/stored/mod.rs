@@ -14,6 +14,7 @@ mod constructors;
 mod held;
 mod infer;
 mod known;
+mod marks;
 pub(crate) mod objects;
 mod opened;
 mod referred;
@@ -24,14 +25,16 @@ pub(crate) mod types;
 use super::closures::{is_box_new, named};
 use super::rename::Names;
 use super::{build, functions};
-use crate::lower::{contains_type, is_structural, is_users};
+use crate::lower::contains_type;
 use crate::tables::{HashMap, HashSet};
 use known::element_type;
+pub(crate) use marks::{BY_RULE, is_by_rule};
+use marks::{TAKING, by_rule, given_by_rule};
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, Stmt, Type};
-use types::{Value, retype};
+use types::{Value, is_value, retype};
 
 /// Functions inside of other values, and those returned. A variable that holds one function is left
 /// alone: most are closures that can be inlined.
@@ -189,6 +192,10 @@ impl Storing<'_> {
         let is_function = match &mut function {
             Expr::Closure(closure) => {
                 build::state_parameters(closure, value.parameters());
+                // `move |b| Box::new(move |x| …)`, which makes functions itself.
+                if let Some(given) = value.output().filter(|ty| contains_type(ty, &is_value)) {
+                    self.store(&mut closure.body, given);
+                }
                 true
             }
             Expr::Path(path) => match build::as_name(&Expr::Path(path.clone())) {
@@ -269,6 +276,35 @@ impl Storing<'_> {
         }
     }
 
+    /// Marks what gives a pattern functions: in a tuple, only the parts that are called.
+    fn give_to(&self, pat: &Pat, value: &mut Expr) {
+        match (pat, value) {
+            (Pat::Tuple(pats), Expr::Tuple(parts)) if pats.elems.len() == parts.elems.len() => {
+                let pairs = pats.elems.iter().zip(&mut parts.elems);
+                let opened = pairs.filter(|(pat, _)| self.opens(pat));
+                opened.for_each(|(pat, part)| self.give_to(pat, part));
+            }
+            (_, value) => tails(value, &mut |value| self.give_by_rule(value)),
+        }
+    }
+
+    /// Marks what gives functions, and makes a value of the function that takes their place, `by_name(n).unwrap_or(square)`.
+    fn give_by_rule(&self, expr: &mut Expr) {
+        given_by_rule(expr);
+        if let Expr::MethodCall(call) = expr
+            && call.method == "unwrap_or"
+            && is_by_rule(build::peeled(&call.receiver))
+            && let Some(Expr::Path(path)) = call.args.first().map(build::peeled)
+            && build::as_name(&call.args[0]).is_none_or(|name| !self.names.is_local(name))
+            && infer::is_function_name(path)
+        {
+            let core = self.core;
+            let mut pointer: Expr = syn::parse_quote!(#core::FunctionPointer::<_, _>::of(#path));
+            by_rule(&mut pointer);
+            call.args[0] = pointer;
+        }
+    }
+
     /// What takes the place of an element that is not there: `table.get(i).copied().unwrap_or(square)`.
     fn store_in_place(&self, call: &mut syn::ExprMethodCall) {
         if call.method == "unwrap_or"
@@ -287,7 +323,7 @@ impl VisitMut for Storing<'_> {
         if let Some(init) = &mut local.init
             && self.opens(&local.pat)
         {
-            tails(&mut init.expr, &mut given_by_rule);
+            self.give_to(&local.pat, &mut init.expr);
         }
         let kept = local
             .init
@@ -317,7 +353,7 @@ impl VisitMut for Storing<'_> {
                 }
             }
             Expr::Call(call) => {
-                given_by_rule(&mut call.func);
+                self.give_by_rule(&mut call.func);
                 if is_function(&call.func) {
                     let closure =
                         build::as_name(&call.func).is_some_and(|n| self.names.is_local(n));
@@ -343,7 +379,7 @@ impl VisitMut for Storing<'_> {
             Expr::Struct(made) => self.hold_fields(made),
             Expr::Match(m) => {
                 if m.arms.iter().any(|arm| self.opens(&arm.pat)) {
-                    tails(&mut m.expr, &mut given_by_rule);
+                    tails(&mut m.expr, &mut |value| self.give_by_rule(value));
                 }
             }
             Expr::Cast(cast) if objects::boxed(&cast.ty).is_some() => {
@@ -450,91 +486,6 @@ fn is_wrapping(function: &Expr) -> bool {
         || last.is_some_and(|s| s.ident == "Some" || s.ident == "Ok" || s.ident == "from")
 }
 
-/// The mark of such a call.
-pub(crate) const BY_RULE: &str = "__by_rule";
-
-/// Marks a call whose result is a function: the user's own call would give one without a rule, also where
-/// nothing that carries a derivative goes in.
-fn by_rule(expr: &mut Expr) {
-    match expr {
-        Expr::Call(call) if call.attrs.is_empty() && is_function(&call.func) => {
-            call.attrs.push(syn::parse_quote!(#[__by_rule]));
-        }
-        _ => {}
-    }
-}
-
-/// The same of a method that gives a function, `self.kind.function()(x)`, by its own name: rules of `clone` and the like are
-/// not the user's.
-fn method_by_rule(call: &mut syn::ExprMethodCall) {
-    let name = call.method.to_string();
-    if call.attrs.is_empty() && !is_structural(&name) && !OF_COLLECTIONS.contains(&&*name) {
-        call.attrs.push(syn::parse_quote!(#[__by_rule]));
-    }
-}
-
-/// Methods of collections that give what these hold, or what a function gives.
-const OF_COLLECTIONS: &[&str] = &[
-    "clone",
-    "entry",
-    "get_or_insert_with",
-    "pop",
-    "pop_back",
-    "pop_front",
-    "remove",
-    "swap_remove",
-];
-
-/// The same of a call that gives a function, or what holds some, of which methods take them out.
-fn given_by_rule(expr: &mut Expr) {
-    match expr {
-        Expr::MethodCall(call)
-            if TAKING
-                .iter()
-                .chain(opened::GIVING)
-                .any(|name| call.method == name) =>
-        {
-            given_by_rule(&mut call.receiver);
-        }
-        Expr::Paren(p) => given_by_rule(&mut p.expr),
-        Expr::Reference(r) => given_by_rule(&mut r.expr),
-        Expr::MethodCall(call) => method_by_rule(call),
-        Expr::Tuple(parts) => parts.elems.iter_mut().for_each(given_by_rule),
-        Expr::Array(parts) => parts.elems.iter_mut().for_each(given_by_rule),
-        Expr::Call(call) if is_of_std(&call.func) => {}
-        other => by_rule(other),
-    }
-}
-
-/// `std::iter::once(f)`, `iter::repeat(f)`, `Vec::new()`
-fn is_of_std(callee: &Expr) -> bool {
-    let Expr::Path(path) = callee else {
-        return false;
-    };
-    let mut owners = path.path.segments.iter().rev().skip(1).map(|s| &s.ident);
-    let modules = ["std", "core", "alloc", "iter", "mem"];
-    let of_std = |owner: &syn::Ident| match crate::ir::starts_upper(owner) {
-        true => !is_users(owner),
-        false => modules.iter().any(|name| owner == name),
-    };
-    owners.any(of_std)
-}
-
-/// Methods of options and results that hand on what these hold.
-const TAKING: &[&str] = &[
-    "unwrap",
-    "expect",
-    "unwrap_or",
-    "unwrap_or_else",
-    "ok",
-    "ok_or",
-    "ok_or_else",
-    "or",
-    "or_else",
-    "map_err",
-    "filter",
-];
-
 /// `|f| f(x)`
 fn calls_what_it_is_given(arg: &Expr) -> bool {
     let Expr::Closure(closure) = build::peeled(arg) else {
@@ -549,14 +500,4 @@ fn calls_what_it_is_given(arg: &Expr) -> bool {
 /// A function's path, but no constructor.
 fn is_function(callee: &Expr) -> bool {
     matches!(callee, Expr::Path(path) if infer::is_function_name(path)) && !is_box_new(callee)
-}
-
-/// Whether this call is made by the callee's rule, whatever its arguments are.
-pub(crate) fn is_by_rule(expr: &Expr) -> bool {
-    let attrs = match expr {
-        Expr::Call(call) => &call.attrs,
-        Expr::MethodCall(call) => &call.attrs,
-        _ => return false,
-    };
-    attrs.iter().any(|a| a.path().is_ident(BY_RULE))
 }

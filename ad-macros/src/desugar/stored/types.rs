@@ -159,6 +159,11 @@ impl<'a> Value<'a> {
         given.collect()
     }
 
+    /// What it returns, where that is written.
+    pub(super) fn output(&self) -> Option<&'a Type> {
+        self.parts.get(1).copied()
+    }
+
     /// What makes a value of this type.
     pub(super) fn maker(&self, core: &TokenStream) -> syn::ExprPath {
         let last = self.path.path.segments.last().expect("a type has a name");

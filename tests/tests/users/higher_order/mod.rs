@@ -14,6 +14,7 @@ mod fn_as_value;
 mod fn_generic_bound;
 mod fn_pointer_param;
 mod functions_in_maps;
+mod functions_made_side_by_side;
 mod functions_of_functions;
 mod functions_of_lists_by_other_names;
 mod generic_functions_by_name;
