@@ -96,8 +96,18 @@ fn is_constructor(function: &Expr) -> bool {
         "Option",
         "Result",
     ];
-    let makes = method == "new" || method.starts_with("with_") || method.starts_with("from_");
-    makes && ty.starts_with(char::is_uppercase) && !of_std.contains(&ty.as_str())
+    makes_value(&method) && ty.starts_with(char::is_uppercase) && !of_std.contains(&ty.as_str())
+}
+
+/// `new`, `with_step`, `from_seed`, `of`, `over`: a name that says what the value is made of, and not what it is.
+fn makes_value(function: &str) -> bool {
+    let prepositions = [
+        "of", "over", "along", "between", "starting", "up_to", "upto",
+    ];
+    let begins = ["with_", "from_", "of_", "over_", "starting_"];
+    function == "new"
+        || prepositions.contains(&function)
+        || begins.iter().any(|begin| function.starts_with(begin))
 }
 
 /// An iterator of the user's own where it is made, with adaptors that other types may have, too.

@@ -51,6 +51,7 @@ mod nth_of_many;
 mod over_maps_and_sets;
 mod own_iter_methods;
 mod own_iterators_beside_themselves;
+mod own_iterators_by_constructors;
 mod own_iterators_copied;
 mod own_iterators_paired;
 mod own_iterators_zipped;
