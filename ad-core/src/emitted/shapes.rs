@@ -17,7 +17,7 @@ use super::borrowed::{Certain, Passed};
 use super::probe::{Built, Probe, Zeros};
 use crate::Differentiable;
 use crate::differentiable::{AnyFunction, Items};
-use crate::function::Arguments;
+use crate::function::{Arguments, Captured, Closure};
 use crate::function_pointer::FunctionPointer;
 use crate::functions::{ShapeOf, shape_of};
 use std::any::Any;
@@ -76,6 +76,8 @@ lasting! {
     [T: Lasting] Wrapping<T>;
     [T: ?Sized] PhantomData<T>;
     [T: Differentiable + Lasting] Items<T>;
+    [T: Lasting, C: 'static] Captured<T, C>;
+    [E: Lasting, R: 'static, A: 'static] Closure<E, R, A>;
     [A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static] AnyFunction<A, O>;
     [A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static] FunctionPointer<A, O>;
 }

@@ -86,15 +86,30 @@ impl Taken {
     }
 }
 
+/// Whether a pattern binds parts: `Layer { act, .. }`, `Stage::Custom(f)`
+fn takes_apart(pat: &Pat) -> bool {
+    match pat {
+        Pat::Struct(_) | Pat::TupleStruct(_) => true,
+        Pat::Reference(r) => takes_apart(&r.pat),
+        Pat::Paren(p) => takes_apart(&p.pat),
+        Pat::Or(or) => or.cases.iter().any(takes_apart),
+        _ => false,
+    }
+}
+
 impl Bindings for Taken {
     fn bind<'p>(&mut self, pats: impl Iterator<Item = &'p Pat>, source: &Expr) {
-        let names = match self.origin(source) {
-            Some(Origin::Struct) => &mut self.structs,
-            Some(Origin::Part) => &mut self.names,
-            None => return,
+        let Some(origin) = self.origin(source) else {
+            return;
         };
-        let bound = pats.flat_map(build::bound_names);
-        names.extend(bound.map(|name| name.to_string()));
+        for pat in pats {
+            let names = match origin {
+                Origin::Struct if !takes_apart(pat) => &mut self.structs,
+                Origin::Struct | Origin::Part => &mut self.names,
+            };
+            let bound = build::bound_names(pat).into_iter();
+            names.extend(bound.map(|name| name.to_string()));
+        }
     }
 
     fn call(&mut self, function: &Expr) {

@@ -9,6 +9,7 @@ mod beside_floats;
 mod constants_given_away;
 mod derive_on_plain_enum;
 mod expression_tree;
+mod functions_in_payloads;
 mod generic_either;
 mod given_variants;
 mod got_from_fields;
