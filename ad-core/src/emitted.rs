@@ -70,8 +70,9 @@ pub use passing::{
     passed, place, receiver, unwritten, value_of,
 };
 pub use plain::{
-    Bare, BareGiven, BareReceiver, InertGiven, InertReceiver, IsPullback, IsRuled, Nothing,
-    OtherGiven, PlainArgument, ProbeGiven, Ruled, RuledGiven, RuledReceiver, Unruled, unruled,
+    Bare, BareGiven, BareReceiver, InertGiven, InertReceiver, IsPullback, IsRuled, KindOf, Nothing,
+    OtherGiven, OtherKind, PlainArgument, ProbeGiven, ReferenceKind, Ruled, RuledGiven,
+    RuledReceiver, Unruled, WholeKind, unruled,
 };
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,

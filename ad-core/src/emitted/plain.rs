@@ -15,7 +15,7 @@
 //! A derivative cannot get lost: there is none in such a value, and arguments that may carry one are not among
 //! those that are asked for here. Methods of what may change are in [`super::unruled`].
 
-use super::{Probe, Zeros};
+use super::{Probe, Typed, Unsaid, Witness, Zeros};
 use crate::Differentiable;
 use crate::inactive::Inactive;
 use std::marker::PhantomData;
@@ -252,6 +252,47 @@ macro_rules! whole {
 whole!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl<T: ?Sized> WholeArgument for &T {}
+
+impl<A: WholeArgument> WholeArgument for Witness<Typed<A>> {}
+
+/// An argument that is asked whether it is whole, for calls that are written for their types. What is told names no
+/// lifetime.
+pub struct KindOf<'a, A: ?Sized>(pub &'a A);
+
+/// Found for references.
+pub trait ReferenceKind {
+    /// As one that lasts.
+    #[inline(always)]
+    fn __kind(&self) -> Typed<&'static ()> {
+        Typed::of(&&())
+    }
+}
+
+impl<T: ?Sized> ReferenceKind for &&KindOf<'_, &T> {}
+
+/// Found for whole numbers.
+pub trait WholeKind<A> {
+    /// As it is.
+    fn __kind(&self) -> Typed<A>;
+}
+
+impl<A: WholeArgument> WholeKind<A> for &KindOf<'_, A> {
+    #[inline(always)]
+    fn __kind(&self) -> Typed<A> {
+        Typed::of(self.0)
+    }
+}
+
+/// Found for others.
+pub trait OtherKind {
+    /// That it is none of these.
+    #[inline(always)]
+    fn __kind(&self) -> Unsaid {
+        Unsaid
+    }
+}
+
+impl<A: ?Sized> OtherKind for KindOf<'_, A> {}
 
 /// Arguments none of which is a float.
 pub trait WholeArguments {}

@@ -161,7 +161,13 @@ impl Emitter<'_> {
         let shape = self.shape_of_given(stmt, &given);
         let arguments = names::plain("arguments");
         let probe = match call.args[1..].iter().any(|arg| self.may_be_whole(arg)) {
-            true => quote_spanned!(span=> (&&&&#core::ProbeGiven::of(&#receiver, &#arguments))),
+            true => {
+                let asked = args.iter().enumerate().map(|(i, arg)| {
+                    let kind = self.kind_of_argument(stmt, call, i + 1);
+                    kind.map_or_else(|| arg.clone(), |kind| quote!(#kind))
+                });
+                quote_spanned!(span=> (&&&&#core::ProbeGiven::of(&#receiver, &(#(#asked,)*))))
+            }
             false => quote_spanned!(span=> (&&&#core::Probe(&#receiver))),
         };
         let ruled = quote_spanned!(span=> (*#probe.__ruled()));
@@ -173,7 +179,6 @@ impl Emitter<'_> {
             StmtKind::Let { dst, .. } => self.with_positions(dst, plain),
             _ => plain,
         };
-        // The rule is given what is asked about: in a call that is written for its type, that alone says of what type it is.
         quote_spanned! {span=> {
             let #arguments = (#(#args,)*);
             let (#value, #pullback) = #ruled.#rule(#keep, #arguments);
@@ -191,6 +196,17 @@ impl Emitter<'_> {
             }
             _ => quote!(#core::NoShape),
         }
+    }
+
+    /// What says, in a call that is written for its type as well, whether an argument is whole: there nothing but the rule
+    /// says of what type it is.
+    pub(super) fn kind_of_argument(&self, stmt: &Stmt, call: &Call, index: usize) -> Option<Ident> {
+        let asks = self.is_erased(stmt)
+            && self.may_be_bare(call)
+            && index > 0
+            && call.again[index].is_some()
+            && self.may_be_whole(&call.args[index]);
+        asks.then(|| names::numbered(&format!("kind{}_", stmt.id), index))
     }
 
     /// Whether only the type of an argument says that it is no float.

@@ -40,7 +40,9 @@ impl Emitter<'_> {
 
     fn witnesses_of(&self, stmt: &Stmt, call: &Call) -> impl Iterator<Item = Ident> {
         let given = (0..call.args.len()).filter_map(move |index| self.witness(stmt, call, index));
-        given.chain(self.witness_of_result(stmt, call))
+        let kinds =
+            (0..call.args.len()).filter_map(move |index| self.kind_of_argument(stmt, call, index));
+        given.chain(kinds).chain(self.witness_of_result(stmt, call))
     }
 
     /// The variable that says what a function of a type makes, or `into`, where that is needed.
@@ -97,6 +99,11 @@ impl Emitter<'_> {
     /// Says the types before the values are given away.
     pub(super) fn see_given(&self, stmt: &Stmt, call: &Call) -> TokenStream {
         let core = &self.core;
+        let kinds = (0..call.args.len()).filter_map(|index| {
+            let kind = self.kind_of_argument(stmt, call, index)?;
+            let given = self.rule_argument(call, index, false);
+            Some(quote!(#kind.see((&&&#core::KindOf(&#given)).__kind());))
+        });
         let each = (0..call.args.len()).filter_map(|index| {
             let witness = self.witness(stmt, call, index)?;
             let given = self.rule_argument(call, index, false);
@@ -109,7 +116,7 @@ impl Emitter<'_> {
             let ((found, _), asked) = (import(path), asked(position(call, index)));
             Some(quote!({ #found #witness.see(rule::#asked(&#given)); }))
         });
-        each.collect()
+        kinds.chain(each).collect()
     }
 }
 
