@@ -161,7 +161,10 @@ impl Emitter<'_> {
         let (core, (member, value)) = (&self.core, &items[0]);
         if c.lists.contains(member) {
             let items = items.iter().map(|(_, item)| self.bare(item));
-            return quote!(#core::vec![#(#items),*]);
+            return match c.arrays.contains(member) {
+                true => quote!([#(#items),*]),
+                false => quote!(#core::vec![#(#items),*]),
+            };
         }
         let made = self.given(value);
         match value.local() {

@@ -174,9 +174,11 @@ pub(crate) struct Construct {
     pub(crate) braces: bool,
     /// Lists of what an iterator yields, which become the collections that their fields are.
     pub(crate) collected: Vec<Local>,
-    /// Fields that are vectors written out, whose items are among `fields` one by one: of which type these become
+    /// Fields that are vectors or arrays written out, whose items are among `fields` one by one: of which type these become
     /// there, the field says.
     pub(crate) lists: Vec<syn::Member>,
+    /// Those that are arrays.
+    pub(crate) arrays: Vec<syn::Member>,
 }
 
 impl Construct {

@@ -14,10 +14,10 @@ use syn::{Expr, Token};
 
 impl Lowerer<'_> {
     pub(crate) fn struct_expression(&mut self, s: &syn::ExprStruct) -> Option<Operand> {
-        let (mut fields, mut collected, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut fields, mut collected, mut lists) = (Vec::new(), Vec::new(), Lists::default());
         for f in &s.fields {
             if let (Some(boxes), None) = (listed_boxes(&f.expr), &s.rest) {
-                self.list_items(&f.member, &boxes, &mut fields, &mut lists)?;
+                self.list_items(&f.member, boxes, &mut fields, &mut lists)?;
                 continue;
             }
             let list = items_of_collection(&f.expr);
@@ -41,7 +41,8 @@ impl Lowerer<'_> {
             base,
             braces: true,
             collected,
-            lists,
+            lists: lists.all,
+            arrays: lists.arrays,
         };
         Some(self.updated(construct, s.span()))
     }
@@ -93,7 +94,7 @@ impl Lowerer<'_> {
         path: &syn::Path,
         call: &syn::ExprCall,
     ) -> Option<Operand> {
-        let (mut fields, mut lists) = (Vec::new(), Vec::new());
+        let (mut fields, mut lists) = (Vec::new(), Lists::default());
         let error = self.error_payload(path, call);
         for (i, arg) in call.args.iter().enumerate() {
             let member = syn::Member::Unnamed(syn::Index {
@@ -105,7 +106,7 @@ impl Lowerer<'_> {
                 None if Construct::names_std(path) => self.part_value(arg)?,
                 None => match listed_boxes(arg) {
                     Some(boxes) => {
-                        self.list_items(&member, &boxes, &mut fields, &mut lists)?;
+                        self.list_items(&member, boxes, &mut fields, &mut lists)?;
                         continue;
                     }
                     None => self.field_value(arg)?,
@@ -119,7 +120,8 @@ impl Lowerer<'_> {
             base: None,
             braces: false,
             collected: Vec::new(),
-            lists,
+            lists: lists.all,
+            arrays: lists.arrays,
         };
         Some(self.bind(Op::Construct(construct), Ty::Unknown, call.span()))
     }
@@ -139,12 +141,13 @@ impl Lowerer<'_> {
     fn list_items(
         &mut self,
         member: &syn::Member,
-        boxes: &[Expr],
+        boxes: Boxes,
         fields: &mut Vec<(syn::Member, Operand)>,
-        lists: &mut Vec<syn::Member>,
+        lists: &mut Lists,
     ) -> Option<()> {
-        lists.push(member.clone());
-        for item in boxes {
+        lists.all.push(member.clone());
+        lists.arrays.extend(boxes.in_array.then(|| member.clone()));
+        for item in &boxes.items {
             fields.push((member.clone(), self.field_value(item)?));
         }
         Some(())
@@ -181,16 +184,33 @@ impl Lowerer<'_> {
     }
 }
 
-/// The items of `vec![Box::new(dense), Box::new(norm)]`.
-fn listed_boxes(field: &Expr) -> Option<Vec<Expr>> {
-    let Expr::Macro(list) = field else {
-        return None;
+/// The fields that are lists of boxes.
+#[derive(Default)]
+struct Lists {
+    all: Vec<syn::Member>,
+    arrays: Vec<syn::Member>,
+}
+
+/// The items of such a list.
+struct Boxes {
+    items: Vec<Expr>,
+    in_array: bool,
+}
+
+/// The items of `vec![Box::new(dense), Box::new(norm)]`, or of `[Box::new(dense), Box::new(norm)]`.
+fn listed_boxes(field: &Expr) -> Option<Boxes> {
+    let (items, in_array): (Vec<Expr>, bool) = match field {
+        Expr::Array(array) => (array.elems.iter().cloned().collect(), true),
+        Expr::Macro(list) if list.mac.path.is_ident("vec") => {
+            let items = Punctuated::<Expr, Token![,]>::parse_terminated;
+            let items = list.mac.parse_body_with(items).ok()?;
+            (items.into_iter().collect(), false)
+        }
+        _ => return None,
     };
-    let items = Punctuated::<Expr, Token![,]>::parse_terminated;
-    let items = list.mac.parse_body_with(items).ok()?;
     let is_box = |item: &Expr| matches!(item, Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if Construct::is_box(&path.path)));
-    let listed = list.mac.path.is_ident("vec") && !items.is_empty() && items.iter().all(is_box);
-    listed.then(|| items.into_iter().collect())
+    let listed = !items.is_empty() && items.iter().all(is_box);
+    listed.then_some(Boxes { items, in_array })
 }
 
 /// The list that becomes what a field is: `items.__collected()`.

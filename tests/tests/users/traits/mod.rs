@@ -22,6 +22,7 @@ mod objects_changed_by_functions;
 mod objects_for_other_threads;
 mod objects_given_to_fields;
 mod objects_in_arguments;
+mod objects_in_arrays;
 mod objects_in_chains;
 mod objects_lent;
 mod objects_lent_beside_values;
