@@ -141,9 +141,16 @@ impl Public<'_> {
                     quote!(let #lent = #core::zeros(&#shape);)
                 }
                 Passing::RefMut => {
-                    let owned = self.owned_trait(p);
+                    let (owned, name) = (self.owned_trait(p), self.e.name(p.local));
                     let ct = names::numbered("ct", p.local.0);
-                    quote!(let mut #lent = #owned::shadow(#ct);)
+                    match self.e.f.ty(p.local).contains_unknown() {
+                        // Of a struct's counts and flags, whose elements have shadows as well, the cotangent tells nothing.
+                        true => quote! {
+                            let mut #lent = #trait_of::owned_zeros(&#trait_of::primal_shape(#name));
+                            #core::Accumulate::accumulate(&#lent, &#owned::shadow(#ct));
+                        },
+                        false => quote!(let mut #lent = #owned::shadow(#ct);),
+                    }
                 }
             });
         }

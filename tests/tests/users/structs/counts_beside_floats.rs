@@ -163,3 +163,43 @@ fn gradients_are_right() {
         );
     }
 }
+
+#[derive(Clone, Differentiable)]
+struct Average {
+    value: Vec<f64>,
+    visits: Vec<usize>,
+}
+
+#[differentiable]
+fn visit(average: &mut Average, k: usize, x: f64) {
+    average.visits[k] += 1;
+    average.value[k] += (x - average.value[k]) / average.visits[k] as f64;
+}
+
+#[differentiable]
+fn visit_each(averages: &mut [Average], x: f64) {
+    for average in averages.iter_mut() {
+        average.visits[0] += 1;
+        average.value[0] *= x;
+    }
+}
+
+/// Of counts, a cotangent of the final content tells nothing.
+#[test]
+fn pullbacks_of_final_contents() {
+    let mut average = Average {
+        value: vec![0.1, 0.5],
+        visits: vec![0, 3],
+    };
+    let ct = |value: [f64; 2]| AverageTangent {
+        value: value.to_vec(),
+    };
+    let (_, pullback) = visit::vjp(&mut average, 1, 0.7);
+    let (by_average, by_x) = pullback.call(ct([1.0, 2.0]));
+    assert_eq!((by_average.value, by_x), (vec![1.0, 1.5], 0.5));
+    let mut two = [average.clone(), average];
+    let (_, pullback) = visit_each::vjp(&mut two, 0.5);
+    let (by_each, by_x) = pullback.call(vec![ct([1.0, 2.0]), ct([3.0, 0.0])]);
+    assert_eq!((&by_each[0].value, by_x), (&vec![0.5, 2.0], 0.4));
+    assert_eq!(by_each[1].value, [1.5, 0.0]);
+}
