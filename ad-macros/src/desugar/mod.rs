@@ -76,7 +76,6 @@ pub(crate) mod rename;
 pub(crate) mod replaced;
 pub(crate) mod retained;
 pub(crate) mod returned;
-mod rows;
 mod runs;
 pub(crate) mod sequence;
 pub(crate) mod sorts;

@@ -1,6 +1,6 @@
 //! Which fields are lists of lists, as far as the text of a function tells.
 //!
-//! Receives a function and what its fields are called (`fields.rs`); promises the fields whose items are used as lists
+//! Receives a function and what its fields are called (`places.rs`); promises the fields whose items are used as lists
 //! are, so that they are asked for as such.
 //!
 //! ```text
@@ -8,8 +8,8 @@
 //! for (row, b) in this.w.iter().zip(&this.b) { row[j] }  w, not b
 //! ```
 
-use super::build;
-use super::fields::{Place, Structs};
+use super::places::{Place, Structs};
+use crate::desugar::build;
 use crate::tables::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
