@@ -1969,3 +1969,106 @@ fn methods_over_fields_agree() {
         agree("a wave in a struct", all_of_fields::primal, &sets, length);
     }
 }
+
+/// Declares a layer in a struct, whose rows a method goes over and a function changes, with sets of passes for both.
+macro_rules! layers {
+    ($($set:ident ($($options:tt)*))*) => {$(
+        mod $set {
+            use pullback::{Differentiable, differentiable};
+
+            const GAIN: f64 = 1.5;
+
+            #[derive(Clone, Differentiable)]
+            struct Layer {
+                w: Vec<Vec<f64>>,
+                b: Vec<f64>,
+                k: f64,
+            }
+
+            #[differentiable($($options)*)]
+            impl Layer {
+                fn at(&self, i: usize, j: usize) -> f64 {
+                    self.w[i][j] * GAIN
+                }
+
+                fn apply(&self, x: &[f64]) -> Vec<f64> {
+                    let rows = self.w.iter().zip(&self.b);
+                    rows.map(|(row, b)| row.iter().zip(x).map(|(w, x)| w * x).sum::<f64>() + b)
+                        .collect()
+                }
+
+                fn bending(&self) -> f64 {
+                    let mut s = 0.0;
+                    for i in 0..self.w.len() {
+                        for j in 1..self.w[i].len() {
+                            let d = self.at(i, j) - self.at(i, j - 1);
+                            s += d * d * self.k;
+                        }
+                    }
+                    s
+                }
+            }
+
+            #[differentiable($($options)*)]
+            fn decay(layer: &mut Layer, rate: f64) {
+                for i in 0..layer.b.len() {
+                    for w in layer.w[i].iter_mut() {
+                        *w -= rate * *w * layer.b[i];
+                    }
+                    layer.b[i] *= layer.k;
+                }
+            }
+
+            #[differentiable]
+            pub fn primal(x: &[f64], n: usize) -> f64 {
+                let rows = x.chunks(3);
+                let mut layer = Layer {
+                    w: rows.map(|row| row.to_vec()).collect(),
+                    b: x[..x.len().div_ceil(3)].to_vec(),
+                    k: 0.9 + 0.1 * x[1],
+                };
+                let mut s = layer.bending();
+                for _ in 0..n {
+                    decay(&mut layer, 0.1 * x[0]);
+                    s += layer.bending();
+                    for y in layer.apply(&x[..2]) {
+                        s += y * y;
+                    }
+                }
+                s
+            }
+
+            pub fn gradient(x: &[f64], n: usize, buffer: &mut [f64]) -> f64 {
+                primal::value_and_gradient_into(x, n, buffer)
+            }
+        }
+    )*};
+}
+
+layers! {
+    all_of_layers ()
+    layers_without_fields (without = fields)
+    layers_with_none (without = all)
+    layers_without_windows (without = windows)
+    layers_without_order (without = order)
+    layers_without_strips (without = strips)
+    layers_without_fusion (without = fusion)
+    layers_without_reads (without = reads)
+}
+
+#[test]
+fn functions_over_fields_agree() {
+    let sets = [
+        layers_with_none::gradient,
+        layers_without_fields::gradient,
+        layers_without_windows::gradient,
+        layers_without_order::gradient,
+        layers_without_strips::gradient,
+        layers_without_fusion::gradient,
+        layers_without_reads::gradient,
+        all_of_layers::gradient,
+    ];
+    for length in [3, 6, 12, 33] {
+        agree("a layer in a struct", all_of_layers::primal, &sets, length);
+    }
+}
