@@ -265,6 +265,8 @@ mod tests {
             "fn f(p: &P, K: f64) -> f64 { let mut t = K; for i in 0..9 { t += p.b * K; } t }",
             "fn f(p: &P) -> f64 { let K = p.k; let mut t = 0.0; for i in 0..9 { t += p.b * K; } t }",
             "fn f(p: &P) -> f64 { (0..9).map(|K| p.b * K).sum() }",
+            "fn f(p: &P) -> f64 { let mut t = 0.0; for i in 0..9 { const K: f64 = 2.0; t += p.b * K; } t }",
+            "fn f(p: &P) -> f64 { let mut t = 0.0; for i in 0..9 { t += p.b * unsafe { K * 2.0 }; } t }",
         ] {
             let with = with_variables(text).expect("fields in a loop");
             assert!(!with.contains("View"), "{with}");

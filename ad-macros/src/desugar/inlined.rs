@@ -24,6 +24,8 @@ use syn::{
 
 /// How deep calls in what stands for calls are followed.
 const DEPTH: usize = 4;
+/// How many calls in one method are.
+const CALLS: usize = 64;
 /// How many tokens a small method has at most.
 const TOKENS: usize = 80;
 
@@ -53,6 +55,7 @@ pub(crate) fn inlined(method: &ItemFn, small: &[Small]) -> ItemFn {
         small,
         bound: Bound::of(method),
         depth: 0,
+        calls: 0,
         arguments: 0,
     };
     calls.visit_block_mut(&mut item.block);
@@ -61,9 +64,7 @@ pub(crate) fn inlined(method: &ItemFn, small: &[Small]) -> ItemFn {
 
 impl Small {
     fn of(function: &ImplItemFn, around: &Around) -> Option<Small> {
-        let lifetimes = function.sig.generics.type_params().next().is_none()
-            && function.sig.generics.const_params().next().is_none();
-        let plain = lifetimes
+        let plain = function.sig.generics.params.is_empty()
             && function.attrs.iter().all(is_of_no_effect)
             && function.sig.asyncness.is_none()
             && function.sig.unsafety.is_none();
@@ -112,12 +113,22 @@ fn param(input: &FnArg) -> Option<(Ident, Type)> {
         return None;
     };
     match &*typed.pat {
-        Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() => typed
-            .attrs
-            .is_empty()
-            .then(|| (name.ident.clone(), (*typed.ty).clone())),
+        Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() => {
+            let plain = typed.attrs.is_empty() && may_be_written(typed.ty.to_token_stream());
+            plain.then(|| (name.ident.clone(), (*typed.ty).clone()))
+        }
         _ => None,
     }
+}
+
+/// Whether a variable of another method may have a type as it is written: it has no lifetime of its own, and names it all.
+fn may_be_written(ty: TokenStream) -> bool {
+    ty.into_iter().all(|tree| match tree {
+        TokenTree::Ident(name) => name != "impl",
+        TokenTree::Punct(punct) => punct.as_char() != '\'',
+        TokenTree::Group(group) => may_be_written(group.stream()),
+        TokenTree::Literal(_) => true,
+    })
 }
 
 /// Whether a function returns a number.
@@ -184,10 +195,6 @@ impl Bound {
         bound.visit_block(block);
         bound
     }
-
-    fn has_any(&self, names: &[Ident]) -> bool {
-        names.iter().any(|name| self.0.contains(name))
-    }
 }
 
 impl<'ast> Visit<'ast> for Bound {
@@ -202,6 +209,7 @@ struct Calls<'s> {
     /// What means something else in the method than in what it calls.
     bound: Bound,
     depth: usize,
+    calls: usize,
     /// How many arguments have names.
     arguments: usize,
 }
@@ -226,11 +234,22 @@ impl<'s> Calls<'s> {
             return None;
         }
         let (mut before, mut given) = (Vec::new(), HashMap::default());
-        for ((param, ty), arg) in small.params.iter().zip(args) {
-            let anywhere = build::as_name(arg).is_some() || is_count(ty) && only_counts(arg);
-            let apart = !small.own.has_any(&build::names_in(arg));
-            let value = match anywhere && apart {
-                true => arg.clone(),
+        let may_stand = |ty: &Type, arg: &Expr| {
+            build::as_name(arg).is_some() || is_count(ty) && only_counts(arg)
+        };
+        let params = || small.params.iter().zip(&args);
+        let evaluated = params().filter(|((_, ty), arg)| !may_stand(ty, arg));
+        // What an argument may change, and what has another meaning in the method, is not read in its place.
+        let mut taken: Vec<Ident> = evaluated
+            .flat_map(|(_, arg)| build::names_in(arg))
+            .collect();
+        taken.extend(small.own.0.iter().cloned());
+        for ((param, ty), arg) in params() {
+            let apart = build::names_in(arg)
+                .iter()
+                .all(|name| !taken.contains(name));
+            let value = match may_stand(ty, arg) && apart {
+                true => (*arg).clone(),
                 false => {
                     let name =
                         format_ident!("__argument{}", self.arguments, span = Span::mixed_site());
@@ -274,9 +293,11 @@ impl<'s> Calls<'s> {
 impl VisitMut for Calls<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if self.depth < DEPTH
+            && self.calls < CALLS
             && let Some(given) = self.given(expr)
         {
             *expr = given;
+            self.calls += 1;
             self.depth += 1;
             self.visit_expr_mut(expr);
             self.depth -= 1;
@@ -382,6 +403,19 @@ mod tests {
     }
 
     #[test]
+    fn arguments_are_read_before_what_stands_beside_them_changes_them() {
+        assert_becomes(
+            "fn sum(&self, mut x: f64) -> f64 { self.times(x, { x += 1.0; x }) }
+             fn times(&self, a: f64, b: f64) -> f64 { a * b }",
+            quote! {{
+                let __argument0: f64 = x;
+                let __argument1: f64 = { x += 1.0; x };
+                __argument0 * __argument1
+            }},
+        );
+    }
+
+    #[test]
     fn what_is_more_than_an_expression_stays_a_call() {
         for other in [
             "fn g(&self) -> f64 { let mut s = 0.0; for v in &self.u { s += v; } s }",
@@ -390,10 +424,21 @@ mod tests {
             "fn g(&self) -> f64 { [self.k].iter().map(|x| x * x).sum() }",
             "fn g(&mut self) -> f64 { self.k }",
             "fn g(&self) -> &[f64] { &self.u }",
+            "fn g<'a>(&self) -> f64 { self.k }",
             "#[cfg(unix)] fn g(&self) -> f64 { self.k }",
         ] {
             let block = format!("fn f(&self) -> f64 {{ self.g() }} {other}");
             assert_becomes(&block, quote!(this.g()));
+        }
+    }
+
+    #[test]
+    fn types_that_name_more_than_they_write_are_not_written_again() {
+        for ty in ["impl Fn(f64) -> f64", "&'a [f64]", "Option<&'a f64>"] {
+            let block = format!(
+                "fn f(&self) -> f64 {{ self.g(self.k) }} fn g(&self, x: {ty}) -> f64 {{ 1.0 }}"
+            );
+            assert_becomes(&block, quote!(this.g(this.k)));
         }
     }
 

@@ -43,6 +43,7 @@ pub(super) fn structs(function: &ItemFn, is_open: impl Fn(usize) -> bool) -> Str
     let mut structs = Structs {
         all: Vec::new(),
         variables: HashSet::default(),
+        unchecked: function.sig.unsafety.is_some(),
     };
     structs.visit_signature(&function.sig);
     let inputs = function.sig.inputs.iter().enumerate();
@@ -78,6 +79,8 @@ pub(super) struct Structs {
     pub(super) all: Vec<Struct>,
     /// What is bound in the function.
     variables: HashSet<String>,
+    /// Whether there is code in which a `static mut` may be named.
+    unchecked: bool,
 }
 
 impl Structs {
@@ -119,8 +122,8 @@ impl Structs {
         let of_user = expr.qself.is_none() && !expr.path.segments.iter().any(of_floats);
         let is_constant =
             name.starts_with(char::is_uppercase) && !name.contains(char::is_lowercase);
-        (of_user && is_constant && !self.variables.contains(&name))
-            .then(|| Place::Constant(expr.path.clone()))
+        let free = !self.unchecked && !self.variables.contains(&name);
+        (of_user && is_constant && free).then(|| Place::Constant(expr.path.clone()))
     }
 
     /// The field whose element an expression is.
@@ -138,5 +141,18 @@ impl<'ast> Visit<'ast> for Structs {
         self.all.retain(|s| s.name != bound.ident);
         self.variables.insert(bound.ident.to_string());
         visit::visit_pat_ident(self, bound);
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.variables.insert(item.ident.to_string());
+    }
+
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.variables.insert(item.ident.to_string());
+    }
+
+    fn visit_expr_unsafe(&mut self, block: &'ast syn::ExprUnsafe) {
+        self.unchecked = true;
+        visit::visit_expr_unsafe(self, block);
     }
 }
