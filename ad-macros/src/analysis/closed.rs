@@ -88,15 +88,18 @@ impl Closed<'_> {
         is_known(&place.ty(&self.f.locals)) && self.selects(place) && self.leads_on(place)
     }
 
-    /// Whether only references are followed: `**x` leads further where the items of a field are boxes.
+    /// Whether only references are followed, and elements found by their numbers alone: `**x` leads further where the
+    /// items of a field are boxes, and `x[(i, j)]` where it is a matrix.
     fn leads_on(&self, place: &Place) -> bool {
         let before = |at: usize| Place {
             root: place.root,
             path: place.path[..at].to_vec(),
         };
         let mut steps = place.path.iter().enumerate();
-        steps.all(|(at, step)| {
-            !matches!(step, Step::Deref) || before(at).ty(&self.f.locals).is_ref()
+        steps.all(|(at, step)| match step {
+            Step::Deref => before(at).ty(&self.f.locals).is_ref(),
+            Step::Index(index) => matches!(self.ty(index), Ty::Int),
+            _ => true,
         })
     }
 
@@ -449,6 +452,7 @@ mod tests {
             "let mut s = 0.0; for v in u { if v.is_heavy() { s += k; } } s",
             "let mut s = 0.0; for v in u { s += v.mass; } s",
             "let mut s = 0.0; for v in u { s += **v; } s",
+            "let mut s = 0.0; for i in 0..n { s += u[(i, i)]; } s",
             "let mut s = 0.0; for i in 0..n { s += this.w[i] * k; } s",
             "if k > this.limit { k } else { x[0] }",
             "if x[g(u[0])] > 0.5 { k } else { x[0] }",
