@@ -143,10 +143,14 @@ impl Public<'_> {
                 Passing::RefMut => {
                     let (owned, name) = (self.owned_trait(p), self.e.name(p.local));
                     let ct = names::numbered("ct", p.local.0);
+                    let zeros = match pointee(&p.ty) {
+                        syn::Type::Slice(_) => quote!(owned_zeros),
+                        _ => quote!(zero_shadow),
+                    };
                     match self.e.f.ty(p.local).contains_unknown() {
                         // Of a struct's counts and flags, whose elements have shadows as well, the cotangent tells nothing.
                         true => quote! {
-                            let mut #lent = #trait_of::owned_zeros(&#trait_of::primal_shape(#name));
+                            let mut #lent = #trait_of::#zeros(&#trait_of::primal_shape(#name));
                             #core::Accumulate::accumulate(&#lent, &#owned::shadow(#ct));
                         },
                         false => quote!(let mut #lent = #owned::shadow(#ct);),
