@@ -13,6 +13,24 @@ use super::build;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
+/// Methods that give the items of their receiver, or go over them.
+pub(super) const GIVING: &[&str] = &[
+    "as_ref",
+    "as_slice",
+    "cloned",
+    "copied",
+    "enumerate",
+    "first",
+    "get",
+    "into_iter",
+    "iter",
+    "last",
+    "rev",
+    "skip",
+    "take",
+    "zip",
+];
+
 /// Who is told.
 pub(super) trait Bindings {
     /// Patterns bind a value, or parts or items of it.

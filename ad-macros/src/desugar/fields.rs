@@ -102,11 +102,11 @@ pub(crate) fn viewed(
     let fields = uses.fields()?;
     let mut item = function.clone();
     let views: Vec<syn::Stmt> = fields.iter().map(|f| uses.view(f, core)).collect();
-    let replaced = Replaced {
+    let mut replaced = Replaced {
         structs: &uses.structs,
         fields: &fields,
     };
-    { replaced }.visit_block_mut(&mut item.block);
+    replaced.visit_block_mut(&mut item.block);
     item.block.stmts.splice(0..0, views);
     let structs = uses.structs.all.into_iter().map(|s| s.name).collect();
     Some(Viewed {

@@ -15,7 +15,7 @@
 //! all: &[KeptFunction<Constraint>]
 //! ```
 
-use super::bindings::{Bindings, Telling};
+use super::bindings::{Bindings, GIVING, Telling};
 use super::build;
 use super::stored::aliases;
 use crate::tables::HashSet;
@@ -102,22 +102,6 @@ pub(super) fn of_items(
     }
 }
 
-/// Methods that give items of a list as they are.
-const GIVING: &[&str] = &[
-    "as_ref",
-    "enumerate",
-    "first",
-    "get",
-    "into_iter",
-    "iter",
-    "last",
-    "rev",
-    "skip",
-    "take",
-    "unwrap",
-    "zip",
-];
-
 /// The items of a list, and whether they are called.
 struct Items<'a> {
     list: &'a Ident,
@@ -143,7 +127,8 @@ impl<'a> Items<'a> {
             Expr::Unary(u) => self.is_of_list(&u.expr),
             Expr::Index(i) => self.is_of_list(&i.expr),
             Expr::MethodCall(call) => {
-                let gives = GIVING.iter().any(|name| call.method == name);
+                let gives =
+                    call.method == "unwrap" || GIVING.iter().any(|name| call.method == name);
                 gives && self.is_of_list(&call.receiver)
             }
             other => build::as_name(other)

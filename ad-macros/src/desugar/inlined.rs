@@ -75,7 +75,7 @@ impl Small {
         let of_receiver = function.sig.receiver().is_some();
         let ItemFn { sig, block, .. } = standalone(around, function);
         let params = sig.inputs.iter().skip(usize::from(of_receiver));
-        let short = count(block.to_token_stream()) <= TOKENS;
+        let short = build::size(block.to_token_stream()) <= TOKENS;
         let own = Bound::of_block(&block);
         (short && is_value(&sig.output) && is_expression(&block)).then_some(Small {
             name: sig.ident.clone(),
@@ -85,14 +85,6 @@ impl Small {
             own,
         })
     }
-}
-
-fn count(tokens: TokenStream) -> usize {
-    let of_tree = |tree: TokenTree| match tree {
-        TokenTree::Group(group) => 1 + count(group.stream()),
-        _ => 1,
-    };
-    tokens.into_iter().map(of_tree).sum()
 }
 
 /// `{ value }` is `value`.
@@ -218,54 +210,60 @@ impl<'s> Calls<'s> {
     /// What a call of a small method or function gives.
     fn given(&mut self, expr: &Expr) -> Option<Expr> {
         let (small, args) = self.called(expr)?;
-        let is_own = |name: &Ident| {
-            name == RECEIVER
-                || small.own.0.contains(name)
-                || small.params.iter().any(|(param, _)| param == name)
-        };
-        let of_block = |name: &Ident| is_own(name) || !self.bound.0.contains(name);
-        if small.params.len() != args.len()
-            || small
-                .params
-                .iter()
-                .any(|(param, _)| small.own.0.contains(param))
-            || !build::names_in(&small.value).iter().all(of_block)
-        {
+        if small.params.len() != args.len() || !self.means_the_same(small) {
             return None;
         }
-        let (mut before, mut given) = (Vec::new(), HashMap::default());
-        let may_stand = |ty: &Type, arg: &Expr| {
-            build::as_name(arg).is_some() || is_count(ty) && only_counts(arg)
-        };
-        let params = || small.params.iter().zip(&args);
-        let evaluated = params().filter(|((_, ty), arg)| !may_stand(ty, arg));
-        // What an argument may change, and what has another meaning in the method, is not read in its place.
-        let mut taken: Vec<Ident> = evaluated
-            .flat_map(|(_, arg)| build::names_in(arg))
-            .collect();
-        taken.extend(small.own.0.iter().cloned());
-        for ((param, ty), arg) in params() {
-            let apart = build::names_in(arg)
-                .iter()
-                .all(|name| !taken.contains(name));
-            let value = match may_stand(ty, arg) && apart {
-                true => (*arg).clone(),
-                false => {
-                    let name =
-                        format_ident!("__argument{}", self.arguments, span = Span::mixed_site());
-                    self.arguments += 1;
-                    before.push(parse_quote!(let #name: #ty = #arg;));
-                    parse_quote!(#name)
-                }
-            };
-            given.insert(param.to_string(), value);
-        }
+        let (before, given) = self.arguments(small, &args);
         let mut value = small.value.clone();
         Given(&given).visit_expr_mut(&mut value);
         Some(match before.is_empty() {
             true => parse_quote!((#value)),
             false => build::with_statements(before, value),
         })
+    }
+
+    /// Whether the names in a small method stand for the same in the method that calls it.
+    fn means_the_same(&self, small: &Small) -> bool {
+        let is_param = |name: &Ident| small.params.iter().any(|(param, _)| param == name);
+        let is_own =
+            |name: &Ident| name == RECEIVER || small.own.0.contains(name) || is_param(name);
+        let of_block = |name: &Ident| is_own(name) || !self.bound.0.contains(name);
+        !small.own.0.iter().any(is_param) && build::names_in(&small.value).iter().all(of_block)
+    }
+
+    /// What stands for the parameters, and the statements that evaluate what may not stand there itself.
+    fn arguments(&mut self, small: &Small, args: &[&Expr]) -> (Vec<Stmt>, HashMap<String, Expr>) {
+        let may_stand = |ty: &Type, arg: &Expr| {
+            build::as_name(arg).is_some() || is_count(ty) && only_counts(arg)
+        };
+        let params = || small.params.iter().zip(args);
+        let evaluated = params().filter(|((_, ty), arg)| !may_stand(ty, arg));
+        // What an argument may change, and what has another meaning in the method, is not read in its place.
+        let mut taken: Vec<Ident> = evaluated
+            .flat_map(|(_, arg)| build::names_in(arg))
+            .collect();
+        taken.extend(small.own.0.iter().cloned());
+        let (mut before, mut given) = (Vec::new(), HashMap::default());
+        for ((param, ty), arg) in params() {
+            let names = build::names_in(arg);
+            let apart = names.iter().all(|name| !taken.contains(name));
+            let value = match may_stand(ty, arg) && apart {
+                true => (*arg).clone(),
+                false => {
+                    let name = self.argument();
+                    before.push(parse_quote!(let #name: #ty = #arg;));
+                    parse_quote!(#name)
+                }
+            };
+            given.insert(param.to_string(), value);
+        }
+        (before, given)
+    }
+
+    fn argument(&mut self) -> Ident {
+        let number = self.arguments;
+        self.arguments += 1;
+        format_ident!("__argument{number}", span = Span::mixed_site())
     }
 
     fn called<'e>(&self, expr: &'e Expr) -> Option<(&'s Small, Vec<&'e Expr>)> {

@@ -8,37 +8,17 @@
 //! for (i, act) in self.acts.iter().enumerate() { x = act(x) }          act, which is called
 //! ```
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, GIVING};
 use super::build;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::{Expr, Pat};
 
-/// Methods that give what is in their receiver.
-const GIVING: &[&str] = &[
-    "as_ref",
-    "as_slice",
-    "clone",
-    "cloned",
-    "copied",
-    "enumerate",
-    "first",
-    "get",
-    "into_iter",
-    "iter",
-    "last",
-    "rev",
-    "skip",
-    "take",
-    "unwrap",
-    "zip",
-];
-
 /// Whether a method of this name gives what is in its receiver.
 pub(super) fn gives(method: &Ident) -> bool {
     let name = method.to_string();
     let name = name.trim_start_matches("r#");
-    GIVING.contains(&name) || name.starts_with("__")
+    GIVING.contains(&name) || matches!(name, "clone" | "unwrap") || name.starts_with("__")
 }
 
 pub(super) struct Taken {

@@ -29,6 +29,15 @@ impl Selection {
             false => quote!((*#base.__field(|#part| &#part #step))),
         }
     }
+
+    /// Whether something is asked of an element, of which the steps after it are these, that its type answers.
+    fn looks_further(self, after: &[Step]) -> bool {
+        let is_part = |step: &&Step| matches!(step, Step::Index(_) | Step::Range(..));
+        match after.iter().find(|step| !is_part(step)) {
+            Some(next) => matches!(next, Step::Field(_)),
+            None => self.looked_into,
+        }
+    }
 }
 
 impl Emitter<'_> {
@@ -147,6 +156,22 @@ impl Emitter<'_> {
         }
     }
 
+    /// An element of one list or the other, as `choice` says.
+    fn chosen_part(
+        &self,
+        base: TokenStream,
+        choice: Local,
+        step: &Step,
+        unique: bool,
+    ) -> TokenStream {
+        let (core, choice, index) = (&self.core, self.name(choice), self.index(step));
+        let choice = quote!(#core::PartOf(&#choice, &#base).__choice());
+        match unique {
+            true => quote!((*#choice.__part_mut(&mut #base, #index))),
+            false => quote!((*#choice.__part(&#base, #index))),
+        }
+    }
+
     /// `payload` says whether the root is the shadow of a variant's payload.
     fn select(
         &self,
@@ -181,13 +206,7 @@ impl Emitter<'_> {
                     base
                 }
                 (Step::Index(_) | Step::Range(..) | Step::Project { .. }, Some(choice)) => {
-                    let (core, choice, index) = (&self.core, self.name(choice), self.index(step));
-                    let choice = quote!(#core::PartOf(&#choice, &#base).__choice());
-                    if from.unique {
-                        quote!((*#choice.__part_mut(&mut #base, #index)))
-                    } else {
-                        quote!((*#choice.__part(&#base, #index)))
-                    }
+                    self.chosen_part(base, choice, step, from.unique)
                 }
                 (Step::Project { method, .. }, None) if step.is_taken_for_numbers() => {
                     let view = self.view_of(&base, from.shadow, from.unique);
@@ -198,12 +217,8 @@ impl Emitter<'_> {
                     quote!((*#base.#method(#(#args),*)))
                 }
                 (Step::Index(_) | Step::Range(..), None) => {
-                    let index = self.index(step);
-                    let is_part = |step: &&Step| matches!(step, Step::Index(_) | Step::Range(..));
-                    let further = match path[depth + 1..].iter().find(|step| !is_part(step)) {
-                        Some(next) => matches!(next, Step::Field(_)),
-                        None => from.looked_into,
-                    };
+                    let (index, further) =
+                        (self.index(step), from.looks_further(&path[depth + 1..]));
                     match from.shadow && further && depth >= from.surely {
                         true => from.typed(&base, &quote!([#index])),
                         false => quote!(#base[#index]),

@@ -15,7 +15,7 @@ use super::signature::Signature;
 use super::written::{is_float, pointee, tangent_of};
 use super::{names, paths};
 use crate::ir::*;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -100,64 +100,10 @@ impl Public<'_> {
 
     /// One pullback call: working copies of what it changes, shadows, the tangents read from them.
     fn vjp_body(&self) -> TokenStream {
-        let core = &self.e.core;
-        let mut code = TokenStream::new();
-        for p in self
-            .e
-            .f
-            .params
-            .iter()
-            .filter(|p| p.passing == Passing::RefMut)
-        {
-            let (name, last, ty) = (
-                self.e.name(p.local),
-                names::numbered("last", p.local.0),
-                pointee(&p.ty),
-            );
-            let (traits, copied) = (paths::traits(core), paths::copied(core, &last));
-            code.extend(quote! {
-                let mut #last = { #traits #copied };
-                let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
-            });
-        }
-        for p in self.active() {
-            let (tangent, trait_of, lent) = (
-                self.tangent_name(p),
-                self.trait_of(p),
-                names::numbered("lent", p.local.0),
-            );
-            let referent = self.referent(p);
-            code.extend(match p.passing {
-                Passing::Ref => quote! {
-                    let mut #tangent = #trait_of::zero_tangent(#referent);
-                    let #lent = #trait_of::lend(#referent, #trait_of::buffer(&mut #tangent));
-                },
-                Passing::Value if self.is_number(p) => {
-                    let cell = self.blank_cell(p);
-                    quote!(let #lent = #cell;)
-                }
-                Passing::Value => {
-                    let shape = names::numbered("shape", p.local.0);
-                    quote!(let #lent = #core::zeros(&#shape);)
-                }
-                Passing::RefMut => {
-                    let (owned, name) = (self.owned_trait(p), self.e.name(p.local));
-                    let ct = names::numbered("ct", p.local.0);
-                    let zeros = match pointee(&p.ty) {
-                        syn::Type::Slice(_) => quote!(owned_zeros),
-                        _ => quote!(zero_shadow),
-                    };
-                    match self.e.f.ty(p.local).contains_unknown() {
-                        // Of a struct's counts and flags, whose elements have shadows as well, the cotangent tells nothing.
-                        true => quote! {
-                            let mut #lent = #trait_of::#zeros(&#trait_of::primal_shape(#name));
-                            #core::Accumulate::accumulate(&#lent, &#owned::shadow(#ct));
-                        },
-                        false => quote!(let mut #lent = #owned::shadow(#ct);),
-                    }
-                }
-            });
-        }
+        let changed = |p: &&Param| p.passing == Passing::RefMut;
+        let copies = self.e.f.params.iter().filter(changed);
+        let mut code: TokenStream = copies.map(|p| self.working_copy(p)).collect();
+        code.extend(self.active().map(|p| self.vjp_lent(p)));
         let shadows = self.e.f.params.iter().map(|p| self.vjp_shadow(p)).collect();
         code.extend(self.apply(self.result_shadow(), shadows));
         for p in self.active() {
@@ -171,6 +117,61 @@ impl Public<'_> {
         }
         let results = self.results();
         quote!(#code #results)
+    }
+
+    /// What the call found in a `&mut` argument when it ended, for the pullback to go back from.
+    fn working_copy(&self, p: &Param) -> TokenStream {
+        let core = &self.e.core;
+        let (name, ty) = (self.e.name(p.local), pointee(&p.ty));
+        let last = names::numbered("last", p.local.0);
+        let (traits, copied) = (paths::traits(core), paths::copied(core, &last));
+        quote! {
+            let mut #last = { #traits #copied };
+            let #name = <_ as ::core::borrow::BorrowMut<#ty>>::borrow_mut(&mut #last);
+        }
+    }
+
+    /// The shadow of an active argument, before the pullback is called.
+    fn vjp_lent(&self, p: &Param) -> TokenStream {
+        let core = &self.e.core;
+        let (trait_of, lent) = (self.trait_of(p), names::numbered("lent", p.local.0));
+        match p.passing {
+            Passing::Ref => {
+                let (tangent, referent) = (self.tangent_name(p), self.referent(p));
+                quote! {
+                    let mut #tangent = #trait_of::zero_tangent(#referent);
+                    let #lent = #trait_of::lend(#referent, #trait_of::buffer(&mut #tangent));
+                }
+            }
+            Passing::Value if self.is_number(p) => {
+                let cell = self.blank_cell(p);
+                quote!(let #lent = #cell;)
+            }
+            Passing::Value => {
+                let shape = names::numbered("shape", p.local.0);
+                quote!(let #lent = #core::zeros(&#shape);)
+            }
+            Passing::RefMut => self.vjp_begun(p, &lent),
+        }
+    }
+
+    /// The shadow of a `&mut` argument, which begins with the cotangent of its last value.
+    fn vjp_begun(&self, p: &Param, lent: &Ident) -> TokenStream {
+        let (core, trait_of) = (&self.e.core, self.trait_of(p));
+        let (owned, ct) = (self.owned_trait(p), names::numbered("ct", p.local.0));
+        if !self.e.f.ty(p.local).contains_unknown() {
+            return quote!(let mut #lent = #owned::shadow(#ct););
+        }
+        // Of a struct's counts and flags, whose elements have shadows as well, the cotangent tells nothing.
+        let name = self.e.name(p.local);
+        let zeros = match pointee(&p.ty) {
+            syn::Type::Slice(_) => quote!(owned_zeros),
+            _ => quote!(zero_shadow),
+        };
+        quote! {
+            let mut #lent = #trait_of::#zeros(&#trait_of::primal_shape(#name));
+            #core::Accumulate::accumulate(&#lent, &#owned::shadow(#ct));
+        }
     }
 
     fn vjp_shadow(&self, p: &Param) -> TokenStream {

@@ -39,18 +39,22 @@ pub(super) fn rows(structs: &Structs, block: &syn::Block) -> Vec<Place> {
     rows.found
 }
 
+/// What is lent, `x` of `&x`, or the expression itself.
+fn lent(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Reference(r) => &r.expr,
+        expr => expr,
+    }
+}
+
 /// The names that are used as lists are.
 #[derive(Default)]
 struct Lists(HashSet<String>);
 
 impl Lists {
     fn note(&mut self, expr: &Expr) {
-        let of = match expr {
-            Expr::Reference(r) => &r.expr,
-            expr => expr,
-        };
-        self.0
-            .extend(build::as_name(of).map(|name| name.to_string()));
+        let name = build::as_name(lent(expr));
+        self.0.extend(name.map(|name| name.to_string()));
     }
 }
 
@@ -91,19 +95,15 @@ struct Rows<'s> {
 
 impl Rows<'_> {
     fn items(&self, iterator: &Expr) -> Items {
+        let of_field = |list| self.structs.field(list).map_or(Items::Other, Items::Of);
         let call = match build::peeled(iterator) {
             Expr::MethodCall(call) => call,
-            Expr::Reference(r) => {
-                return self.structs.field(&r.expr).map_or(Items::Other, Items::Of);
-            }
+            Expr::Reference(r) => return of_field(&r.expr),
             _ => return Items::Other,
         };
         let inner = || self.items(&call.receiver);
         match (call.method.to_string().as_str(), call.args.first()) {
-            ("iter" | "iter_mut", None) => self
-                .structs
-                .field(&call.receiver)
-                .map_or(Items::Other, Items::Of),
+            ("iter" | "iter_mut", None) => of_field(&call.receiver),
             ("rev" | "skip" | "take" | "step_by" | "filter", _) => inner(),
             ("enumerate", None) => Items::Pairs(Box::new([Items::Other, inner()])),
             ("zip", Some(other)) => Items::Pairs(Box::new([inner(), self.items(other)])),
@@ -129,11 +129,7 @@ impl Rows<'_> {
 
     /// An element of a field that is used as a list.
     fn listed(&mut self, expr: &Expr) {
-        let of = match expr {
-            Expr::Reference(r) => &r.expr,
-            expr => expr,
-        };
-        self.found.extend(self.structs.element(of));
+        self.found.extend(self.structs.element(lent(expr)));
     }
 }
 

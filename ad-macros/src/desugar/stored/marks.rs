@@ -8,7 +8,8 @@
 //! self.kind.function()(x)              (#[__by_rule] self.kind.function())(x)
 //! ```
 
-use super::{is_function, opened};
+use super::is_function;
+use crate::desugar::bindings::GIVING;
 use crate::desugar::build;
 use crate::lower::{is_structural, is_users};
 use syn::Expr;
@@ -52,12 +53,7 @@ const OF_COLLECTIONS: &[&str] = &[
 /// The same of a call that gives a function, or what holds some, of which methods take them out.
 pub(super) fn given_by_rule(expr: &mut Expr) {
     match expr {
-        Expr::MethodCall(call)
-            if TAKING
-                .iter()
-                .chain(opened::GIVING)
-                .any(|name| call.method == name) =>
-        {
+        Expr::MethodCall(call) if TAKING.iter().chain(GIVING).any(|name| call.method == name) => {
             given_by_rule(&mut call.receiver);
         }
         Expr::Paren(p) => given_by_rule(&mut p.expr),

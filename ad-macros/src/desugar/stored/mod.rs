@@ -315,6 +315,46 @@ impl Storing<'_> {
             self.store(given, element);
         }
     }
+
+    /// What a method is given.
+    fn of_method(&mut self, call: &mut syn::ExprMethodCall) {
+        self.store_given(call);
+        self.store_in_place(call);
+        self.learn_parameters(call);
+        if call.args.iter().any(calls_what_it_is_given) {
+            given_by_rule(&mut call.receiver);
+        }
+        for arg in &mut call.args {
+            self.lend_referred(arg, false);
+        }
+        if !self.nested_only {
+            for arg in &mut call.args {
+                self.pass_on(arg);
+            }
+        }
+    }
+
+    /// What a function is given; whether functions are among it. One with a rule is understood by other rules alone.
+    fn of_call(&mut self, call: &mut syn::ExprCall) -> bool {
+        self.give_by_rule(&mut call.func);
+        let is_local = build::as_name(&call.func).is_some_and(|n| self.names.is_local(n));
+        if is_function(&call.func) {
+            for arg in &mut call.args {
+                self.lend_referred(arg, is_local);
+                self.hold_parts(arg);
+            }
+        } else if held::is_constructor(&call.func) && !is_wrapping(&call.func) {
+            self.hold_items(call);
+        }
+        if self.nested_only {
+            return false;
+        }
+        if is_local {
+            call.args.iter_mut().for_each(|arg| self.give(arg));
+        }
+        let passed = call.args.iter_mut().map(|arg| self.pass_on(arg));
+        passed.filter(|&is_function| is_function).count() > 0
+    }
 }
 
 impl VisitMut for Storing<'_> {
@@ -337,42 +377,9 @@ impl VisitMut for Storing<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) => {
-                self.store_given(call);
-                self.store_in_place(call);
-                self.learn_parameters(call);
-                if call.args.iter().any(calls_what_it_is_given) {
-                    given_by_rule(&mut call.receiver);
-                }
-                let args = call.args.iter_mut();
-                args.for_each(|a| self.lend_referred(a, false));
-                if !self.nested_only {
-                    for arg in &mut call.args {
-                        self.pass_on(arg);
-                    }
-                }
-            }
+            Expr::MethodCall(call) => self.of_method(call),
             Expr::Call(call) => {
-                self.give_by_rule(&mut call.func);
-                if is_function(&call.func) {
-                    let closure =
-                        build::as_name(&call.func).is_some_and(|n| self.names.is_local(n));
-                    for arg in &mut call.args {
-                        self.lend_referred(arg, closure);
-                        self.hold_parts(arg);
-                    }
-                } else if held::is_constructor(&call.func) && !is_wrapping(&call.func) {
-                    self.hold_items(call);
-                }
-                if !self.nested_only
-                    && build::as_name(&call.func).is_some_and(|n| self.names.is_local(n))
-                {
-                    call.args.iter_mut().for_each(|arg| self.give(arg));
-                }
-                // A function with a rule is understood by other rules alone.
-                let passes = |a: &mut Expr| !self.nested_only && self.pass_on(a);
-                let passed = call.args.iter_mut().map(passes);
-                if passed.filter(|&is_function| is_function).count() > 0 {
+                if self.of_call(call) {
                     by_rule(expr);
                 }
             }

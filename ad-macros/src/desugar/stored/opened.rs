@@ -10,29 +10,11 @@
 //! ```
 
 use super::build;
-use crate::desugar::bindings::{Bindings, Telling};
+use crate::desugar::bindings::{Bindings, GIVING, Telling};
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::visit::Visit;
 use syn::{Expr, Member, Pat};
-
-/// Methods that give the items of their receiver.
-pub(super) const GIVING: &[&str] = &[
-    "as_ref",
-    "as_slice",
-    "cloned",
-    "copied",
-    "enumerate",
-    "first",
-    "get",
-    "into_iter",
-    "iter",
-    "last",
-    "rev",
-    "skip",
-    "take",
-    "zip",
-];
 
 /// The variables whose items are called, or that are.
 pub(super) fn names(function: &syn::ItemFn) -> HashSet<String> {
