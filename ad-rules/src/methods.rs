@@ -12,6 +12,7 @@
 //! pullback(dy, (&x, 0.0), (Some(&dx), None));
 //! ```
 
+mod adaptors;
 mod arrays;
 mod chunks;
 mod floats;
@@ -27,10 +28,13 @@ mod slices;
 mod texts;
 mod totals;
 
+pub use adaptors::AdaptorMethods;
 pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
 pub use chunks::{ArrayReferences, ChunkMethods, DequeSlices};
 pub use floats::FloatMethods;
-pub use functions::{ArrayFunctions, OptionFilter, OptionFunctions, ResultFunctions};
+pub use functions::{
+    ArrayFunctions, ListFilters, ListFunctions, OptionFilter, OptionFunctions, ResultFunctions,
+};
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use maps::{BTreeMapMethods, BTreeSetMethods, HashMapMethods, HashSetMethods};
 pub use options::{

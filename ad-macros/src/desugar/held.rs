@@ -247,6 +247,7 @@ fn of_option(
         // Of another kind of value it is a rule.
         ("zip" | "filter", _) if kind == Some(Kind::Neither) => return None,
         ("zip", _) if kind.is_none() && is_variable(o) => return None,
+        ("zip" | "filter", _) if is_adapted(o) => return None,
         ("zip", [with]) => {
             return Some(parse_quote!(match (#o, #with) {
                 (#some(#held), #some(#other)) => #some((#held, #other)),
@@ -328,6 +329,26 @@ fn is_variable(expr: &Expr) -> bool {
     build::as_name(build::peeled(expr)).is_some()
 }
 
+/// `returns(x).skip(1)`: what no option has been asked for.
+fn is_adapted(expr: &Expr) -> bool {
+    let of_iterators = [
+        "chain",
+        "enumerate",
+        "filter_map",
+        "rev",
+        "skip",
+        "skip_while",
+        "step_by",
+        "take_while",
+    ];
+    match build::peeled(expr) {
+        Expr::MethodCall(call) => {
+            of_iterators.iter().any(|name| call.method == name) || is_adapted(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
 /// Which of the two a type is.
 pub(crate) fn of_type(ty: &syn::Type) -> Option<Kind> {
     let syn::Type::Path(path) = ty else {
@@ -383,6 +404,7 @@ fn kind(expr: &Expr, receiver: bool, kind_of: KindOf) -> Option<Kind> {
                 }
                 ("filter" | "zip", _) => match kind(&call.receiver, false, kind_of) {
                     None if receiver || name == "zip" && is_variable(&call.receiver) => None,
+                    None if is_adapted(&call.receiver) => None,
                     known => known.or(Some(Kind::Option)),
                 },
                 // A method of the user's.

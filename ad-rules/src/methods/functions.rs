@@ -10,6 +10,7 @@
 //! weights.derivative_rule_of_map(keep, (weights.argument_0_of_map(PhantomData, (Captured(k),), |keep, (k,), (w,)| { … }),))
 //! ```
 
+use super::adaptors::scatter;
 use super::{Shadow, give};
 use ad_core::__private::{
     Arguments, Closure, Differentiable, Environment, Function, Keep, RefTo, ValueOf,
@@ -140,6 +141,33 @@ taking! {
 }
 
 taking! {
+    /// The rules of the adaptors that make other items, of lists that stand for iterators (see [`super::adaptors`]).
+    impl [T] (T: Value) ListFunctions (T) for Vec<T>;
+
+    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Vec<U> {
+        let called = self.iter().cloned().map(|x| f.derivative_rule_of___call(false, (x,)));
+        let (values, pullbacks): (Vec<U>, Vec<_>) = called.unzip();
+        (values, move |dy, (xs, f), (d_xs, d_f)| {
+            for (i, (dy, pullback)) in dy.into_iter().zip(&pullbacks).enumerate() {
+                pullback(dy, (&f, xs[i].primal_again()), (d_f, d_xs.map(|d| &d[i])));
+            }
+        })
+    }
+
+    fn derivative_rule_of_filter_map, argument_0_of_filter_map(&self; f(T) -> Option<U>) -> Vec<U> {
+        let called = self.iter().cloned().map(|x| f.derivative_rule_of___call(false, (x,)));
+        let (values, pullbacks): (Vec<Option<U>>, Vec<_>) = called.unzip();
+        let yielded: Vec<bool> = values.iter().map(Option::is_some).collect();
+        (values.into_iter().flatten().collect(), move |dy, (xs, f), (d_xs, d_f)| {
+            let mut dy = dy.into_iter();
+            for (i, pullback) in pullbacks.iter().enumerate().filter(|(i, _)| yielded[*i]) {
+                pullback(dy.next(), (&f, xs[i].primal_again()), (d_f, d_xs.map(|d| &d[i])));
+            }
+        })
+    }
+}
+
+taking! {
     /// The rules of the methods of `Option` that take a function.
     impl [T] (T: Value) OptionFunctions (T) for Option<T>;
 
@@ -210,66 +238,110 @@ taking! {
     }
 }
 
-/// What decides whether an option keeps what it holds: a function of a reference to that.
+/// What decides whether an item is kept: a function of a reference to it.
 type Decides<T> = (RefTo<T>,);
 
-/// The rule of `Option::filter`.
-#[allow(
-    missing_docs,
-    reason = "the rule is that of the method it is named after"
-)]
-#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-pub trait OptionFilter<T: Value>: Differentiable<Shadow: Sized> + Sized {
-    fn derivative_rule_of_filter<K: Keep, F: Function<Decides<T>, Output = bool>>(
-        &self,
-        keep: K,
-        decides: (F,),
-    ) -> (
-        Option<T>,
-        impl Fn(Shadow<Option<T>>, (&Self, Again<F>), (Option<&Shadow<Self>>, Option<&Shadow<F>>))
-        + use<Self, T, K, F>,
-    );
+/// Declares rules of methods that keep what a function of a reference to it holds for.
+macro_rules! deciding {
+    (
+        $(#[$doc:meta])*
+        $Trait:ident for $Target:ty;
+        $(fn $name:ident, $argument:ident(&$self:ident, $decides:ident) $body:block)*
+    ) => {
+        $(#[$doc])*
+        #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        pub trait $Trait<T: Value>: Differentiable<Shadow: Sized> + Sized {
+            $(
+                fn $name<K: Keep, F: Function<Decides<T>, Output = bool>>(
+                    &$self,
+                    keep: K,
+                    decides: (F,),
+                ) -> (
+                    $Target,
+                    impl Fn(
+                        Shadow<$Target>,
+                        (&Self, Again<F>),
+                        (Option<&Shadow<Self>>, Option<&Shadow<F>>),
+                    ) + use<Self, T, K, F>,
+                );
 
-    fn argument_0_of_filter<E, R, Q>(
-        &self,
-        _: PhantomData<Closure<E, R, Decides<T>>>,
-        environment: E,
-        rule: R,
-    ) -> Closure<E, R, Decides<T>>
-    where
-        E: Environment,
-        R: Fn(bool, &E, (&T,)) -> (bool, Q),
-        Q: Fn(
-            (),
-            <Decides<T> as Arguments>::Again<'_, Again<E>>,
-            <Decides<T> as Arguments>::Shadows<'_, Shadow<E>>,
-        ),
-    {
-        closure::<Decides<T>, bool, E, R, Q>(environment, rule)
-    }
+                fn $argument<E, R, Q>(
+                    &$self,
+                    _: PhantomData<Closure<E, R, Decides<T>>>,
+                    environment: E,
+                    rule: R,
+                ) -> Closure<E, R, Decides<T>>
+                where
+                    E: Environment,
+                    R: Fn(bool, &E, (&T,)) -> (bool, Q),
+                    Q: Fn(
+                        (),
+                        <Decides<T> as Arguments>::Again<'_, Again<E>>,
+                        <Decides<T> as Arguments>::Shadows<'_, Shadow<E>>,
+                    ),
+                {
+                    closure::<Decides<T>, bool, E, R, Q>(environment, rule)
+                }
+            )*
+        }
+
+        #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
+        impl<T: Value> $Trait<T> for $Target {
+            $(
+                #[inline]
+                fn $name<K: Keep, F: Function<Decides<T>, Output = bool>>(
+                    &$self,
+                    _: K,
+                    ($decides,): (F,),
+                ) -> (
+                    $Target,
+                    impl Fn(
+                        Shadow<$Target>,
+                        (&Self, Again<F>),
+                        (Option<&Shadow<Self>>, Option<&Shadow<F>>),
+                    ) + use<T, K, F>,
+                ) $body
+            )*
+        }
+    };
 }
 
-#[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-impl<T: Value> OptionFilter<T> for Option<T> {
-    #[inline]
-    fn derivative_rule_of_filter<K: Keep, F: Function<Decides<T>, Output = bool>>(
-        &self,
-        _: K,
-        (decides,): (F,),
-    ) -> (
-        Option<T>,
-        impl Fn(Shadow<Option<T>>, (&Self, Again<F>), (Option<&Shadow<Self>>, Option<&Shadow<F>>))
-        + use<T, K, F>,
-    ) {
-        let value = self
-            .as_ref()
-            .filter(|held| decides.__call((*held,)))
-            .cloned();
+deciding! {
+    /// The rule of `Option::filter`.
+    OptionFilter for Option<T>;
+
+    fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
+        let value = self.as_ref().filter(|held| decides.__call((*held,))).cloned();
         (value, |dy, _, (d_option, _)| {
             if let Some(dy) = &dy {
                 give(payload(d_option), dy);
             }
         })
+    }
+}
+
+deciding! {
+    /// The rules of the adaptors that leave items out, of lists that stand for iterators (see [`super::adaptors`]).
+    ListFilters for Vec<T>;
+
+    fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
+        let kept: Vec<bool> = self.iter().map(|item| decides.__call((item,))).collect();
+        let items = self.iter().zip(&kept).filter(|(_, kept)| **kept);
+        (items.map(|(item, _)| item.clone()).collect(), move |cts, _, (shadows, _)| {
+            scatter(shadows, (0..kept.len()).filter(|i| kept[*i]), &cts);
+        })
+    }
+
+    fn derivative_rule_of_take_while, argument_0_of_take_while(&self, decides) {
+        let items = self.iter().take_while(|item| decides.__call((*item,)));
+        (items.cloned().collect(), |cts, _, (shadows, _)| scatter(shadows, 0.., &cts))
+    }
+
+    fn derivative_rule_of_skip_while, argument_0_of_skip_while(&self, decides) {
+        let items: Vec<T> = self.iter().skip_while(|item| decides.__call((*item,))).cloned().collect();
+        let skipped = self.len() - items.len();
+        (items, move |cts, _, (shadows, _)| scatter(shadows, skipped.., &cts))
     }
 }
 

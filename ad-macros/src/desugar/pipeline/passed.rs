@@ -30,9 +30,13 @@ impl Pipelines<'_> {
         Some(build::with_statements(before, Expr::Call(call)))
     }
 
-    /// The same for methods, but those of iterators.
+    /// The same for methods, but those of iterators: only what a function of the user's gives is a list by then.
     pub(super) fn passed_to_method(&mut self, call: &ExprMethodCall) -> Option<Expr> {
-        if is_of_iterators(call) || read::read(&call.receiver).is_some() {
+        let of_list = || {
+            read::from_call(&call.receiver).is_some()
+                && (call.method == "chain" || call.method == "zip")
+        };
+        if read::read(&call.receiver).is_some() || is_of_iterators(call) && !of_list() {
             return None;
         }
         let mut call = call.clone();

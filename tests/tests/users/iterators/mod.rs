@@ -58,6 +58,7 @@ mod own_iterators_zipped;
 mod parameters_read_off;
 mod parts_of_rows;
 mod passed_by_name;
+mod passed_on_with_adaptors;
 mod ranges;
 mod ranges_in_variables;
 mod ranges_of_other_integers;
