@@ -11,8 +11,8 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
-    adjoint, analysis, configured, contraction, copies, desugar, dump, half_open, lower, nests,
-    projection, tangent, uncopied, winners,
+    adjoint, analysis, borrowers, configured, contraction, copies, desugar, dump, half_open, lower,
+    nests, projection, tangent, uncopied, winners,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -41,7 +41,11 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
         sink.forward(error);
         Options::default()
     });
-    match syn::parse2::<syn::Item>(item.clone()) {
+    let parsed = syn::parse2::<syn::Item>(item.clone()).map(|mut item| {
+        borrowers::write_out(&mut item);
+        item
+    });
+    match parsed {
         Ok(syn::Item::Fn(function)) if desugar::methods::is_method(&function) => {
             sink.refuse(function.sig.ident.span(), catalog::METHOD);
             refused_item(function, sink)

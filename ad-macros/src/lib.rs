@@ -10,6 +10,7 @@
 mod adjoint;
 mod analysis;
 mod attr;
+mod borrowers;
 mod configured;
 mod contraction;
 mod copies;

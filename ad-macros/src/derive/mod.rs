@@ -36,6 +36,7 @@ mod variants;
 
 pub(crate) use seen::Seen;
 
+use crate::borrowers;
 use crate::diagnostics::Sink;
 use model::Model;
 use proc_macro2::TokenStream;
@@ -47,6 +48,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
+    borrowers::note(&input);
     let sink = Sink::new();
     let model = Model::read(&input, &sink);
     let errors = sink.into_errors();

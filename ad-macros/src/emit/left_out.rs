@@ -1,8 +1,8 @@
 //! Types that are written without their lifetimes.
 //!
 //! Receives a type of a signature; promises a type for where rustc lets no lifetime be left out, in results and bounds. A
-//! macro does not see which structs have some: the signature tells where it has one with lifetimes elsewhere, or else
-//! what the type is called.
+//! macro does not see which structs have some: the signature tells where it has one with lifetimes elsewhere, or `derive`
+//! has (`borrowers.rs`), or else what the type is called.
 //!
 //! ```text
 //! fn total(view: &View) -> f64            // of a `struct View<'a>`
@@ -12,6 +12,7 @@
 
 use super::signature::Signature;
 use super::written::everlasting;
+use crate::borrowers;
 use proc_macro2::{Ident, TokenStream};
 use syn::parse_quote_spanned;
 use syn::spanned::Spanned;
@@ -51,6 +52,7 @@ impl Signature<'_> {
         let borrows = |name: &Ident| {
             let text = name.to_string();
             BORROWERS.iter().any(|word| text.contains(word))
+                || borrowers::is_noted(name)
                 || self.names_with_lifetimes().contains(name)
         };
         bare.bare

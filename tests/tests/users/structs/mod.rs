@@ -30,6 +30,7 @@ mod intervals;
 mod lifetimes;
 mod lifetimes_in_use;
 mod lifetimes_left_out;
+mod lifetimes_left_out_of_names;
 mod lists_of_lists_in_fields;
 mod lists_of_references;
 mod maps_in_constant_fields;
