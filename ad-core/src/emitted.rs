@@ -20,6 +20,7 @@ mod objects;
 mod parts;
 mod passing;
 mod plain;
+mod positions;
 mod probe;
 mod promised;
 mod ranked;
@@ -74,6 +75,7 @@ pub use plain::{
     OtherGiven, OtherKind, PlainArgument, ProbeGiven, ReferenceKind, Ruled, RuledGiven,
     RuledReceiver, Unruled, WholeKind, unruled,
 };
+pub use positions::{OptionPositions, OwnPositions};
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };

@@ -200,14 +200,14 @@ pub mod __private {
             LeftValue as _, Lent as _, LentPlain as _, MadeChoice as _, MakesBareFunction as _,
             MakesByRule as _, MakesData as _, MakesOther as _, NoFunction as _, NoNumber as _,
             NoNumbers as _, NoVectors as _, OfField as _, OpenBorrowing as _, OpenReference as _,
-            OpenValue as _, Operand as _, OtherGiven as _, OtherKind as _, OtherUnique as _,
-            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
-            Popped as _, ProbeDifferentiable as _, ProbeInert as _, ProbeMixed as _, Pushed as _,
-            RecallHeld as _, RecallParts as _, ReferenceKind as _, Reopened as _, RuledGiven as _,
-            RuledReceiver as _, RuledUnique as _, ShapeOfLasting as _, ShapeOfOther as _,
-            ShapeOfReference as _, SpentOther as _, StaysList as _, SummedOther as _,
-            ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _, Unpushed as _,
-            Wanted as _, WholeKind as _,
+            OpenValue as _, Operand as _, OptionPositions as _, OtherGiven as _, OtherKind as _,
+            OtherUnique as _, OwnPositions as _, PassedDifferentiable as _, PassedInert as _,
+            PassedParts as _, PassedReference as _, Popped as _, ProbeDifferentiable as _,
+            ProbeInert as _, ProbeMixed as _, Pushed as _, RecallHeld as _, RecallParts as _,
+            ReferenceKind as _, Reopened as _, RuledGiven as _, RuledReceiver as _,
+            RuledUnique as _, ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _,
+            SpentOther as _, StaysList as _, SummedOther as _, ThroughBox as _, ThroughLink as _,
+            ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _, WholeKind as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;

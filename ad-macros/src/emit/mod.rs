@@ -41,6 +41,7 @@ mod op;
 mod opened;
 mod partials;
 pub(crate) mod paths;
+mod positions;
 mod promises;
 mod public;
 mod reverse;
@@ -148,6 +149,8 @@ pub(crate) struct Answers {
     pub(crate) holders: OnceCell<HashSet<Local>>,
     /// What calls may keep something in.
     pub(crate) interior: OnceCell<Interior>,
+    /// What loops go over by positions, and may be an option.
+    pub(crate) counted: OnceCell<positions::Counted>,
     /// What nothing but sums asks for.
     pub(crate) unread: OnceCell<unread::Unread>,
 }

@@ -52,10 +52,7 @@ impl Emitter<'_> {
             Op::Choose { base, step, unique } => {
                 self.choice(base, step, *unique, Span::mixed_site())
             }
-            Op::Len(place, _) => {
-                let place = self.place(place);
-                quote!(#place.len())
-            }
+            Op::Len(place, _) => self.length_of(place),
             Op::Construct(c) => self.construct(c),
             Op::Tuple(_) | Op::Array(_) | Op::Repeat(..) | Op::VecOf(_) | Op::VecRepeat(..) => {
                 self.of_parts(op)

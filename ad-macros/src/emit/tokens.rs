@@ -1,5 +1,6 @@
 //! Operands, places and cotangents as tokens.
 
+use super::positions::{self, Steps};
 use super::{Emitter, grouping, names};
 use crate::adjoint::residual::place_ty;
 use crate::adjoint::{Ct, Owned, is_plain};
@@ -18,15 +19,18 @@ struct Selection {
     surely: usize,
     /// Whether parts of what is found are looked at: it matters which type it has.
     looked_into: bool,
+    /// The steps that give an item of what may be an option.
+    counted: Steps,
 }
 
 impl Selection {
     /// A part of a shadow that may be that of a constant, which is told the part's type.
-    fn typed(self, base: &TokenStream, step: &TokenStream) -> TokenStream {
+    fn typed(self, base: &TokenStream, step: &dyn Fn(TokenStream) -> TokenStream) -> TokenStream {
         let part = names::plain("part");
+        let of_part = step(quote!((*#part)));
         match self.unique {
-            true => quote!((*#base.__field_mut(|#part| &mut #part #step))),
-            false => quote!((*#base.__field(|#part| &#part #step))),
+            true => quote!((*#base.__field_mut(|#part| &mut #of_part))),
+            false => quote!((*#base.__field(|#part| &#of_part))),
         }
     }
 
@@ -78,6 +82,7 @@ impl Emitter<'_> {
             unique,
             surely: usize::MAX,
             looked_into: false,
+            counted: self.counted_in(place, unique),
         };
         self.select(root, false, &place.path, from)
     }
@@ -129,11 +134,13 @@ impl Emitter<'_> {
             (root, path) = (behind, rest);
         }
         let payload = self.f.info(place.root).is_payload();
+        let before = place.path.len() - path.len();
         let from = Selection {
             shadow: true,
             unique,
-            surely: surely.saturating_sub(place.path.len() - path.len()),
+            surely: surely.saturating_sub(before),
             looked_into,
+            counted: self.counted_in(place, unique).after(before),
         };
         self.select(root, payload, path, from)
     }
@@ -194,7 +201,7 @@ impl Emitter<'_> {
                 // A payload is a struct of references.
                 (Step::Field(member), _) if of_payload => quote!((*#base.#member)),
                 (Step::Field(member), _) if depth >= from.surely => {
-                    from.typed(&base, &quote!(.#member))
+                    from.typed(&base, &|part| quote!(#part.#member))
                 }
                 (Step::Field(member), _) => quote!(#base.#member),
                 (Step::Variant(name), _) => {
@@ -219,9 +226,16 @@ impl Emitter<'_> {
                 (Step::Index(_) | Step::Range(..), None) => {
                     let (index, further) =
                         (self.index(step), from.looks_further(&path[depth + 1..]));
+                    let item = |of: TokenStream| match from.counted.contain(depth) {
+                        true => {
+                            let items = positions::of(&of);
+                            quote!(#items[#index])
+                        }
+                        false => quote!(#of[#index]),
+                    };
                     match from.shadow && further && depth >= from.surely {
-                        true => from.typed(&base, &quote!([#index])),
-                        false => quote!(#base[#index]),
+                        true => from.typed(&base, &item),
+                        false => item(base),
                     }
                 }
                 (Step::Split(at), _) => {

@@ -20,6 +20,7 @@ mod fields_taken_and_asked;
 mod filled_past_an_exit;
 mod filtered_and_zipped;
 mod gated_stages;
+mod gone_over_in_fields;
 mod if_let_else;
 mod iterated;
 mod lent_items;
