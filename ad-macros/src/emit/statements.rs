@@ -26,6 +26,12 @@ impl Emitter<'_> {
                 };
                 quote!(let #name = #reference;)
             }
+            // The forward sweep moved it out of what a pattern bound, of which the reverse sweep has a reference.
+            Rev::Redo(dst, Op::Load(place)) if self.is_moved_out_of_a_part(*dst, place) => {
+                let name = self.name(*dst);
+                let copied = paths::copied(&self.core, &self.place(place));
+                quote!(let #name = #copied;)
+            }
             Rev::Redo(dst, op) => self.definition(*dst, op),
             Rev::View { view, place, .. } if place.is_of_error(&self.f.locals) => {
                 let (core, d) = (&self.core, self.shadow(*view));
@@ -54,6 +60,15 @@ impl Emitter<'_> {
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
         }
+    }
+
+    /// Whether a part of what a pattern bound is loaded, and may be more than a number.
+    fn is_moved_out_of_a_part(&self, dst: Local, place: &Place) -> bool {
+        let plain = |s: &Step| matches!(s, Step::Field(_));
+        matches!(self.f.ty(dst), Ty::Unknown | Ty::Vec(_) | Ty::Tuple(_))
+            && self.f.info(place.root).part.is_some()
+            && !place.path.is_empty()
+            && place.path.iter().all(plain)
     }
 
     /// What is done to the shadow of a local.

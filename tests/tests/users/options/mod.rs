@@ -55,6 +55,7 @@ mod slots_in_fields;
 mod slots_that_are_filled;
 mod taken_out_of_references;
 mod told_by_their_place;
+mod tuples_behind_questions;
 mod variables_behind_questions;
 mod while_let;
 mod whole_numbers_beside_floats;
