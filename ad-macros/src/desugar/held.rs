@@ -206,17 +206,8 @@ fn recovered(
             )
         }
         // A rule would hold on to a copy.
-        ("unwrap" | "expect", _) if build::as_name(o).is_some() && kind == Some(Kind::Option) => {
-            let missing: Expr = match args {
-                [message] => parse_quote!(::core::panic!("{}", #message)),
-                _ => parse_quote!(::core::panic!(
-                    "called `Option::unwrap()` on a `None` value"
-                )),
-            };
-            Some(parse_quote!(match #o {
-                ::core::option::Option::Some(#held) => #held,
-                ::core::option::Option::None => #missing,
-            }))
+        ("unwrap" | "expect", _) if build::as_name(o).is_some() => {
+            unwrapped(o, kind?, args, held, other)
         }
         ("or_else", [default]) => {
             let body = match kind {
@@ -227,6 +218,38 @@ fn recovered(
         }
         _ => None,
     }
+}
+
+/// What it holds, or a panic.
+fn unwrapped(o: &Expr, kind: Kind, args: &[&Expr], held: &Ident, error: &Ident) -> Option<Expr> {
+    let (holds, missing, panics): (Expr, Pat, Expr) = match (kind, args) {
+        (Kind::Option, [message]) => (
+            parse_quote!(::core::option::Option::Some),
+            parse_quote!(::core::option::Option::None),
+            parse_quote!(::core::panic!("{}", #message)),
+        ),
+        (Kind::Option, _) => (
+            parse_quote!(::core::option::Option::Some),
+            parse_quote!(::core::option::Option::None),
+            parse_quote!(::core::panic!(
+                "called `Option::unwrap()` on a `None` value"
+            )),
+        ),
+        (Kind::Result, [message]) => (
+            parse_quote!(::core::result::Result::Ok),
+            parse_quote!(::core::result::Result::Err(#error)),
+            parse_quote!(::core::panic!("{}: {:?}", #message, #error)),
+        ),
+        (Kind::Result, _) => (
+            parse_quote!(::core::result::Result::Ok),
+            parse_quote!(::core::result::Result::Err(#error)),
+            parse_quote!(::core::panic!(
+                "called `Result::unwrap()` on an `Err` value: {:?}", #error
+            )),
+        ),
+        (Kind::Neither, _) => return None,
+    };
+    Some(parse_quote!(match #o { #holds(#held) => #held, #missing => #panics }))
 }
 
 /// What only options have.

@@ -26,6 +26,7 @@ pub(crate) mod collections;
 mod conditions;
 mod counted;
 mod counters;
+mod defaulted;
 mod defaults;
 
 mod empty;
@@ -153,6 +154,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     guards::to_conditions(function, &mut names);
     sugar::to_match(function, &mut names, sink);
     alternatives::to_arms(function, &mut names);
+    defaulted::at_once(function, &mut names);
     told::by_place(function, &mut names);
     splits::of_unique_slices(function, &mut names);
     stored::aliases::in_body(function, core);

@@ -6,13 +6,16 @@
 //! ```text
 //! fn hit(…) -> Option<Hit> { … root(a, b).map(|t| at(t)) }    … match root(a, b) { Some(t) => Some(at(t)), None => None }
 //! xs.iter().filter_map(|x| x.root().map(|r| (r, x)))          … the same in the closure
+//! mean(xs).map(|m| m * m).ok()                                match mean(xs) { Ok(m) => Ok(m * m), Err(e) => Err(e) }.ok()
 //! match mean(xs).map(f64::exp) { Ok(m) => …, Err(e) => … }    match match mean(xs) { Ok(v) => Ok(v.exp()), Err(e) => Err(e) } { … }
 //! ```
 
 use super::build;
 use super::held::{self, Kind};
 use super::rename::Names;
+use crate::tables::HashMap;
 use proc_macro2::Ident;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -21,7 +24,13 @@ const ASK_FOR_OPTIONS: [&str; 3] = ["filter_map", "find_map", "map_while"];
 
 pub(super) fn by_place(function: &mut syn::ItemFn, names: &mut Names) {
     let returned = returned(&function.sig.output);
-    let mut told = Told { returned, names };
+    let mut asked = Asked::default();
+    asked.visit_block(&function.block);
+    let mut told = Told {
+        returned,
+        asked,
+        names,
+    };
     told.tail(&mut function.block, returned);
     told.visit_block_mut(&mut function.block);
 }
@@ -29,7 +38,38 @@ pub(super) fn by_place(function: &mut syn::ItemFn, names: &mut Names) {
 struct Told<'a> {
     /// What the function, or the closure that is gone through, returns.
     returned: Option<Kind>,
+    asked: Asked,
     names: &'a mut Names,
+}
+
+/// The variables of which what is asked of them tells which of the two they are.
+#[derive(Default)]
+struct Asked(HashMap<String, Kind>);
+
+impl Asked {
+    fn learn(&mut self, value: &Expr, kind: Option<Kind>) {
+        let value = match build::peeled(value) {
+            Expr::Reference(r) => &r.expr,
+            value => value,
+        };
+        if let (Some(name), Some(kind)) = (build::as_name(value), kind) {
+            self.0.insert(name.to_string(), kind);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Asked {
+    fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
+        self.learn(&e.expr, e.arms.iter().find_map(|arm| of_pattern(&arm.pat)));
+        visit::visit_expr_match(self, e);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.learn(&call.receiver, of_question(call));
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 impl Told<'_> {
@@ -37,6 +77,13 @@ impl Told<'_> {
         if let Some(Stmt::Expr(value, None)) = block.stmts.last_mut() {
             self.value(value, kind);
         }
+    }
+
+    /// The `match` that a call on what is of this kind stands for.
+    fn matched(&mut self, call: &ExprMethodCall, kind: Kind) -> Option<Expr> {
+        let names =
+            ["held", "other"].map(|name| self.names.fresh(&Ident::new(name, call.method.span())));
+        held::of_known_kind(call, kind, [&names[0], &names[1]])
     }
 
     /// A value of this kind.
@@ -63,13 +110,10 @@ impl Told<'_> {
                 {
                     self.value(&mut f.body, kind);
                 }
-                if is_unsaid(&call.receiver) {
-                    let names = ["held", "other"]
-                        .map(|name| self.names.fresh(&Ident::new(name, call.method.span())));
-                    if let Some(matched) = held::of_known_kind(call, known, [&names[0], &names[1]])
-                    {
-                        *value = matched;
-                    }
+                if is_unsaid(&call.receiver)
+                    && let Some(matched) = self.matched(call, known)
+                {
+                    *value = matched;
                 }
             }
             _ => {}
@@ -78,6 +122,18 @@ impl Told<'_> {
 }
 
 impl VisitMut for Told<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        if let Expr::MethodCall(call) = &*expr
+            && (call.method == "unwrap" || call.method == "expect")
+            && let Some(name) = build::as_name(&call.receiver)
+            && self.asked.0.get(&name.to_string()) == Some(&Kind::Result)
+            && let Some(matched) = self.matched(call, Kind::Result)
+        {
+            *expr = matched;
+        }
+    }
+
     fn visit_expr_match_mut(&mut self, e: &mut syn::ExprMatch) {
         let kind = e.arms.iter().find_map(|arm| of_pattern(&arm.pat));
         self.value(&mut e.expr, kind);
@@ -85,8 +141,13 @@ impl VisitMut for Told<'_> {
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init) {
-            self.value(&mut init.expr, held::of_type(&typed.ty));
+        let kind = match &local.pat {
+            Pat::Type(typed) => held::of_type(&typed.ty),
+            Pat::Ident(name) => self.asked.0.get(&name.ident.to_string()).copied(),
+            _ => None,
+        };
+        if let Some(init) = &mut local.init {
+            self.value(&mut init.expr, kind);
         }
         visit_mut::visit_local_mut(self, local);
     }
@@ -106,6 +167,8 @@ impl VisitMut for Told<'_> {
         ) {
             self.value(&mut closure.body, Some(Kind::Option));
         }
+        let kind = of_question(call);
+        self.value(&mut call.receiver, kind);
         visit_mut::visit_expr_method_call_mut(self, call);
     }
 
@@ -125,6 +188,15 @@ fn returned(output: &ReturnType) -> Option<Kind> {
     match output {
         ReturnType::Type(_, ty) => held::of_type(ty),
         ReturnType::Default => None,
+    }
+}
+
+/// Which of the two has the method that is called.
+fn of_question(call: &ExprMethodCall) -> Option<Kind> {
+    match call.method.to_string().as_str() {
+        "ok" | "err" | "is_ok" | "is_err" | "map_err" | "is_ok_and" => Some(Kind::Result),
+        "ok_or" | "ok_or_else" | "is_some" | "is_none" | "is_some_and" => Some(Kind::Option),
+        _ => None,
     }
 }
 

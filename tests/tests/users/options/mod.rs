@@ -27,6 +27,7 @@ mod lent_items;
 mod let_chains;
 mod let_else;
 mod lists_in_options;
+mod made_of_and_asked_at_once;
 mod mapped_beside_their_owners;
 mod mapped_references;
 mod nested_option_result;
