@@ -70,7 +70,7 @@ fn names_map(body: &syn::Block) -> bool {
 }
 
 /// What a float is that is written without a type: a function works on those of one size.
-fn float_of(function: &syn::ItemFn) -> Option<Type> {
+pub(super) fn float_of(function: &syn::ItemFn) -> Option<Type> {
     let mentions = |name: &str| {
         let name = Ident::new(name, proc_macro2::Span::mixed_site());
         crate::lower::names(function.to_token_stream(), &name)

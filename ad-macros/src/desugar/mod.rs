@@ -52,6 +52,7 @@ mod lent_along;
 pub(crate) mod lent_fields;
 mod lent_values;
 mod listed;
+mod literals;
 mod looped;
 pub(crate) mod maps;
 pub(crate) mod matched;
@@ -141,6 +142,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     maps::to_lists(function, &mut names);
     counted::by_looking_up(function, &mut names);
     entries::by_name(function);
+    literals::of_queues(function);
     queues::to_lists(function, &mut names);
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);

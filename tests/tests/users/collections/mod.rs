@@ -57,6 +57,7 @@ mod own_collections;
 mod partly_sorted;
 mod parts_by_ranges;
 mod push_pop;
+mod queues_of_pairs;
 mod registries;
 mod resized_and_concatenated;
 mod retained_pairs;
