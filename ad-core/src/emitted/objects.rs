@@ -11,13 +11,16 @@
 //! pullback(ct, (again,), (object.sink(|| zeros_of(shape_of_head)),));
 //! object.give_back();
 //! ```
+//!
+//! The box may be a part of a tuple, `(weight, Box::new(dense))`.
 
 use super::Ignored;
 use super::coerced::Coerced;
+use crate::Real;
 use crate::accumulate::Accumulate;
 use crate::differentiable::AnyShadow;
 use std::any::Any;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 /// Found where a box was taken for an object.
 pub trait AsObject {
@@ -37,6 +40,67 @@ impl<S: Accumulate + 'static> AsObject for Coerced<'_, Option<Box<S>>, Option<Bo
     fn __accumulate(&self) {
         self.0.take_back(self.1);
     }
+}
+
+/// What stands beside a box in a tuple.
+pub trait Beside: Accumulate + 'static {}
+
+impl<T: Real> Beside for Cell<T> {}
+impl Beside for () {}
+impl<S: Beside> Beside for Vec<S> {}
+impl<S: Beside, const N: usize> Beside for [S; N] {}
+
+/// Tuples with one box, of which rustc may have made an object. Behind the box stand numbers, or nothing with a
+/// derivative.
+macro_rules! with_a_box {
+    ($([$($G:ident: $of:ident)*] ($($B:ty: $before:ident $to_before:ident)*) ($($A:ty: $after:ident $to_after:ident)*);)*) => {$(
+        impl<$($G: $of,)* S: Accumulate + 'static> AsObject
+            for Coerced<'_, ($($B,)* Box<S>, $($A,)*), ($($B,)* Box<AnyShadow>, $($A,)*)>
+        {
+            #[inline]
+            fn __accumulate(&self) {
+                self.0.take_back(self.1);
+            }
+        }
+
+        impl<$($G: $of,)* S: Accumulate + 'static> BecomesObject for ($($B,)* Box<S>, $($A,)*) {
+            type Object = ($($B,)* Box<AnyShadow>, $($A,)*);
+
+            fn object(($($before,)* boxed, $($after,)*): Self) -> Self::Object {
+                ($($before,)* BecomesObject::object(boxed), $($after,)*)
+            }
+
+            fn take_back(&self, object: &Self::Object) {
+                let ($($to_before,)* to_boxed, $($to_after,)*) = self;
+                let ($($before,)* boxed, $($after,)*) = object;
+                $($to_before.accumulate($before);)*
+                to_boxed.take_back(boxed);
+                $($to_after.accumulate($after);)*
+            }
+        }
+
+        impl<'a, $($G: $of,)* S: Accumulate + 'static, T: 'static>
+            FromBoxed<'a, ($($B,)* Box<S>, $($A,)*)> for Option<&'a T>
+        {
+            #[inline]
+            fn from_boxed(
+                argument: &'a MayBeObject<'a, ($($B,)* Box<S>, $($A,)*)>,
+                fresh: impl FnOnce() -> ($($B,)* Box<S>, $($A,)*),
+            ) -> Self {
+                as_it_is_or_object(argument, fresh)
+            }
+        }
+    )*};
+}
+
+with_a_box! {
+    [B: Beside] (B: b to_b) ();
+    [B: Beside C: Beside] (B: b to_b C: c to_c) ();
+    [B: Beside A: Real] (B: b to_b) (Cell<A>: a to_a);
+    [B: Beside] (B: b to_b) ((): a to_a);
+    [A: Real] () (Cell<A>: a to_a);
+    [] () ((): a to_a);
+    [A: Real C: Real] () (Cell<A>: a to_a Cell<C>: c to_c);
 }
 
 /// The shadow of what is passed to a function, which may take it for an object.
@@ -120,6 +184,17 @@ pub trait FromBoxed<'a, S: BecomesObject> {
     fn from_boxed(argument: &'a MayBeObject<'a, S>, fresh: impl FnOnce() -> S) -> Self;
 }
 
+fn as_it_is_or_object<'a, S: BecomesObject + 'static, T: 'static>(
+    argument: &'a MayBeObject<'a, S>,
+    fresh: impl FnOnce() -> S,
+) -> Option<&'a T> {
+    let as_it_is = (argument.shadow as &dyn Any).downcast_ref();
+    as_it_is.or_else(|| {
+        let object = || BecomesObject::object(fresh());
+        (argument.object.get_or_init(object) as &dyn Any).downcast_ref()
+    })
+}
+
 macro_rules! from_boxed {
     ($($boxed:ty;)*) => {$(
         impl<'a, S: Accumulate + 'static, T: 'static> FromBoxed<'a, $boxed> for Option<&'a T> {
@@ -128,11 +203,7 @@ macro_rules! from_boxed {
                 argument: &'a MayBeObject<'a, $boxed>,
                 fresh: impl FnOnce() -> $boxed,
             ) -> Self {
-                let as_it_is = (argument.shadow as &dyn Any).downcast_ref();
-                as_it_is.or_else(|| {
-                    let object = || BecomesObject::object(fresh());
-                    (argument.object.get_or_init(object) as &dyn Any).downcast_ref()
-                })
+                as_it_is_or_object(argument, fresh)
             }
         }
     )*};

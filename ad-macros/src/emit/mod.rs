@@ -74,6 +74,7 @@ pub(crate) use bounds::{
 pub(crate) use detached::builds_borrowing;
 pub(crate) use known::Known;
 pub(crate) use lent_objects::of_object;
+pub(crate) use objects::is_box;
 pub(crate) use rule::{
     changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
 };

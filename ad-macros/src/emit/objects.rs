@@ -14,12 +14,13 @@
 //!
 //! ```text
 //! net.head = Some(Box::new(dense));      net.head = match t4 { Some(held) => Some(held), None => None };
+//! net.push((w, Box::new(dense)));        net.push(match t4 { (held, also) => (held, also) });
 //! ```
 
 use super::{Emitter, names};
-use crate::ir::{Local, Op, Operand, StmtKind, Ty};
+use crate::ir::{Construct, Local, Op, Operand, StmtKind, Ty};
 use crate::tables::HashMap;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 /// How a local holds what may become an object.
@@ -31,13 +32,22 @@ pub(crate) enum Held {
     InOption,
     /// The same of an `x` that carries no derivative.
     Inert,
+    /// `Box::new(x)` of such an `x`
+    InertBox,
+    /// `(w, Box::new(x))`, of so many parts
+    InTuple(usize),
+    /// The same where no part carries a derivative.
+    InertTuple(usize),
 }
 
 impl Emitter<'_> {
     /// Whether a local is `Box::new(x)` or `Some(Box::new(x))`, and the type of `x` may have a trait. Where there are
     /// type parameters, what stands for them need not live for as long as an object, unless they are bound to.
     pub(super) fn may_become_object(&self, local: Local) -> bool {
-        matches!(self.held_in_box(local), Some(Held::Bare | Held::InOption))
+        matches!(
+            self.held_in_box(local),
+            Some(Held::Bare | Held::InOption | Held::InTuple(_))
+        )
     }
 
     fn held_in_box(&self, local: Local) -> Option<Held> {
@@ -61,7 +71,13 @@ impl Emitter<'_> {
                         .map(|_| Held::InOption),
                 },
                 Op::Use(Operand::Local(from)) => boxes.get(from).copied(),
-                Op::Raw(raw) => is_box_in_some(&raw.tokens).then_some(Held::Inert),
+                Op::Tuple(parts) => {
+                    let is_box =
+                        |l: Local| matches!(boxes.get(&l), Some(Held::Bare | Held::InertBox));
+                    let held = parts.iter().filter_map(Operand::local).any(is_box);
+                    held.then_some(Held::InTuple(parts.len()))
+                }
+                Op::Raw(raw) => held_in_raw(&raw.tokens),
                 _ => None,
             };
             if let Some(held) = held {
@@ -84,6 +100,10 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Some(Held::InTuple(len) | Held::InertTuple(len)) => {
+                let held: Vec<Ident> = (0..len).map(|i| names::numbered("held", i)).collect();
+                quote!(match #bare { (#(#held,)*) => (#(#held,)*) })
+            }
             _ => bare,
         }
     }
@@ -104,14 +124,33 @@ impl Emitter<'_> {
     }
 }
 
-/// `Some(Box::new(Relu))`
-fn is_box_in_some(tokens: &TokenStream) -> bool {
-    let names = |tokens: TokenStream| tokens.into_iter().take(2).collect::<Vec<_>>();
-    match &names(tokens.clone())[..] {
+/// How `Box::new(Relu)`, `Some(Box::new(Relu))` or `(1.0, Box::new(Relu))` holds a box.
+fn held_in_raw(tokens: &TokenStream) -> Option<Held> {
+    let first = |tokens: TokenStream| tokens.into_iter().take(2).collect::<Vec<_>>();
+    match &first(tokens.clone())[..] {
+        [TokenTree::Ident(name), ..] if is_pointer(name) => Some(Held::InertBox),
         [TokenTree::Ident(some), TokenTree::Group(held)] if some == "Some" => {
-            matches!(names(held.stream()).first(), Some(TokenTree::Ident(name))
-                if ["Box", "Rc", "Arc"].iter().any(|pointer| name == pointer))
+            let held = first(held.stream());
+            matches!(held.first(), Some(TokenTree::Ident(name)) if is_pointer(name))
+                .then_some(Held::Inert)
         }
-        _ => false,
+        [TokenTree::Group(_)] => parts_with_box(tokens).map(Held::InertTuple),
+        _ => None,
     }
+}
+
+fn is_pointer(name: &Ident) -> bool {
+    ["Box", "Rc", "Arc"].iter().any(|pointer| name == pointer)
+}
+
+/// How many parts `(1.0, Box::new(Relu))` has, if one of them is a box.
+fn parts_with_box(tokens: &TokenStream) -> Option<usize> {
+    let parts: syn::ExprTuple = syn::parse2(tokens.clone()).ok()?;
+    parts.elems.iter().any(is_box).then_some(parts.elems.len())
+}
+
+/// `Box::new(x)`
+pub(crate) fn is_box(made: &syn::Expr) -> bool {
+    matches!(made, syn::Expr::Call(call)
+        if matches!(&*call.func, syn::Expr::Path(path) if Construct::is_box(&path.path)))
 }

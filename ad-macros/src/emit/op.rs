@@ -157,7 +157,7 @@ impl Emitter<'_> {
     fn field(&self, c: &Construct, items: &[(syn::Member, Operand)]) -> TokenStream {
         let (core, (member, value)) = (&self.core, &items[0]);
         if c.lists.contains(member) {
-            let items = items.iter().map(|(_, item)| self.bare(item));
+            let items = items.iter().map(|(_, item)| self.given(item));
             return match c.arrays.contains(member) {
                 true => quote!([#(#items),*]),
                 false => quote!(#core::vec![#(#items),*]),

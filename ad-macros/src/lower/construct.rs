@@ -7,6 +7,7 @@
 
 use super::Lowerer;
 use crate::desugar::{build, functions, optional};
+use crate::emit::is_box;
 use crate::ir::*;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -197,7 +198,8 @@ struct Boxes {
     in_array: bool,
 }
 
-/// The items of `vec![Box::new(dense), Box::new(norm)]`, or of `[Box::new(dense), Box::new(norm)]`.
+/// The items of `vec![Box::new(dense), Box::new(norm)]`, or of `[Box::new(dense), Box::new(norm)]`; they may also be
+/// tuples with a box, `vec![(w, Box::new(dense)), (v, Box::new(norm))]`.
 fn listed_boxes(field: &Expr) -> Option<Boxes> {
     let (items, in_array): (Vec<Expr>, bool) = match field {
         Expr::Array(array) => (array.elems.iter().cloned().collect(), true),
@@ -208,8 +210,11 @@ fn listed_boxes(field: &Expr) -> Option<Boxes> {
         }
         _ => return None,
     };
-    let is_box = |item: &Expr| matches!(item, Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if Construct::is_box(&path.path)));
-    let listed = !items.is_empty() && items.iter().all(is_box);
+    let holds_box = |item: &Expr| match item {
+        Expr::Tuple(parts) => parts.elems.iter().any(is_box),
+        item => is_box(item),
+    };
+    let listed = !items.is_empty() && items.iter().all(holds_box);
     listed.then_some(Boxes { items, in_array })
 }
 

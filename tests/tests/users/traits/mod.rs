@@ -17,6 +17,7 @@ mod impl_trait_param;
 mod markers;
 mod names_of_the_librarys_methods;
 mod objects_behind_references;
+mod objects_beside_weights;
 mod objects_by_coercion;
 mod objects_changed_by_functions;
 mod objects_for_other_threads;
