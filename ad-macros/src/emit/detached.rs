@@ -49,7 +49,7 @@ impl Signature<'_> {
         says.then(|| {
             quote! {
                 #[doc(hidden)]
-                #vis fn #name<P>(#receiver _: P) -> #core::RunAgain #clause { #core::RunAgain }
+                #vis fn #name<__P>(#receiver _: __P) -> #core::RunAgain #clause { #core::RunAgain }
             }
         })
     }

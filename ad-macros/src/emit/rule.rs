@@ -235,13 +235,14 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     });
     let again = |p| match by_path {
         true => associated::again(e, signature, p),
-        false => e.again_type(p),
+        false => declared_again(signature, p, core).unwrap_or_else(|| e.again_type(p)),
     };
     let agains: Vec<TokenStream> = e.f.params.iter().map(again).collect();
-    let shadow = |p| declared_shadow(e, signature, p).unwrap_or_else(|| e.shadow_type(p));
+    let shadow = |p| declared_shadow(signature, p, core).unwrap_or_else(|| e.shadow_type(p));
     let shadows: Vec<TokenStream> = e.f.params.iter().map(shadow).collect();
     let output = signature.given(core);
-    let cotangent = declared_cotangent(e, signature).unwrap_or_else(|| signature.cotangent(e));
+    let cotangent = hidden_part(signature, &signature.output(), "Shadow", core)
+        .unwrap_or_else(|| signature.cotangent(e));
     let receiver = (!by_path).then(|| signature.receiver(e, None).0);
     let (captured, keep) = (signature.captured(), names::plain("keep"));
     let (vis, name) = (signature.visibility(), signature.rule_name(e.level));
@@ -268,27 +269,37 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     }
 }
 
-/// The shadow of a parameter as the trait of an implementation declares it, whose bound on `Self` hides from rustc what the
-/// shadow of `Self` is: `<[f64; N] as Differentiable>::Shadow`.
-fn declared_shadow(e: &Emitter, signature: &Signature, param: &Param) -> Option<TokenStream> {
-    let shadow = shadow_as_declared(e, signature, pointee(&param.ty))?;
+/// The shadow of a parameter as the trait of an implementation declares it, whose bounds on `Self` and on its type
+/// parameters hide from rustc what the shadow of an array in their place is: `<[f64; N] as Differentiable>::Shadow`.
+fn declared_shadow(
+    signature: &Signature,
+    param: &Param,
+    core: &TokenStream,
+) -> Option<TokenStream> {
+    let shadow = hidden_part(signature, pointee(&param.ty), "Shadow", core)?;
     Some(match param.passing {
         Passing::RefMut => quote!(::core::option::Option<&mut #shadow>),
         _ => quote!(::core::option::Option<&#shadow>),
     })
 }
 
-fn declared_cotangent(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
-    shadow_as_declared(e, signature, &signature.output())
+/// The same of what a pullback is given again of an array that is passed by value.
+fn declared_again(signature: &Signature, param: &Param, core: &TokenStream) -> Option<TokenStream> {
+    let by_value = param.passing == Passing::Value;
+    by_value.then(|| hidden_part(signature, &param.ty, "Again", core))?
 }
 
-fn shadow_as_declared(e: &Emitter, signature: &Signature, ty: &syn::Type) -> Option<TokenStream> {
+fn hidden_part(
+    signature: &Signature,
+    ty: &syn::Type,
+    part: &str,
+    core: &TokenStream,
+) -> Option<TokenStream> {
     let implemented = signature.member()?.kind == MemberKind::Implemented;
-    let receiver = e.f.params.first().filter(|_| signature.has_receiver())?;
-    let is_own = matches!(ty, syn::Type::Array(_)) && ty == pointee(&receiver.ty);
+    let is_array = matches!(ty, syn::Type::Array(_));
     let hidden = mentions(ty.to_token_stream(), &signature.captures());
-    let core = &e.core;
-    (implemented && is_own && hidden).then(|| quote!(<#ty as #core::Differentiable>::Shadow))
+    let part = Ident::new(part, proc_macro2::Span::mixed_site());
+    (implemented && is_array && hidden).then(|| quote!(<#ty as #core::Differentiable>::#part))
 }
 
 /// The generics, and the parameter that says what the rule keeps.

@@ -1,3 +1,4 @@
+mod arrays_for_parameters;
 mod arrays_of_any_length;
 mod assoc_types_consts;
 mod blanket_impl;
