@@ -35,7 +35,7 @@ mod viewed;
 pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, BehindUnique, BehindUniquePointer,
-    BehindUniqueReference, Certain, GivenFloat, Held, Hold, HoldReference, HoldValue,
+    BehindUniqueReference, Certain, CertainInert, GivenFloat, Held, Hold, HoldReference, HoldValue,
     OpenReference, OpenValue, Opened, Passed, PassedDifferentiable, PassedInert, PassedReference,
     Recall, Reopened, ShapeOfReference,
 };

@@ -52,9 +52,10 @@ pub type ObjectPullback<A, O> = Box<
     ),
 >;
 
-/// A method of a type known to the caller, as that of an object.
+/// A method of a type known to the caller, as that of an object. What it returns is of type `V`, which need not be
+/// differentiable; `O` stands for it where it is not.
 #[inline]
-pub fn object_rule<T, A, O, P>((value, pullback): (O, P)) -> (O, ObjectPullback<A, O>)
+pub fn object_rule<T, A, O, P, V>((value, pullback): (V, P)) -> (V, ObjectPullback<A, O>)
 where
     T: Differentiable<Shadow: Sized + 'static> + 'static,
     A: Arguments,
@@ -76,14 +77,15 @@ pub fn known<T: 'static>(object: &dyn Any) -> &T {
 }
 
 /// The rule of a method for one type behind objects.
-pub type ObjectRule<A, O> =
-    for<'a, 'b> fn(&'a dyn Any, bool, <A as Arguments>::Given<'b>) -> (O, ObjectPullback<A, O>);
+pub type ObjectRule<A, O, V> =
+    for<'a, 'b> fn(&'a dyn Any, bool, <A as Arguments>::Given<'b>) -> (V, ObjectPullback<A, O>);
 
 /// The rule of a method that an implementation left to its trait.
-pub fn default_rule<A, O>(found: Box<dyn Any>) -> ObjectRule<A, O>
+pub fn default_rule<A, O, V>(found: Box<dyn Any>) -> ObjectRule<A, O, V>
 where
     A: Arguments + 'static,
     O: Differentiable<Shadow: Sized> + 'static,
+    V: 'static,
 {
     *found.downcast().unwrap_or_else(|_| no_object())
 }
@@ -233,14 +235,16 @@ pub trait ObjectMethod<const NAME: u64> {
     /// What it is called with.
     type Arguments: Arguments;
     /// What it returns.
-    type Output: Differentiable<Shadow: Sized>;
+    type Output;
+    /// What stands for that where it is not differentiable.
+    type Carrier: Differentiable<Shadow: Sized>;
 
     /// Calls it and gives the pullback.
     fn __rule(
         &self,
         keep: bool,
         arguments: <Self::Arguments as Arguments>::Given<'_>,
-    ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Output>);
+    ) -> (Self::Output, ObjectPullback<Self::Arguments, Self::Carrier>);
 
     /// The object itself, for the pullback.
     fn __any(&self) -> &dyn Any;
@@ -255,7 +259,7 @@ pub fn rule_of_boxed<const NAME: u64, P, W>(
 ) -> (
     OutputOf<NAME, P, W>,
     impl Fn(
-        <OutputOf<NAME, P, W> as Differentiable>::Shadow,
+        <CarrierOf<NAME, P, W> as Differentiable>::Shadow,
         <ArgumentsOf<NAME, P, W> as Arguments>::Again<'_, P>,
         <ArgumentsOf<NAME, P, W> as Arguments>::Shadows<'_, Box<AnyShadow>>,
     ) + use<NAME, P, W>,
@@ -264,7 +268,7 @@ where
     P: Pointer<Target: FindsMethod<NAME, W> + 'static>,
 {
     let (value, pullback) = (**object).__found_rule(keep, arguments);
-    let of_boxed = move |ct: <OutputOf<NAME, P, W> as Differentiable>::Shadow,
+    let of_boxed = move |ct: <CarrierOf<NAME, P, W> as Differentiable>::Shadow,
                          again: <ArgumentsOf<NAME, P, W> as Arguments>::Again<'_, P>,
                          shadows: <ArgumentsOf<NAME, P, W> as Arguments>::Shadows<
         '_,
@@ -280,3 +284,4 @@ where
 
 type ArgumentsOf<const NAME: u64, P, W> = <<P as Deref>::Target as FindsMethod<NAME, W>>::Arguments;
 type OutputOf<const NAME: u64, P, W> = <<P as Deref>::Target as FindsMethod<NAME, W>>::Output;
+type CarrierOf<const NAME: u64, P, W> = <<P as Deref>::Target as FindsMethod<NAME, W>>::Carrier;

@@ -13,6 +13,7 @@
 
 use super::{Lasting, NoShape, Zeros};
 use crate::Differentiable;
+use crate::differentiable::{Asked, AskedForSize};
 use crate::functions::{ShapeOf, shape_of};
 use std::borrow::{Borrow, ToOwned};
 use std::cell::Cell;
@@ -269,6 +270,32 @@ impl<X> PassedInert for Passed<'_, X> {
 
     #[inline(always)]
     fn __again(self) {}
+}
+
+/// Found where a type parameter could hide that the type is differentiable, for what is `Eq`, as floats are not: an enum
+/// of bare variants. Whatever the parameters stand for, there must be no room for a float in it.
+pub trait CertainInert {
+    /// No shape.
+    fn __shape(&self) -> NoShape;
+
+    /// Nothing.
+    fn __again(&self);
+}
+
+impl<X: Copy + Eq + 'static> CertainInert for Certain<'_, X> {
+    #[inline(always)]
+    fn __shape(&self) -> NoShape {
+        const {
+            assert!(
+                !<Asked<X> as AskedForSize>::NEEDS_SHADOW,
+                "derive `Differentiable` for the type of this value, in which a float finds room"
+            )
+        };
+        NoShape
+    }
+
+    #[inline(always)]
+    fn __again(&self) {}
 }
 
 /// The shadow of what may be a reference, which a reference's own shadow is.

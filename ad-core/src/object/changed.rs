@@ -77,7 +77,7 @@ pub type ChangingPullback<A, O> = Box<
 
 /// A method that changes a type known to the caller, as that of an object.
 #[inline]
-pub fn changing_rule<T, A, O, P>((value, pullback): (O, P)) -> (O, ChangingPullback<A, O>)
+pub fn changing_rule<T, A, O, P, V>((value, pullback): (V, P)) -> (V, ChangingPullback<A, O>)
 where
     T: Differentiable<Shadow: Sized + 'static> + 'static,
     A: ChangingArguments,
@@ -100,17 +100,18 @@ pub fn known_mut<T: 'static>(object: &mut dyn Any) -> &mut T {
 }
 
 /// The rule of a method for one type behind objects.
-pub type ChangingRule<A, O> = for<'a, 'b> fn(
+pub type ChangingRule<A, O, V> = for<'a, 'b> fn(
     &'a mut dyn Any,
     bool,
     <A as Arguments>::Given<'b>,
-) -> (O, ChangingPullback<A, O>);
+) -> (V, ChangingPullback<A, O>);
 
 /// The rule of a method that an implementation left to its trait.
-pub fn default_changing_rule<A, O>(found: Box<dyn Any>) -> ChangingRule<A, O>
+pub fn default_changing_rule<A, O, V>(found: Box<dyn Any>) -> ChangingRule<A, O, V>
 where
     A: ChangingArguments + 'static,
     O: Differentiable<Shadow: Sized> + 'static,
+    V: 'static,
 {
     *found.downcast().unwrap_or_else(|_| no_object())
 }
@@ -120,7 +121,9 @@ pub trait ChangingMethod<const NAME: u64> {
     /// What it is called with.
     type Arguments: ChangingArguments;
     /// What it returns.
-    type Output: Differentiable<Shadow: Sized>;
+    type Output;
+    /// What stands for that where it is not differentiable.
+    type Carrier: Differentiable<Shadow: Sized>;
 
     /// Calls it and gives the pullback.
     fn __rule(
@@ -129,7 +132,7 @@ pub trait ChangingMethod<const NAME: u64> {
         arguments: <Self::Arguments as Arguments>::Given<'_>,
     ) -> (
         Self::Output,
-        ChangingPullback<Self::Arguments, Self::Output>,
+        ChangingPullback<Self::Arguments, Self::Carrier>,
     );
 
     /// The object itself, for the pullback.
@@ -150,7 +153,7 @@ pub fn rule_of_changed<const NAME: u64, T, W>(
 ) -> (
     T::Output,
     impl Fn(
-        <T::Output as Differentiable>::Shadow,
+        <T::Carrier as Differentiable>::Shadow,
         <T::Arguments as ChangingArguments>::AgainUnique<'_, Box<T>>,
         <T::Arguments as ChangingArguments>::ShadowsUnique<'_, Box<AnyShadow>>,
     ) + use<NAME, T, W>,
@@ -159,7 +162,7 @@ where
     T: FindsChangingMethod<NAME, W> + ?Sized + 'static,
 {
     let (value, pullback) = (**object).__found_rule(keep, arguments);
-    let of_boxed = move |ct: <T::Output as Differentiable>::Shadow,
+    let of_boxed = move |ct: <T::Carrier as Differentiable>::Shadow,
                          again: <T::Arguments as ChangingArguments>::AgainUnique<'_, Box<T>>,
                          shadows: <T::Arguments as ChangingArguments>::ShadowsUnique<
         '_,

@@ -46,14 +46,16 @@ macro_rules! found {
             /// What it is called with.
             type Arguments: $Arguments;
             /// What it returns.
-            type Output: Differentiable<Shadow: Sized>;
+            type Output;
+            /// What stands for that where it is not differentiable.
+            type Carrier: Differentiable<Shadow: Sized>;
 
             /// Calls it and gives the pullback.
             fn __found_rule(
                 $($by)+ self,
                 keep: bool,
                 arguments: <Self::Arguments as Arguments>::Given<'_>,
-            ) -> (Self::Output, $Pullback<Self::Arguments, Self::Output>);
+            ) -> (Self::Output, $Pullback<Self::Arguments, Self::Carrier>);
 
             /// The object itself, for the pullback.
             fn __found_any($($by)+ self) -> $($by)+ dyn Any;
@@ -62,13 +64,14 @@ macro_rules! found {
         impl<const NAME: u64, T: $Method<NAME> + ?Sized> $Finds<NAME, Itself> for T {
             type Arguments = T::Arguments;
             type Output = T::Output;
+            type Carrier = T::Carrier;
 
             #[inline]
             fn __found_rule(
                 $($by)+ self,
                 keep: bool,
                 arguments: <T::Arguments as Arguments>::Given<'_>,
-            ) -> (T::Output, $Pullback<T::Arguments, T::Output>) {
+            ) -> (T::Output, $Pullback<T::Arguments, T::Carrier>) {
                 self.__rule(keep, arguments)
             }
 
@@ -94,13 +97,14 @@ macro_rules! found_above {
         {
             type Arguments = <T::Super as $Finds<NAME, W>>::Arguments;
             type Output = <T::Super as $Finds<NAME, W>>::Output;
+            type Carrier = <T::Super as $Finds<NAME, W>>::Carrier;
 
             #[inline]
             fn __found_rule(
                 $($by)+ self,
                 keep: bool,
                 arguments: <Self::Arguments as Arguments>::Given<'_>,
-            ) -> (Self::Output, $Pullback<Self::Arguments, Self::Output>) {
+            ) -> (Self::Output, $Pullback<Self::Arguments, Self::Carrier>) {
                 self.$inherited().__found_rule(keep, arguments)
             }
 

@@ -365,7 +365,7 @@ pub fn rule_of_pointed<const NAME: u64, T, P>(
 ) -> (
     T::Output,
     impl Fn(
-        <T::Output as Differentiable>::Shadow,
+        <T::Carrier as Differentiable>::Shadow,
         <T::Arguments as Arguments>::Again<'_, Pointed<T, P>>,
         <T::Arguments as Arguments>::Shadows<'_, AnyShadow>,
     ) + use<NAME, T, P>,
@@ -376,7 +376,7 @@ where
 {
     let (value, pullback) = object.object().__rule(keep, arguments);
     let of_pointed =
-        move |ct: <T::Output as Differentiable>::Shadow,
+        move |ct: <T::Carrier as Differentiable>::Shadow,
               again: <T::Arguments as Arguments>::Again<'_, Pointed<T, P>>,
               shadows: <T::Arguments as Arguments>::Shadows<'_, AnyShadow>| {
             let again = T::Arguments::again_of(|p: &Pointed<T, P>| p.object().__any(), again);
@@ -395,7 +395,7 @@ pub fn rule_of_changed_pointed<const NAME: u64, T, P>(
 ) -> (
     T::Output,
     impl Fn(
-        <T::Output as Differentiable>::Shadow,
+        <T::Carrier as Differentiable>::Shadow,
         <T::Arguments as ChangingArguments>::AgainUnique<'_, Pointed<T, P>>,
         <T::Arguments as ChangingArguments>::ShadowsUnique<'_, AnyShadow>,
     ) + use<NAME, T, P>,
@@ -406,7 +406,7 @@ where
 {
     let (value, pullback) = object.object_mut().__rule(keep, arguments);
     let of_pointed =
-        move |ct: <T::Output as Differentiable>::Shadow,
+        move |ct: <T::Carrier as Differentiable>::Shadow,
               again: <T::Arguments as ChangingArguments>::AgainUnique<'_, Pointed<T, P>>,
               shadows: <T::Arguments as ChangingArguments>::ShadowsUnique<'_, AnyShadow>| {
             let again = T::Arguments::again_of_unique(

@@ -54,6 +54,17 @@ impl Seen {
         })
     }
 
+    /// The type of a result. An option of what has no shadow has none, as what makes such options makes none for them.
+    pub(crate) fn of_result(core: &TokenStream, ty: &Type) -> Option<Self> {
+        let mut seen = Seen::read(core, ty, ty.span())?;
+        let is_option = matches!(ty, Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident == "Option"));
+        if is_option && item(ty) == seen.names.first() {
+            seen.parts = None;
+        }
+        Some(seen)
+    }
+
     /// The names in it.
     pub(crate) fn names(&self) -> &[Type] {
         &self.names
@@ -113,7 +124,7 @@ impl Seen {
     fn asked(&self) -> Type {
         let (core, written, span) = (&self.core, &self.written, self.span);
         match &self.parts {
-            None => asked("Seen", written, written, "HAS_SHADOW", span, core),
+            None => asked("Seen", written, &self.names[0], "HAS_SHADOW", span, core),
             Some(parts) => {
                 let all = self.answers(quote!(&));
                 parse_quote_spanned!(span=> #core::SeenIn<#written, #parts, #all>)

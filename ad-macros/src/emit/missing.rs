@@ -175,7 +175,7 @@ fn of_object(method: &Ident, changes: bool, core: &TokenStream) -> TokenStream {
             fn #rule<K: #core::Keep>(&#unique self, keep: K, arguments: <#arguments::Arguments>::Given<'_>) -> (
                 #of_object::Output,
                 impl ::core::ops::Fn(
-                    <#of_object::Output as #core::Differentiable>::Shadow,
+                    <#of_object::Carrier as #core::Differentiable>::Shadow,
                     #again<'_, #pointer>,
                     #shadows<'_, #core::Box<#core::AnyShadow>>,
                 ) + use<#owner T, W, K>,

@@ -78,7 +78,7 @@ pub(crate) use objects::is_box;
 pub(crate) use rule::{
     changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
 };
-pub(crate) use signature::{Home, Member, MemberKind, Signature};
+pub(crate) use signature::{Home, Member, MemberKind, Signature, type_and_const};
 pub(crate) use stub::stub;
 pub(crate) use written::{answer, asked, elided, everlasting, pointee, seen_as};
 

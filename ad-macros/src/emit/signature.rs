@@ -1,6 +1,7 @@
 //! The signature of a function that is differentiated, as its derivatives need it: where they stand, what they are
 //! called, what they list and capture.
 
+use super::rule::mentions;
 use super::written::{pointee, seen, shadow_of};
 use super::{Emitter, names};
 use crate::derive::Seen;
@@ -324,21 +325,30 @@ impl<'a> Signature<'a> {
     /// The type of a result of which rustc has to say whether it carries a derivative.
     pub(super) fn unsure_result(&self, core: &TokenStream) -> Option<Seen> {
         let output = self.output();
-        let is_unsure = self.has_own_result()
-            && self.captures().is_empty()
+        let is_unsure = self.has_plain_result()
             && !self.gives_variants()
             && choices::may_give_variants(self.item);
-        is_unsure.then(|| Seen::read(core, &output, output.span()))?
+        is_unsure.then(|| Seen::of_result(core, &output))?
+    }
+
+    /// Whether rustc knows the type of what comes back, whatever type parameters stand for.
+    fn has_plain_result(&self) -> bool {
+        match self.member().map(|m| m.kind) {
+            None | Some(MemberKind::Inherent) => self.captures().is_empty(),
+            Some(MemberKind::Declared | MemberKind::Implemented) => {
+                let this = Ident::new("Self", Span::call_site());
+                let mut parameters = self.captures();
+                parameters.push(&this);
+                !mentions(self.output().to_token_stream(), &parameters)
+            }
+            Some(MemberKind::Foreign | MemberKind::Operator) => false,
+        }
     }
 
     /// Whether only bare variants come back. What a trait's methods give, their implementations say.
     pub(super) fn gives_variants(&self) -> bool {
-        self.has_own_result() && choices::gives_variants(self.item)
-    }
-
-    /// Whether no trait declares what comes back.
-    fn has_own_result(&self) -> bool {
-        self.member().is_none_or(|m| m.kind == MemberKind::Inherent)
+        let own = self.member().is_none_or(|m| m.kind == MemberKind::Inherent);
+        own && choices::gives_variants(self.item)
     }
 
     /// Whether there are references in what comes back.
@@ -353,7 +363,7 @@ impl<'a> Signature<'a> {
     }
 }
 
-pub(super) fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {
+pub(crate) fn type_and_const(generics: &syn::Generics) -> Vec<&Ident> {
     let params = generics.params.iter();
     params
         .filter_map(|p| match p {

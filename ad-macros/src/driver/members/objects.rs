@@ -19,8 +19,9 @@
 
 use super::object_types;
 use super::supertraits::Supertraits;
+use crate::derive::Seen;
 use crate::desugar::{functions, stored};
-use crate::emit::{names, paths};
+use crate::emit::{mentions, names, paths, type_and_const};
 use crate::ir::ty;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, TokenStream};
@@ -37,7 +38,10 @@ pub(super) fn of_trait(item: &syn::ItemTrait, core: &TokenStream) -> (TokenStrea
         .items
         .iter()
         .filter_map(|member| match member {
-            TraitItem::Fn(method) => Some((method, Method::of(&method.sig, None, core)?)),
+            TraitItem::Fn(declared) => {
+                let method = Method::of(&declared.sig, None, core)?;
+                Some((declared, method.seen(&item.generics, core)))
+            }
             _ => None,
         })
         .collect();
@@ -89,18 +93,18 @@ pub(super) fn of_implementation(item: &syn::ItemImpl, core: &TokenStream) -> Tok
     if !plain || !only_methods || item.items.iter().any(keeps_from_objects) {
         return TokenStream::new();
     }
-    let hidden =
-        item.items.iter().filter_map(|member| match member {
-            syn::ImplItem::Fn(method) => {
-                let m = Method::of(&method.sig, Some(&item.self_ty), core)?;
-                let (arguments, output) = (&m.arguments, &m.output);
-                let (rule, erased) = (names::method_rule(&m.name), m.words(core).erased);
-                Some(m.hidden(&quote! {
-                #erased::<Self, #arguments, #output, _>(Self::#rule(self, __keep, __arguments))
+    let hidden = item.items.iter().filter_map(|member| match member {
+        syn::ImplItem::Fn(method) => {
+            let m = Method::of(&method.sig, Some(&item.self_ty), core)?;
+            let m = m.seen(&item.generics, core);
+            let (arguments, carrier) = (&m.arguments, &m.carrier);
+            let (rule, erased) = (names::method_rule(&m.name), m.words(core).erased);
+            Some(m.hidden(&quote! {
+                #erased::<Self, #arguments, #carrier, _, _>(Self::#rule(self, __keep, __arguments))
             }, None, core))
-            }
-            _ => None,
-        });
+        }
+        _ => None,
+    });
     hidden_items(
         hidden.collect(),
         [
@@ -206,7 +210,7 @@ fn default_rules<'a>(methods: impl Iterator<Item = &'a Method>, core: &TokenStre
     let lenient = crate::emit::lenient();
     let arms = methods.map(|m| {
         let (number, rule) = (names::number(&m.name), names::method_rule(&m.name));
-        let (arguments, output) = (&m.arguments, &m.output);
+        let (arguments, output, carrier) = (&m.arguments, &m.output, &m.carrier);
         let Words {
             of_type,
             known,
@@ -215,9 +219,9 @@ fn default_rules<'a>(methods: impl Iterator<Item = &'a Method>, core: &TokenStre
         } = m.words(core);
         quote! {
             #number => {
-                let __rule: #of_type<#arguments, #output> = |__object, __keep, __arguments| {
+                let __rule: #of_type<#arguments, #carrier, #output> = |__object, __keep, __arguments| {
                     let __rule = Self::#rule(#known(__object), __keep, __arguments);
-                    #erased::<Self, #arguments, #output, _>(__rule)
+                    #erased::<Self, #arguments, #carrier, _, _>(__rule)
                 };
                 #core::Box::new(__rule)
             }
@@ -344,6 +348,8 @@ struct Method {
     /// As the run time's `Arguments`.
     arguments: TokenStream,
     output: Type,
+    /// What stands for that where it is not differentiable.
+    carrier: Type,
     /// Whether it takes `&mut self`.
     unique: bool,
     /// Whether it changes its receiver or an argument.
@@ -419,10 +425,21 @@ impl Method {
             name: sig.ident.clone(),
             count: arguments.len(),
             arguments: quote!((#(#arguments,)*)),
+            carrier: output.clone(),
             output,
             unique,
             changes,
         })
+    }
+
+    /// With what rustc finds to stand for its result, if that says nothing of type parameters.
+    fn seen(mut self, generics: &syn::Generics, core: &TokenStream) -> Self {
+        let plain = !mentions(self.output.to_token_stream(), &type_and_const(generics));
+        let seen = plain.then(|| Seen::of_result(core, &self.output));
+        if let Some(seen) = seen.flatten() {
+            self.carrier = seen.ty();
+        }
+        self
     }
 
     /// What its receiver makes of the run time's names.
@@ -464,13 +481,13 @@ impl Method {
 
     /// The rule that the trait's own method has for the type behind an object.
     fn by_default(&self, owner: &Ident, core: &TokenStream) -> TokenStream {
-        let (arguments, output) = (&self.arguments, &self.output);
+        let (arguments, output, carrier) = (&self.arguments, &self.output, &self.carrier);
         let number = names::number(&self.name);
         let Words {
             by_default, any, ..
         } = self.words(core);
         quote! {
-            let __rule = #by_default::<#arguments, #output>(<Self as #owner>::__object_default(self, #number));
+            let __rule = #by_default::<#arguments, #carrier, #output>(<Self as #owner>::__object_default(self, #number));
             __rule(<Self as #owner>::#any(self), __keep, __arguments)
         }
     }
@@ -490,7 +507,8 @@ impl Method {
             let name = &p.ident;
             quote!(#name: #core::Differentiable<Shadow: ::core::marker::Sized + 'static> + 'static)
         });
-        let (name, arguments, output) = (self.hidden_name(), &self.arguments, &self.output);
+        let (name, arguments) = (self.hidden_name(), &self.arguments);
+        let (output, carrier) = (&self.output, &self.carrier);
         let lenient = crate::emit::lenient();
         let Words {
             receiver, pullback, ..
@@ -499,7 +517,7 @@ impl Method {
             #[doc(hidden)]
             #lenient
             fn #name(#receiver, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
-                -> (#output, #pullback<#arguments, #output>)
+                -> (#output, #pullback<#arguments, #carrier>)
             where Self: 'static, #(#bounds,)*
             { #body }
         }
@@ -507,7 +525,8 @@ impl Method {
 
     /// The rule as that of objects.
     fn of_objects(&self, owner: &Ident, core: &TokenStream) -> TokenStream {
-        let (hidden, arguments, output) = (self.hidden_name(), &self.arguments, &self.output);
+        let (hidden, arguments) = (self.hidden_name(), &self.arguments);
+        let (output, carrier) = (&self.output, &self.carrier);
         let (number, lenient) = (names::number(&self.name), crate::emit::lenient());
         let rule = match self.is_inert() {
             true => {
@@ -535,8 +554,9 @@ impl Method {
             impl #method<#number> for dyn #owner {
                 type Arguments = #arguments;
                 type Output = #output;
+                type Carrier = #carrier;
                 fn __rule(#receiver, __keep: ::core::primitive::bool, __arguments: <#arguments as #core::Arguments>::Given<'_>)
-                    -> (#output, #pullback<#arguments, #output>)
+                    -> (#output, #pullback<#arguments, #carrier>)
                 {
                     #rule
                 }

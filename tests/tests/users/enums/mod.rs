@@ -11,6 +11,7 @@ mod derive_on_plain_enum;
 mod expression_tree;
 mod functions_in_payloads;
 mod generic_either;
+mod given_by_traits;
 mod given_variants;
 mod got_from_fields;
 mod items_passed_on;
