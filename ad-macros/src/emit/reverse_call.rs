@@ -8,7 +8,7 @@ use super::tokens::span_of_field;
 use super::{Emitter, hints, names};
 use crate::analysis::plan::is_items;
 use crate::ir::*;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 impl Emitter<'_> {
@@ -196,6 +196,16 @@ impl Emitter<'_> {
         self.f.info(local).part.is_some() && matches!(self.f.ty(local), Ty::Unknown)
     }
 
+    /// The name of what a pattern binds, where it is handed over.
+    fn bound_value(&self, arg: &Arg) -> Option<&Ident> {
+        match arg {
+            Arg::Value(Operand::Local(local)) if self.is_bound_part(*local) => {
+                Some(self.name(*local))
+            }
+            _ => None,
+        }
+    }
+
     /// The forward call once more, for its type alone.
     fn never_called(&self, stmt: &Stmt, call: &Call) -> TokenStream {
         let core = &self.core;
@@ -221,11 +231,18 @@ impl Emitter<'_> {
                     let held = names::numbered("held", index);
                     quote!(&mut #held)
                 }
-                _ => {
-                    let behind = self.behind_reference(arg);
-                    let behind = behind.unwrap_or_else(|| self.rule_argument(call, index, true));
-                    self.lent_in(call, index, behind, true)
-                }
+                _ => match self.bound_value(arg) {
+                    // It may be asked for again beside the call. What it is, not the callee says, which may ask for less.
+                    Some(bound) => {
+                        let like = names::plain("like");
+                        quote!({ let #like = #core::absent_like(&#bound); #like })
+                    }
+                    None => {
+                        let behind = self.behind_reference(arg);
+                        let argument = || self.rule_argument(call, index, true);
+                        self.lent_in(call, index, behind.unwrap_or_else(argument), true)
+                    }
+                },
             })
             .collect();
         let rule = self.rule_of_call(stmt, call, &flat, Self::reopened_receiver);

@@ -14,6 +14,7 @@ mod generic_either;
 mod given_by_traits;
 mod given_variants;
 mod got_from_fields;
+mod handed_on_from_arms;
 mod items_passed_on;
 mod kinds_in_tuples;
 mod layers;
