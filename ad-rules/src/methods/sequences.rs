@@ -30,6 +30,8 @@ trait Items: Sized {
     fn put_at(&mut self, at: usize, items: impl IntoIterator<Item = Self::Item>);
 
     fn exchange(&mut self, i: usize, j: usize);
+
+    fn count(&self) -> usize;
 }
 
 impl<T> Items for Vec<T> {
@@ -58,6 +60,11 @@ impl<T> Items for Vec<T> {
     #[inline]
     fn exchange(&mut self, i: usize, j: usize) {
         self.swap(i, j);
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
     }
 }
 
@@ -90,13 +97,27 @@ impl<T> Items for VecDeque<T> {
     fn exchange(&mut self, i: usize, j: usize) {
         self.swap(i, j);
     }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
 }
 
-/// The shadow that takes part in what a method did: none where the items carry no derivative, whose
-/// shadow need not have their number.
+/// A position in a shadow. Where the items carry no derivative, it need not have their number, but what reads one of
+/// them finds its shadow there.
 #[inline(always)]
-fn active<D: Items<Item: Accumulate>>(shadow: Option<&mut D>) -> Option<&mut D> {
-    shadow.filter(|_| !<D::Item>::EMPTY)
+fn position_in<D: Items<Item: Accumulate>>(shadow: &D, at: usize) -> usize {
+    match <D::Item>::EMPTY {
+        true => at.min(shadow.count()),
+        false => at,
+    }
+}
+
+/// Whether a shadow has what is at a position.
+#[inline(always)]
+fn has<D: Items<Item: Accumulate>>(shadow: &D, at: usize) -> bool {
+    !<D::Item>::EMPTY || at < shadow.count()
 }
 
 /// One item went in at a position.
@@ -110,7 +131,7 @@ fn undo_insertion<K: Keep, V: Items, D: Items<Item: Accumulate>>(
     if keep.wanted() {
         drop(items.take_at(at));
     }
-    if let Some(d_items) = active(d_items) {
+    if let Some(d_items) = d_items.filter(|d| has(*d, at)) {
         give(d_item, &d_items.take_at(at));
     }
 }
@@ -147,8 +168,9 @@ impl<K: Keep, T: Differentiable<Shadow: Sized>> RemovedOne<K, T> {
         if let Some(Some(old)) = Room::<Option<T>>::get(&self.item).filter(|_| keep.wanted()) {
             items.put_one(self.at, old.primal_copied::<OfItem>());
         }
-        if let Some(d_items) = active(d_items) {
-            d_items.put_one(self.at, back_to::<T>(shape, became));
+        if let Some(d_items) = d_items {
+            let at = position_in(d_items, self.at);
+            d_items.put_one(at, back_to::<T>(shape, became));
         }
     }
 }
@@ -202,12 +224,12 @@ impl<K: Keep, T: Differentiable<Shadow: Sized>> Removed<K, T> {
         if let Some(old) = Room::<Vec<T>>::get(&self.items).filter(|_| keep.wanted()) {
             items.put_at(self.at, old.iter().map(T::primal_copied::<OfItem>));
         }
-        if let Some(d_items) = active(d_items) {
+        if let Some(d_items) = d_items {
             let shadows = self
                 .shapes
                 .iter()
                 .map(|shape| back_to::<T>(shape, became.next()));
-            d_items.put_at(self.at, shadows);
+            d_items.put_at(position_in(d_items, self.at), shadows);
         }
     }
 }
@@ -273,7 +295,8 @@ macro_rules! common {
                     if keep.wanted() {
                         items.truncate(old);
                     }
-                    if let Some(d_items) = active(d_items) {
+                    if let Some(d_items) = d_items {
+                        let old = position_in(d_items, old);
                         d_items.tail(old).iter().for_each(|d| give(d_value, d));
                     }
                 })
@@ -351,7 +374,7 @@ common! {
             if keep.wanted() {
                 items.exchange(at, last);
             }
-            if let Some(d_items) = active(d_items) {
+            if let Some(d_items) = d_items.filter(|d| has(*d, at) && has(*d, last)) {
                 d_items.exchange(at, last);
             }
         })

@@ -25,11 +25,13 @@ fn both<K: Keep, T, S: Accumulate>(
     d_items: Option<&mut [S]>,
     undo: impl Rearrange,
 ) {
+    // Shadows of items without a derivative need not be as many, but may be lists that are asked for by position.
+    let as_many = |d: &&mut [S]| !S::EMPTY || d.len() == items.len();
+    if let Some(d_items) = d_items.filter(as_many) {
+        undo.rearrange(d_items);
+    }
     if keep.wanted() {
         undo.rearrange(items);
-    }
-    if let Some(d_items) = active(d_items) {
-        undo.rearrange(d_items);
     }
 }
 

@@ -10,6 +10,7 @@ mod copies_of_parts;
 mod copy_fill_rotate;
 mod counted_by_parts;
 mod counted_in_fields;
+mod counts_in_fields_that_shrink;
 mod delay_line;
 mod deques;
 mod dp_table;
