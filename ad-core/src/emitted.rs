@@ -1,5 +1,6 @@
 //! Small operations on shadows that emitted code is written with.
 
+mod bare_lists;
 mod beside;
 mod borrowed;
 mod borrowing;
@@ -32,6 +33,7 @@ mod unread;
 mod unruled;
 mod viewed;
 
+pub use bare_lists::{BareList, MixedList, OtherList, ProbeList, RuledList};
 pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, BehindUnique, BehindUniquePointer,

@@ -98,14 +98,15 @@ pub mod __private {
         NoRule, NoShape, Nothing, Number, Numbers, OfField, OfFloats, OfOthers, OfUnique,
         OpenBorrowing, OpenReference, OpenValue, Opened, Operand, Owned, PartOf, Passed,
         PassedDifferentiable, PassedInert, PassedReference, PlainArgument, Positions, Probe,
-        ProbeDifferentiable, ProbeGiven, ProbeInert, ProbeMixed, ProbeUnique, Promise, Promised,
-        Ranked, Recall, Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy, ShadowView,
-        ShadowViewMut, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare, SpareCells,
-        StopsGradient, Summed, SummedOther, Told, ToldOther, ToldScalar, Typed, Unread, Unruled,
-        UnruledUnique, Unsaid, Vectors, View, ViewMut, Wanted, Witness, Zeros, absent, absent_like,
-        absent_tangent, accumulate, alike, clear, collected, convert, copy, deposit, kind_of,
-        number, option_of, passed, place, popped, promised, receiver, renew, stop_gradient,
-        stops_gradient, sum, take_sum, there, unruled, unwritten, value_of, zeros_of,
+        ProbeDifferentiable, ProbeGiven, ProbeInert, ProbeList, ProbeMixed, ProbeUnique, Promise,
+        Promised, Ranked, Recall, Recalling, Refused, RefusedPullback, Reopened, Ruled, SeedBy,
+        ShadowView, ShadowViewMut, ShapeOfLasting, ShapeOfOther, ShapeOfReference, Spare,
+        SpareCells, StopsGradient, Summed, SummedOther, Told, ToldOther, ToldScalar, Typed, Unread,
+        Unruled, UnruledUnique, Unsaid, Vectors, View, ViewMut, Wanted, Witness, Zeros, absent,
+        absent_like, absent_tangent, accumulate, alike, clear, collected, convert, copy, deposit,
+        kind_of, number, option_of, passed, place, popped, promised, receiver, renew,
+        stop_gradient, stops_gradient, sum, take_sum, there, unruled, unwritten, value_of,
+        zeros_of,
     };
     pub use crate::entries::{Before, Entries, Entry};
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
@@ -146,7 +147,7 @@ pub mod __private {
     };
     pub use crate::overwrite::{Cells, begin, blank, blank_around, blank_outside};
     pub use crate::projection::{
-        Choice, Chosen, IndexMutRule, IndexRule, MixedChoice, chosen, position_of,
+        BareChoice, Choice, Chosen, IndexMutRule, IndexRule, MixedChoice, chosen, position_of,
     };
     pub use crate::reads::{Reads, UnknownReads};
     pub use crate::real::Real;
@@ -186,8 +187,8 @@ pub mod __private {
         pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
         pub use crate::emitted::{
             AreFloats as _, AreKnown as _, AreOthers as _, AreUnknown as _, AsItIs as _,
-            AsList as _, AsObject as _, BareGiven as _, BareReceiver as _, BareUnique as _,
-            BehindPointer as _, BehindReference as _, BehindUniquePointer as _,
+            AsList as _, AsObject as _, BareGiven as _, BareList as _, BareReceiver as _,
+            BareUnique as _, BehindPointer as _, BehindReference as _, BehindUniquePointer as _,
             BehindUniqueReference as _, Beside as _, BoundDifferentiable as _, BoundInert as _,
             BoundReference as _, BuiltInert as _, CertainInert as _, Collected as _,
             ConstantPart as _, GivenAgain as _, GivesValue as _, HandedOver as _, HasFields as _,
@@ -198,16 +199,17 @@ pub mod __private {
             KeepsInSomeConstant as _, KeepsInterior as _, KeepsNoCell as _, KeepsOther as _,
             KeepsReferred as _, KeepsReferredOther as _, LacksRule as _, LeftNothing as _,
             LeftValue as _, Lent as _, LentPlain as _, MadeChoice as _, MakesBareFunction as _,
-            MakesByRule as _, MakesData as _, MakesOther as _, NoFunction as _, NoNumber as _,
-            NoNumbers as _, NoVectors as _, OfField as _, OpenBorrowing as _, OpenReference as _,
-            OpenValue as _, Operand as _, OptionPositions as _, OtherGiven as _, OtherKind as _,
-            OtherUnique as _, OwnPositions as _, PassedDifferentiable as _, PassedInert as _,
-            PassedParts as _, PassedReference as _, Popped as _, ProbeDifferentiable as _,
-            ProbeInert as _, ProbeMixed as _, Pushed as _, RecallHeld as _, RecallParts as _,
-            ReferenceKind as _, Reopened as _, RuledGiven as _, RuledReceiver as _,
-            RuledUnique as _, ShapeOfLasting as _, ShapeOfOther as _, ShapeOfReference as _,
-            SpentOther as _, StaysList as _, SummedOther as _, ThroughBox as _, ThroughLink as _,
-            ToldOther as _, ToldScalar as _, Unpushed as _, Wanted as _, WholeKind as _,
+            MakesByRule as _, MakesData as _, MakesOther as _, MixedList as _, NoFunction as _,
+            NoNumber as _, NoNumbers as _, NoVectors as _, OfField as _, OpenBorrowing as _,
+            OpenReference as _, OpenValue as _, Operand as _, OptionPositions as _,
+            OtherGiven as _, OtherKind as _, OtherList as _, OtherUnique as _, OwnPositions as _,
+            PassedDifferentiable as _, PassedInert as _, PassedParts as _, PassedReference as _,
+            Popped as _, ProbeDifferentiable as _, ProbeInert as _, ProbeMixed as _, Pushed as _,
+            RecallHeld as _, RecallParts as _, ReferenceKind as _, Reopened as _, RuledGiven as _,
+            RuledList as _, RuledReceiver as _, RuledUnique as _, ShapeOfLasting as _,
+            ShapeOfOther as _, ShapeOfReference as _, SpentOther as _, StaysList as _,
+            SummedOther as _, ThroughBox as _, ThroughLink as _, ToldOther as _, ToldScalar as _,
+            Unpushed as _, Wanted as _, WholeKind as _,
         };
         pub use crate::erased::{LeafOfFloat as _, LeafOfOther as _};
         pub use crate::function::Function as _;
@@ -223,8 +225,8 @@ pub mod __private {
             LookedBehind as _, NotCopiedMarked as _, ShadowBehind as _,
         };
         pub use crate::projection::{
-            Choice as _, Elements as _, IndexMutRule as _, IndexRule as _, ListRule as _,
-            MixedChoice as _, Referred as _,
+            BareChoice as _, Choice as _, Elements as _, IndexMutRule as _, IndexRule as _,
+            ListRule as _, MixedChoice as _, Referred as _,
         };
         pub use crate::total::{
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,

@@ -71,7 +71,7 @@ pub struct ByIndex<L: ?Sized>(Holed<L>);
 impl<L: ?Sized> ByIndex<L> {
     #[inline(always)]
     const fn new() -> Self {
-        ByIndex(Holed(PhantomData))
+        ByIndex(Holed(BareItems(PhantomData)))
     }
 }
 
@@ -86,7 +86,20 @@ impl<L: ?Sized> Deref for ByIndex<L> {
 }
 
 /// An `L` may be a list of tuples of which a part derives nothing.
-pub struct Holed<L: ?Sized>(PhantomData<fn(&L)>);
+pub struct Holed<L: ?Sized>(BareItems<L>);
+
+/// What is not found there is looked for where items have no shadows at all.
+impl<L: ?Sized> Deref for Holed<L> {
+    type Target = BareItems<L>;
+
+    #[inline(always)]
+    fn deref(&self) -> &BareItems<L> {
+        &self.0
+    }
+}
+
+/// An `L` may be a list of what derives nothing.
+pub struct BareItems<L: ?Sized>(PhantomData<fn(&L)>);
 
 impl<L, S, Idx> Choice<S, Idx> for ByIndex<L>
 where
@@ -123,6 +136,32 @@ where
     L: Mixed<Way, Shape: Zeros<Shadow = S>>,
     S: IndexMut<Idx>,
 {
+    type Part = S::Output;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s S::Output {
+        &shadow[index]
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut S::Output {
+        &mut shadow[index]
+    }
+}
+
+/// The same for lists of what derives nothing, whose shadows say nothing but how long they are.
+pub trait BareChoice<S: ?Sized, Idx> {
+    /// What is found in the shadow.
+    type Part: ?Sized;
+
+    /// The part of this shadow, shared.
+    fn __part<'s>(&self, shadow: &'s S, index: Idx) -> &'s Self::Part;
+
+    /// The part of this shadow, unique.
+    fn __part_mut<'s>(&self, shadow: &'s mut S, index: Idx) -> &'s mut Self::Part;
+}
+
+impl<L: ?Sized, S: IndexMut<Idx> + ?Sized, Idx> BareChoice<S, Idx> for BareItems<L> {
     type Part = S::Output;
 
     #[inline(always)]

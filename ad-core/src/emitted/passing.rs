@@ -8,6 +8,7 @@
 
 use super::{Ignored, absent, absent_like};
 use crate::{Differentiable, Real};
+use std::collections::VecDeque;
 
 /// What an operator takes, whether a variable holds it or refers to it.
 pub trait Operand {
@@ -48,6 +49,24 @@ impl<'a> FromLent<'a, ()> for Option<&'a dyn Ignored> {
     fn from_lent((): &'a mut ()) -> Self {
         None
     }
+}
+
+/// Nothing, where the callee's parameter is a list or an option of what derives nothing.
+macro_rules! lent_as_nothing {
+    ($([$($generics:tt)*] $from:ty;)*) => {$(
+        impl<'a, $($generics)*> FromLent<'a, $from> for Option<&'a ()> {
+            #[inline(always)]
+            fn from_lent(_: &'a mut $from) -> Self {
+                None
+            }
+        }
+    )*};
+}
+
+lent_as_nothing! {
+    [] Vec<()>;
+    [] VecDeque<()>;
+    [const N: usize] [(); N];
 }
 
 /// What is in a box, where the callee takes that.

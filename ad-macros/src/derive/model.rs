@@ -318,7 +318,7 @@ impl Field {
         let recursive = generics::names(&portable).contains(&input.ident.to_string());
         let span = Span::mixed_site().located_at(field.ty.span());
         let seen = (role == Role::Active && !generic && !recursive)
-            .then(|| Seen::read(core, &portable, span))
+            .then(|| Seen::as_a_whole(core, &portable, span))
             .flatten();
         Field {
             member,

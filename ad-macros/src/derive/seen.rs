@@ -54,9 +54,10 @@ impl Seen {
         })
     }
 
-    /// The type of a result. An option of what has no shadow has none, as what makes such options makes none for them.
-    pub(crate) fn of_result(core: &TokenStream, ty: &Type) -> Option<Self> {
-        let mut seen = Seen::read(core, ty, ty.span())?;
+    /// The type of a field or of a result. An option of what has no shadow has none, as what makes such options makes none
+    /// for them.
+    pub(crate) fn as_a_whole(core: &TokenStream, ty: &Type, span: Span) -> Option<Self> {
+        let mut seen = Seen::read(core, ty, span)?;
         let is_option = matches!(ty, Type::Path(path)
             if path.path.segments.last().is_some_and(|last| last.ident == "Option"));
         if is_option && item(ty) == seen.names.first() {

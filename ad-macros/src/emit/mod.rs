@@ -8,6 +8,7 @@ mod along;
 mod associated;
 mod at_once;
 mod bare;
+mod bare_lists;
 mod bounds;
 mod call;
 mod carried;

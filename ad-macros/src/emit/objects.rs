@@ -50,6 +50,11 @@ impl Emitter<'_> {
         )
     }
 
+    /// Whether a local is a box, or holds one, that may become an object.
+    pub(super) fn is_held_in_box(&self, local: Local) -> bool {
+        self.held_in_box(local).is_some()
+    }
+
     fn held_in_box(&self, local: Local) -> Option<Held> {
         let lasts = (!self.generic || self.lasting) && !self.borrows;
         let boxes = || self.answers.boxes.get_or_init(|| self.made_boxes());

@@ -8,6 +8,7 @@
 
 use super::call::is_reference;
 use super::function::{declared_owner, with_owner};
+use super::unruled::Gives;
 use super::{Emitter, missing, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
@@ -126,7 +127,11 @@ impl Emitter<'_> {
                 if self.may_be_bare(call) {
                     return self.ruled_or_bare(stmt, call, &rule, keep, &receiver, args);
                 }
-                if let Some(how) = self.may_be_unruled(call) {
+                let unruled = self.may_be_unruled(call);
+                if self.may_be_bare_list(call) && unruled != Some(Gives::Another) {
+                    return self.ruled_or_listed(call, &rule, keep, &receiver, args);
+                }
+                if let Some(how) = unruled {
                     return self.ruled_or_unruled(stmt, call, how, keep, &receiver, args);
                 }
                 let generics = self.generics_of_rule(call);

@@ -328,7 +328,7 @@ impl<'a> Signature<'a> {
         let is_unsure = self.has_plain_result()
             && !self.gives_variants()
             && choices::may_give_variants(self.item);
-        is_unsure.then(|| Seen::of_result(core, &output))?
+        is_unsure.then(|| Seen::as_a_whole(core, &output, output.span()))?
     }
 
     /// Whether rustc knows the type of what comes back, whatever type parameters stand for.

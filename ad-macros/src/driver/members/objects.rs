@@ -26,6 +26,7 @@ use crate::ir::ty;
 use crate::lower::contains_type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ReturnType, Signature, TraitItem, Type, parse_quote};
 
@@ -435,7 +436,7 @@ impl Method {
     /// With what rustc finds to stand for its result, if that says nothing of type parameters.
     fn seen(mut self, generics: &syn::Generics, core: &TokenStream) -> Self {
         let plain = !mentions(self.output.to_token_stream(), &type_and_const(generics));
-        let seen = plain.then(|| Seen::of_result(core, &self.output));
+        let seen = plain.then(|| Seen::as_a_whole(core, &self.output, self.output.span()));
         if let Some(seen) = seen.flatten() {
             self.carrier = seen.ty();
         }

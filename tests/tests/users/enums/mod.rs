@@ -19,6 +19,7 @@ mod items_passed_on;
 mod kinds_in_tuples;
 mod layers;
 mod linked_list;
+mod lists_that_change;
 mod machines_that_move_on;
 mod methods_and_constructors;
 mod methods_of_bare_variants;
