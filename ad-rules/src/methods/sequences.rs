@@ -420,6 +420,19 @@ common! {
         })
     }
 
+    #[track_caller]
+    fn derivative_rule_of_swap(&[mut] self, keep, i: usize, j: usize) -> () {
+        self.swap(i, j);
+        ((), move |(), (items, i, j), (d_items, _, _)| {
+            if keep.wanted() {
+                items.exchange(i, j);
+            }
+            if let Some(d_items) = d_items.filter(|d| has(*d, i) && has(*d, j)) {
+                d_items.exchange(i, j);
+            }
+        })
+    }
+
     fn derivative_rule_of_pop_back(&[mut] self, keep) -> Option<T> {
         taken_off!(pop_back, self, keep, self.back(), self.len().saturating_sub(1))
     }

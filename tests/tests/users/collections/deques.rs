@@ -132,6 +132,36 @@ fn trimmed(x: &[f64]) -> f64 {
     sum * window[0] - window[1] * window[1]
 }
 
+#[derive(Default, Differentiable)]
+struct Line {
+    waiting: VecDeque<f64>,
+    turns: VecDeque<usize>,
+}
+
+/// Two of those who wait change places, and so do their turns.
+#[differentiable]
+impl Line {
+    fn served(&mut self, x: &[f64]) -> f64 {
+        for (i, &v) in x.iter().enumerate() {
+            self.waiting.push_back(v * v);
+            self.turns.push_back(i);
+        }
+        let before = self.waiting[0] * self.waiting[2];
+        self.waiting.swap(0, 2);
+        self.turns.swap(0, 1);
+        let mut sum = before;
+        for (turn, v) in self.turns.iter().zip(&self.waiting) {
+            sum += *turn as f64 * v * self.waiting[0];
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn line(x: &[f64]) -> f64 {
+    Line::default().served(x)
+}
+
 #[test]
 fn gradients_are_right() {
     let x = [0.3, 1.0, -0.7, 0.8, 0.1];
@@ -150,6 +180,7 @@ fn gradients_are_right() {
     assert_grad(|g| echo(&x, g[0]), &[0.7], &[dg]);
     assert_grad(edited, &x, &edited::gradient(&x));
     assert_grad(trimmed, &x, &trimmed::gradient(&x));
+    assert_grad(line, &x, &line::gradient(&x));
     let edges = [(0, 1), (0, 2), (2, 3), (1, 3), (3, 4)];
     let w = [0.5, 1.5, -0.3, 2.0, 0.7];
     assert_grad(
