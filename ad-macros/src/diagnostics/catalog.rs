@@ -42,6 +42,7 @@ pub(crate) const PLACE: &str =
     "this is not a place that can be assigned to or borrowed here; bind it to a variable first";
 pub(crate) const ASSIGN_TARGET: &str =
     "this assignment target is not supported; assign to variables, elements or fields one by one";
+pub(crate) const ENTRY: &str = "the entries of a map can be followed only where the map is a variable of its own in the function that makes it; in place of maps in a map or a list, use one whose keys are pairs, `HashMap<(A, B), f64>`";
 pub(crate) const BLOCK_ITEM_STATIC_MUT: &str =
     "`static mut` cannot be used in a differentiable function; pass the data as an argument";
 pub(crate) const BLOCK_USE_OF_ALL: &str = "a `use` of everything cannot stand in an inner block of a differentiable function; name what it brings in, or move it to the beginning of the function";

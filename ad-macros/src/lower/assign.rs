@@ -61,6 +61,23 @@ impl Lowerer<'_> {
         call.args.iter().all(looks).then_some(root)
     }
 
+    /// Refuses what is assigned to: an entry of a map that is no list, as those are that this function makes, or anything else.
+    pub(super) fn refuse_target(&self, target: &Expr) {
+        fn is_entry(target: &Expr) -> bool {
+            match build::peeled(target) {
+                Expr::Unary(u) => is_entry(&u.expr),
+                Expr::Field(f) => is_entry(&f.base),
+                Expr::MethodCall(call) => call.method == "entry" || is_entry(&call.receiver),
+                _ => false,
+            }
+        }
+        let message = match is_entry(target) {
+            true => catalog::ENTRY,
+            false => catalog::ASSIGN_TARGET,
+        };
+        self.sink.refuse_at(target, message);
+    }
+
     pub(super) fn assign(&mut self, left: &Expr, right: &Expr) {
         match left {
             _ if destructure::takes_apart(left) => self.assign_parts(left, right),
@@ -74,7 +91,7 @@ impl Lowerer<'_> {
                 let value = self.value(right, hint.as_ref());
                 self.refilling = around;
                 let Some(place) = self.place(left) else {
-                    return self.sink.refuse_at(left, catalog::ASSIGN_TARGET);
+                    return self.refuse_target(left);
                 };
                 if let Some(value) = value {
                     self.store(place, value, Assign::Set, left.span());
@@ -132,7 +149,7 @@ impl Lowerer<'_> {
             return;
         };
         let Some(place) = self.place(&b.left) else {
-            return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
+            return self.refuse_target(&b.left);
         };
         match op {
             BinOp::Add => self.store(place, value, Assign::Add, b.span()),
@@ -159,7 +176,7 @@ impl Lowerer<'_> {
             return;
         };
         let Some(place) = self.place(&b.left) else {
-            return self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
+            return self.refuse_target(&b.left);
         };
         let ty = self.place_ty(&place).peeled().clone();
         let value = self.as_integer(value, b.right.span());

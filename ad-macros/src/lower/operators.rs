@@ -136,7 +136,7 @@ impl Lowerer<'_> {
     pub(crate) fn assigning_operator(&mut self, b: &syn::ExprBinary, op: BinOp) -> Option<()> {
         let (value, by_ref) = self.operand_of(&b.right, None)?;
         let Some(place) = self.place(&b.left) else {
-            self.sink.refuse_at(&b.left, catalog::ASSIGN_TARGET);
+            self.refuse_target(&b.left);
             return None;
         };
         let value = self.operand_place(value, b.right.span());
