@@ -61,6 +61,7 @@ impl Emitter<'_> {
             passes: &passes,
             answers: Answers {
                 interior: OnceCell::from(interior),
+                around: missing::declared(self.f).within(&self.answers.around),
                 ..Answers::default()
             },
             generic: self.generic,
@@ -96,7 +97,7 @@ impl Emitter<'_> {
             let core = paths::at(core, name.span());
             quote_spanned!(name.span()=> #core::unwritten(&#name);)
         });
-        let fallbacks = missing::fallbacks(self.f, core);
+        let fallbacks = missing::fallbacks_within(self.f, &self.answers.around, core);
         let forward = Forward::body(self);
         let reverse = self.reverse();
         let gate = self.gate(&quote!(false));

@@ -7,6 +7,8 @@
 //! Shape::Disc(r)  trait Payload { … }                the same, for the shadows of enums
 //! ```
 
+mod payloads;
+
 use super::function::helper_name;
 use super::rule_call::associated_rule;
 use super::{bare, inert_results, linked, made_functions, names, unruled, witness};
@@ -15,8 +17,10 @@ use crate::ir::*;
 use crate::lower::is_associated;
 use crate::segments;
 use crate::tables::HashMap;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+
+pub(super) use payloads::payloads;
 
 /// The module of what stands in for a function's missing companion.
 pub(super) fn module_of(path: &syn::Path) -> Ident {
@@ -24,8 +28,58 @@ pub(super) fn module_of(path: &syn::Path) -> Ident {
     names::plain(&format!("no_rule_for_{}", name.trim_start_matches("r#")))
 }
 
+/// What a function declares for calls of methods, which the closures in it see as well.
+#[derive(Default)]
+pub(crate) struct Declared {
+    methods: Vec<Ident>,
+    changing: Vec<Ident>,
+    bare: Vec<Ident>,
+    unruled: Vec<Ident>,
+    links: Vec<Ident>,
+}
+
+impl Declared {
+    /// With what is declared around the function.
+    pub(super) fn within(mut self, around: &Declared) -> Self {
+        self.methods.extend(around.methods.iter().cloned());
+        self.changing.extend(around.changing.iter().cloned());
+        self.bare.extend(around.bare.iter().cloned());
+        self.unruled.extend(around.unruled.iter().cloned());
+        self.links.extend(around.links.iter().cloned());
+        self
+    }
+}
+
+/// What a function declares for calls of methods.
+pub(super) fn declared(f: &Function) -> Declared {
+    let mut members = Members {
+        may_be_unruled: unruled::found(f),
+        ..Members::default()
+    };
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            op: Op::Call(call), ..
+        } = &stmt.kind
+        {
+            members.add(f, call);
+        }
+    });
+    Declared {
+        methods: members.methods,
+        changing: members.changing,
+        bare: members.bare,
+        unruled: members.unruled,
+        links: members.links,
+    }
+}
+
 /// For each callee, what its rule resolves to if it has none: an error that says so.
 pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
+    fallbacks_within(f, &Declared::default(), core)
+}
+
+/// The same in a closure: what is declared around it twice would be found twice.
+pub(super) fn fallbacks_within(f: &Function, around: &Declared, core: &TokenStream) -> TokenStream {
     let mut modules = Vec::<Ident>::new();
     let mut members = Members {
         may_be_unruled: unruled::found(f),
@@ -59,6 +113,7 @@ pub(super) fn fallbacks(f: &Function, core: &TokenStream) -> TokenStream {
             }
         }
     });
+    members.leave_out(around);
     code.extend(members.fallback(f, core));
     code.extend(witness::unsaid(f, core));
     code
@@ -350,6 +405,15 @@ impl Members {
         }
     }
 
+    /// Leaves out what is declared around.
+    fn leave_out(&mut self, around: &Declared) {
+        self.methods.retain(|name| !around.methods.contains(name));
+        self.changing.retain(|name| !around.changing.contains(name));
+        self.bare.retain(|name| !around.bare.contains(name));
+        self.unruled.retain(|name| !around.unruled.contains(name));
+        self.links.retain(|name| !around.links.contains(name));
+    }
+
     /// The choice of what a method lends.
     fn add_choice(&mut self, step: &Step) {
         if let Step::Project { method, .. } = step {
@@ -412,141 +476,4 @@ fn add_once(methods: &mut Vec<Ident>, method: &Ident) {
     if methods.iter().all(|m| names::method_rule(m) != rule) {
         methods.push(method.clone());
     }
-}
-
-/// For each payload that the reverse sweep asks a shadow for, an error that says why there is none, and what is
-/// found where the enum is a constant field.
-pub(super) fn payloads(
-    f: &Function,
-    reverse: &TokenStream,
-    core: &TokenStream,
-) -> Option<TokenStream> {
-    let mut names = Vec::new();
-    // A look at the text is much cheaper than one at the tokens.
-    let text = reverse.to_string();
-    if [PAYLOAD, INDEX].iter().any(|of| text.contains(of)) {
-        collect_payloads(reverse.clone(), &mut names);
-    }
-    let trait_name = names::plain("Payload");
-    let constants = payloads_of_constants(f, &names, core);
-    (!names.is_empty()).then(|| {
-        quote! {
-            trait #trait_name {
-                #(fn #names<R>(&self) -> R { loop {} })*
-            }
-            impl<T: #core::HasPayload + ?::core::marker::Sized> #trait_name for T {}
-            #constants
-        }
-    })
-}
-
-/// The payloads of a constant's variants, of whatever type: they are constant.
-fn payloads_of_constants(f: &Function, accessors: &[Ident], core: &TokenStream) -> TokenStream {
-    let trait_name = names::plain("ConstantPayload");
-    let part = quote!(#core::ConstantField);
-    let (mut payloads, mut methods) = (TokenStream::new(), TokenStream::new());
-    for accessor in accessors.iter().filter(|name| !is_index(name)) {
-        let mut members = members_in_fields(f, accessor);
-        if members.is_empty() {
-            continue;
-        }
-        let name = names::plain(&format!("Constant{accessor}"));
-        let is_named = |m: &syn::Member| matches!(m, syn::Member::Named(_));
-        let named = members.iter().any(is_named);
-        // A variant and a struct of its name: one of them has an accessor here.
-        members.retain(|m| is_named(m) == named);
-        let (fields, values) = match named {
-            true => (
-                quote!({ #(#members: &'static #part,)* }),
-                quote!({ #(#members: #part::PART,)* }),
-            ),
-            false => {
-                let position = |m: &syn::Member| match m {
-                    syn::Member::Unnamed(index) => index.index + 1,
-                    syn::Member::Named(_) => 0,
-                };
-                let count = members.iter().map(position).max().unwrap_or(0) as usize;
-                let (types, values) = (vec![&part; count], vec![&part; count]);
-                (
-                    quote!((#(&'static #types,)*);),
-                    quote!((#(#values::PART,)*)),
-                )
-            }
-        };
-        payloads.extend(quote!(#[allow(dead_code, nonstandard_style)] struct #name #fields));
-        methods.extend(quote!(fn #accessor(&self) -> #name { #name #values }));
-    }
-    if methods.is_empty() {
-        return TokenStream::new();
-    }
-    quote! {
-        #payloads
-        #[allow(nonstandard_style)]
-        trait #trait_name { #methods }
-        impl<T: ?::core::marker::Sized> #trait_name for #core::ConstantField<T> {}
-    }
-}
-
-/// The parts of a variant that patterns bind, where the enum may be a field.
-fn members_in_fields(f: &Function, accessor: &Ident) -> Vec<syn::Member> {
-    let is_variant = |step: &Step| match step {
-        Step::Variant(name) => [false, true]
-            .iter()
-            .any(|u| names::variant(name, *u) == *accessor),
-        _ => false,
-    };
-    let mut members: Vec<syn::Member> = Vec::new();
-    let is_argument = |l: Local| f.params.iter().any(|p| p.local == l);
-    let of_argument = |place: &Place| {
-        is_argument(place.root) && matches!(place.path.first(), Some(Step::Variant(_)))
-    };
-    for part in f.locals.iter().filter_map(|l| l.part.as_ref()) {
-        let payload = f.info(part.root).part.as_ref();
-        if of_argument(payload.unwrap_or(part)) {
-            continue;
-        }
-        let before = payload.and_then(|place| place.path.last());
-        let path: Vec<&Step> = before.into_iter().chain(&part.path).collect();
-        for pair in path.windows(2) {
-            if let [variant, Step::Field(member)] = pair
-                && is_variant(variant)
-                && !members.contains(member)
-            {
-                members.push(member.clone());
-            }
-        }
-    }
-    members
-}
-
-/// How the names of payloads, and of what an index finds, begin.
-const PAYLOAD: &str = "__variant_";
-const INDEX: &str = "derivative_rule_of_index";
-
-fn collect_payloads(tokens: TokenStream, found: &mut Vec<Ident>) {
-    for tree in tokens {
-        match tree {
-            TokenTree::Ident(name) if is_payload(&name) && !found.contains(&name) => {
-                found.push(name)
-            }
-            TokenTree::Group(group) => collect_payloads(group.stream(), found),
-            _ => {}
-        }
-    }
-}
-
-/// The payload of a variant, but for those of options and results, which are always there; and what an
-/// index finds.
-fn is_payload(name: &Ident) -> bool {
-    let text = name.to_string();
-    if is_index(name) {
-        return true;
-    }
-    let of = text.strip_prefix(PAYLOAD);
-    let of = of.map(|name| name.strip_prefix("mut_").unwrap_or(name));
-    of.is_some_and(|name| !matches!(name, "Some" | "Ok" | "Err"))
-}
-
-fn is_index(name: &Ident) -> bool {
-    name.to_string().starts_with(INDEX)
 }

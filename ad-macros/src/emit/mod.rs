@@ -155,6 +155,8 @@ pub(crate) struct Answers {
     pub(crate) counted: OnceCell<positions::Counted>,
     /// What nothing but sums asks for.
     pub(crate) unread: OnceCell<unread::Unread>,
+    /// What the function that a closure stands in has declared for calls of methods.
+    pub(crate) around: missing::Declared,
 }
 
 impl Emitter<'_> {

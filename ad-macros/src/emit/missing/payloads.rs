@@ -1,0 +1,150 @@
+//! The shadows of payloads that the reverse sweep asks for.
+//!
+//! Receives a reverse sweep; promises, for each payload in it, what its shadow resolves to where there is none, so that
+//! rustc says why, and what is found where the enum is a constant field.
+//!
+//! ```text
+//! Shape::Disc(r)        trait Payload { fn __variant_Disc<R>(&self) -> R { … } }
+//! ```
+
+use super::names;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote;
+
+/// For each payload that the reverse sweep asks a shadow for, an error that says why there is none, and what is
+/// found where the enum is a constant field.
+pub(in crate::emit) fn payloads(
+    f: &Function,
+    reverse: &TokenStream,
+    core: &TokenStream,
+) -> Option<TokenStream> {
+    let mut names = Vec::new();
+    // A look at the text is much cheaper than one at the tokens.
+    let text = reverse.to_string();
+    if [PAYLOAD, INDEX].iter().any(|of| text.contains(of)) {
+        collect_payloads(reverse.clone(), &mut names);
+    }
+    let trait_name = names::plain("Payload");
+    let constants = payloads_of_constants(f, &names, core);
+    (!names.is_empty()).then(|| {
+        quote! {
+            trait #trait_name {
+                #(fn #names<R>(&self) -> R { loop {} })*
+            }
+            impl<T: #core::HasPayload + ?::core::marker::Sized> #trait_name for T {}
+            #constants
+        }
+    })
+}
+
+/// The payloads of a constant's variants, of whatever type: they are constant.
+fn payloads_of_constants(f: &Function, accessors: &[Ident], core: &TokenStream) -> TokenStream {
+    let trait_name = names::plain("ConstantPayload");
+    let part = quote!(#core::ConstantField);
+    let (mut payloads, mut methods) = (TokenStream::new(), TokenStream::new());
+    for accessor in accessors.iter().filter(|name| !is_index(name)) {
+        let mut members = members_in_fields(f, accessor);
+        if members.is_empty() {
+            continue;
+        }
+        let name = names::plain(&format!("Constant{accessor}"));
+        let is_named = |m: &syn::Member| matches!(m, syn::Member::Named(_));
+        let named = members.iter().any(is_named);
+        // A variant and a struct of its name: one of them has an accessor here.
+        members.retain(|m| is_named(m) == named);
+        let (fields, values) = match named {
+            true => (
+                quote!({ #(#members: &'static #part,)* }),
+                quote!({ #(#members: #part::PART,)* }),
+            ),
+            false => {
+                let position = |m: &syn::Member| match m {
+                    syn::Member::Unnamed(index) => index.index + 1,
+                    syn::Member::Named(_) => 0,
+                };
+                let count = members.iter().map(position).max().unwrap_or(0) as usize;
+                let (types, values) = (vec![&part; count], vec![&part; count]);
+                (
+                    quote!((#(&'static #types,)*);),
+                    quote!((#(#values::PART,)*)),
+                )
+            }
+        };
+        payloads.extend(quote!(#[allow(dead_code, nonstandard_style)] struct #name #fields));
+        methods.extend(quote!(fn #accessor(&self) -> #name { #name #values }));
+    }
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #payloads
+        #[allow(nonstandard_style)]
+        trait #trait_name { #methods }
+        impl<T: ?::core::marker::Sized> #trait_name for #core::ConstantField<T> {}
+    }
+}
+
+/// The parts of a variant that patterns bind, where the enum may be a field.
+fn members_in_fields(f: &Function, accessor: &Ident) -> Vec<syn::Member> {
+    let is_variant = |step: &Step| match step {
+        Step::Variant(name) => [false, true]
+            .iter()
+            .any(|u| names::variant(name, *u) == *accessor),
+        _ => false,
+    };
+    let mut members: Vec<syn::Member> = Vec::new();
+    let is_argument = |l: Local| f.params.iter().any(|p| p.local == l);
+    let of_argument = |place: &Place| {
+        is_argument(place.root) && matches!(place.path.first(), Some(Step::Variant(_)))
+    };
+    for part in f.locals.iter().filter_map(|l| l.part.as_ref()) {
+        let payload = f.info(part.root).part.as_ref();
+        if of_argument(payload.unwrap_or(part)) {
+            continue;
+        }
+        let before = payload.and_then(|place| place.path.last());
+        let path: Vec<&Step> = before.into_iter().chain(&part.path).collect();
+        for pair in path.windows(2) {
+            if let [variant, Step::Field(member)] = pair
+                && is_variant(variant)
+                && !members.contains(member)
+            {
+                members.push(member.clone());
+            }
+        }
+    }
+    members
+}
+
+/// How the names of payloads, and of what an index finds, begin.
+const PAYLOAD: &str = "__variant_";
+const INDEX: &str = "derivative_rule_of_index";
+
+fn collect_payloads(tokens: TokenStream, found: &mut Vec<Ident>) {
+    for tree in tokens {
+        match tree {
+            TokenTree::Ident(name) if is_payload(&name) && !found.contains(&name) => {
+                found.push(name)
+            }
+            TokenTree::Group(group) => collect_payloads(group.stream(), found),
+            _ => {}
+        }
+    }
+}
+
+/// The payload of a variant, but for those of options and results, which are always there; and what an
+/// index finds.
+fn is_payload(name: &Ident) -> bool {
+    let text = name.to_string();
+    if is_index(name) {
+        return true;
+    }
+    let of = text.strip_prefix(PAYLOAD);
+    let of = of.map(|name| name.strip_prefix("mut_").unwrap_or(name));
+    of.is_some_and(|name| !matches!(name, "Some" | "Ok" | "Err"))
+}
+
+fn is_index(name: &Ident) -> bool {
+    name.to_string().starts_with(INDEX)
+}
