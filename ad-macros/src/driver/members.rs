@@ -583,6 +583,7 @@ fn with_form(
             kind: form.kind,
             gives_itself: form.gives_itself,
             own: around.own,
+            owner: around.self_ty,
         }),
     };
     derived_or_stand_in(options, &signature, sink, &write)

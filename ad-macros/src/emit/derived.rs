@@ -243,6 +243,16 @@ impl Emitter<'_> {
             Passing::RefMut => "fields_mut",
             _ => "fields",
         };
+        self.asked_for_fields(param, d, method)
+    }
+
+    /// The same by a method of the run time's.
+    pub(super) fn asked_for_fields(
+        &self,
+        param: &Param,
+        d: &Ident,
+        method: &str,
+    ) -> Option<TokenStream> {
         let asked = self.derived.arguments.get(&param.local)?;
         Some(asked.write(&self.core, d, method))
     }

@@ -87,9 +87,14 @@ impl Emitter<'_> {
                 pointee(&param.ty),
                 self.shadow(param.local),
             );
+            // As elsewhere, so that rustc says it once where the derive is missing.
+            let asked = self.asked_for_fields(param, &shadow, "fields");
+            let asked = asked.unwrap_or_else(
+                || quote!(let #shadow = <#ty as #core::Derived<#ty>>::fields(#shadow);),
+            );
             quote! {
                 let (#this, #shadow): (&#ty, &<#ty as #core::Differentiable>::Shadow) = loop {};
-                let #shadow = <#ty as #core::Derived<#ty>>::fields(#shadow);
+                #asked
             }
         });
         let asked = fields.iter().rfold(quote!(()), |others, field| {

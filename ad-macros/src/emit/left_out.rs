@@ -55,9 +55,11 @@ impl Signature<'_> {
                 || borrowers::is_noted(name)
                 || self.names_with_lifetimes().contains(name)
         };
+        let owner = self.member().and_then(|m| m.owner);
         bare.bare
             .iter()
-            .any(|name| !parameters.contains(&name) && borrows(name))
+            .filter(|name| !parameters.contains(name))
+            .any(|name| borrows(name) && !owner.is_some_and(|owner| is_named(owner, name)))
     }
 
     /// Whether such a type is given whole.
@@ -75,6 +77,18 @@ impl Signature<'_> {
         let mut names = Names::default();
         names.visit_signature(&self.item.sig);
         names.with_lifetimes
+    }
+}
+
+/// Whether a block is of a type of that name, which has no lifetimes then: no `impl` may leave them out.
+fn is_named(owner: &syn::Type, name: &Ident) -> bool {
+    match owner {
+        syn::Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == *name && !names_lifetimes(last)),
+        _ => false,
     }
 }
 

@@ -52,6 +52,8 @@ pub(crate) struct Member<'a> {
     pub(crate) gives_itself: bool,
     /// What is known of `Self`.
     pub(crate) own: &'a Own,
+    /// The type whose block it stands in.
+    pub(crate) owner: Option<&'a syn::Type>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -94,6 +94,7 @@ impl Operator<'_> {
                 kind: MemberKind::Operator,
                 gives_itself: false,
                 own: Own::NOTHING,
+                owner: None,
             }),
         };
         let (rhs, output) = (rhs(&function.sig), (!assigns).then(|| given(&function.sig)));
