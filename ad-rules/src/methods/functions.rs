@@ -141,7 +141,7 @@ taking! {
 }
 
 taking! {
-    /// The rules of the adaptors that make other items, of lists that stand for iterators (see [`super::adaptors`]).
+    /// The rules of the adaptors that make other items, of lists that stand for iterators, as in `adaptors.rs`.
     impl [T] (T: Value) ListFunctions (T) for Vec<T>;
 
     fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Vec<U> {
@@ -322,7 +322,7 @@ deciding! {
 }
 
 deciding! {
-    /// The rules of the adaptors that leave items out, of lists that stand for iterators (see [`super::adaptors`]).
+    /// The rules of the adaptors that leave items out, of lists that stand for iterators, as in `adaptors.rs`.
     ListFilters for Vec<T>;
 
     fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {

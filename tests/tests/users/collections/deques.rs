@@ -133,14 +133,14 @@ fn trimmed(x: &[f64]) -> f64 {
 }
 
 #[derive(Default, Differentiable)]
-struct Line {
+struct Waiting {
     waiting: VecDeque<f64>,
     turns: VecDeque<usize>,
 }
 
 /// Two of those who wait change places, and so do their turns.
 #[differentiable]
-impl Line {
+impl Waiting {
     fn served(&mut self, x: &[f64]) -> f64 {
         for (i, &v) in x.iter().enumerate() {
             self.waiting.push_back(v * v);
@@ -158,8 +158,8 @@ impl Line {
 }
 
 #[differentiable]
-fn line(x: &[f64]) -> f64 {
-    Line::default().served(x)
+fn served(x: &[f64]) -> f64 {
+    Waiting::default().served(x)
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn gradients_are_right() {
     assert_grad(|g| echo(&x, g[0]), &[0.7], &[dg]);
     assert_grad(edited, &x, &edited::gradient(&x));
     assert_grad(trimmed, &x, &trimmed::gradient(&x));
-    assert_grad(line, &x, &line::gradient(&x));
+    assert_grad(served, &x, &served::gradient(&x));
     let edges = [(0, 1), (0, 2), (2, 3), (1, 3), (3, 4)];
     let w = [0.5, 1.5, -0.3, 2.0, 0.7];
     assert_grad(
