@@ -55,12 +55,6 @@ use ad_core::__private::{Accumulate, Differentiable, Keep, OfItem, Room};
 
 type Shadow<T> = <T as Differentiable>::Shadow;
 
-/// A copy of what a method consumes, which need not be `Clone`.
-#[inline]
-fn copied<T: Differentiable<Shadow: Sized>>(value: &T) -> T {
-    value.primal_copied::<()>()
-}
-
 /// Declares an extension trait and implements it, from one list of rules.
 ///
 /// A rule's arguments are written as in a function; what the pullback gets again of them and their

@@ -11,7 +11,7 @@
 //! ```
 
 use super::adaptors::scatter;
-use super::{Shadow, copied, give};
+use super::{Shadow, give};
 use ad_core::__private::{
     Arguments, Closure, Differentiable, Environment, Function, Keep, RefTo, ValueOf,
     another_variant, closure,
@@ -19,9 +19,9 @@ use ad_core::__private::{
 use std::marker::PhantomData;
 
 /// What a function value is called with.
-pub trait Value: Differentiable<Shadow: Sized + 'static> + 'static {}
+pub trait Value: Differentiable<Shadow: Sized + 'static> + Clone + 'static {}
 
-impl<T: Differentiable<Shadow: Sized + 'static> + 'static> Value for T {}
+impl<T: Differentiable<Shadow: Sized + 'static> + Clone + 'static> Value for T {}
 
 type Again<T> = <T as Differentiable>::Again;
 
@@ -127,7 +127,7 @@ taking! {
     fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> [U; N] {
         let mut pullbacks: [_; N] = std::array::from_fn(|_| None);
         let mut slots = pullbacks.iter_mut();
-        let values = copied(self).map(|x| {
+        let values = self.clone().map(|x| {
             let (y, pullback) = f.derivative_rule_of___call(false, (x,));
             slots.next().expect("a slot for each element").replace(pullback);
             y
@@ -145,7 +145,7 @@ taking! {
     impl [T] (T: Value) ListFunctions (T) for Vec<T>;
 
     fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Vec<U> {
-        let called = self.iter().map(copied).map(|x| f.derivative_rule_of___call(false, (x,)));
+        let called = self.iter().cloned().map(|x| f.derivative_rule_of___call(false, (x,)));
         let (values, pullbacks): (Vec<U>, Vec<_>) = called.unzip();
         (values, move |dy, (xs, f), (d_xs, d_f)| {
             for (i, (dy, pullback)) in dy.into_iter().zip(&pullbacks).enumerate() {
@@ -155,7 +155,7 @@ taking! {
     }
 
     fn derivative_rule_of_filter_map, argument_0_of_filter_map(&self; f(T) -> Option<U>) -> Vec<U> {
-        let called = self.iter().map(copied).map(|x| f.derivative_rule_of___call(false, (x,)));
+        let called = self.iter().cloned().map(|x| f.derivative_rule_of___call(false, (x,)));
         let (values, pullbacks): (Vec<Option<U>>, Vec<_>) = called.unzip();
         let yielded: Vec<bool> = values.iter().map(Option::is_some).collect();
         (values.into_iter().flatten().collect(), move |dy, (xs, f), (d_xs, d_f)| {
@@ -172,7 +172,7 @@ taking! {
     impl [T] (T: Value) OptionFunctions (T) for Option<T>;
 
     fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Option<U> {
-        let (value, pullback) = copied(self).map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value, move |dy, (option, f), (d_option, d_f)| {
             if let (Some(x), Some(pullback), Some(dy)) = (option, &pullback, dy) {
                 pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
@@ -181,7 +181,7 @@ taking! {
     }
 
     fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Option<U>) -> Option<U> {
-        let (value, pullback) = copied(self).map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.flatten(), move |dy, (option, f), (d_option, d_f)| {
             if let (Some(x), Some(pullback)) = (option, &pullback) {
                 pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
@@ -190,7 +190,7 @@ taking! {
     }
 
     fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
-        let (value, pullback) = copied(self).map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.unwrap_or(default), move |dy, (option, _, f), (d_option, d_default, d_f)| {
             match (option, &pullback) {
                 (Some(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option))),
@@ -207,7 +207,7 @@ taking! {
     fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Result<U, X>
     where [X: CopiedError]
     {
-        let (value, pullback) = unzipped(copied_result(self).map(|x| f.derivative_rule_of___call(false, (x,))));
+        let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
         (value, move |dy, (result, f), (d_result, d_f)| {
             if let (Ok(x), Some(pullback), Ok(dy)) = (result, &pullback, dy) {
                 pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
@@ -218,7 +218,7 @@ taking! {
     fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Result<U, X>) -> Result<U, X>
     where [X: CopiedError]
     {
-        let (value, pullback) = unzipped(copied_result(self).map(|x| f.derivative_rule_of___call(false, (x,))));
+        let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
         (value.and_then(|value| value), move |dy, (result, f), (d_result, d_f)| {
             if let (Ok(x), Some(pullback)) = (result, &pullback) {
                 pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
@@ -227,7 +227,7 @@ taking! {
     }
 
     fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
-        let good = self.as_ref().ok().map(copied);
+        let good = self.as_ref().ok().cloned();
         let (value, pullback) = good.map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
         (value.unwrap_or(default), move |dy, (result, _, f), (d_result, d_default, d_f)| {
             match (result, &pullback) {
@@ -312,7 +312,7 @@ deciding! {
     OptionFilter for Option<T>;
 
     fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
-        let value = self.as_ref().filter(|held| decides.__call((*held,))).map(copied);
+        let value = self.as_ref().filter(|held| decides.__call((*held,))).cloned();
         (value, |dy, _, (d_option, _)| {
             if let Some(dy) = &dy {
                 give(payload(d_option), dy);
@@ -328,18 +328,18 @@ deciding! {
     fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
         let kept: Vec<bool> = self.iter().map(|item| decides.__call((item,))).collect();
         let items = self.iter().zip(&kept).filter(|(_, kept)| **kept);
-        (items.map(|(item, _)| copied(item)).collect(), move |cts, _, (shadows, _)| {
+        (items.map(|(item, _)| item.clone()).collect(), move |cts, _, (shadows, _)| {
             scatter(shadows, (0..kept.len()).filter(|i| kept[*i]), &cts);
         })
     }
 
     fn derivative_rule_of_take_while, argument_0_of_take_while(&self, decides) {
         let items = self.iter().take_while(|item| decides.__call((*item,)));
-        (items.map(copied).collect(), |cts, _, (shadows, _)| scatter(shadows, 0.., &cts))
+        (items.cloned().collect(), |cts, _, (shadows, _)| scatter(shadows, 0.., &cts))
     }
 
     fn derivative_rule_of_skip_while, argument_0_of_skip_while(&self, decides) {
-        let items: Vec<T> = self.iter().skip_while(|item| decides.__call((*item,))).map(copied).collect();
+        let items: Vec<T> = self.iter().skip_while(|item| decides.__call((*item,))).cloned().collect();
         let skipped = self.len() - items.len();
         (items, move |cts, _, (shadows, _)| scatter(shadows, skipped.., &cts))
     }
@@ -363,9 +363,9 @@ impl<X: Clone> CopiedError for X {
     }
 }
 
-fn copied_result<T: Value, X: CopiedError>(result: &Result<T, X>) -> Result<T, X> {
+fn copied<T: Clone, X: CopiedError>(result: &Result<T, X>) -> Result<T, X> {
     match result {
-        Ok(value) => Ok(copied(value)),
+        Ok(value) => Ok(value.clone()),
         Err(error) => Err(error.copied()),
     }
 }

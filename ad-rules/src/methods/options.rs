@@ -1,6 +1,6 @@
 //! The methods of options.
 
-use super::{Shadow, copied, extension, give, give_copy_back, kept_copy};
+use super::{Shadow, extension, give, give_copy_back, kept_copy};
 use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
 use std::borrow::Borrow;
 use std::ops::Deref;
@@ -30,24 +30,24 @@ fn put_back<T: Differentiable<Shadow: Sized>>(
 
 extension! {
     /// The rules of the methods of `Option`.
-    impl [T] OptionMethods<T> for Option<T> where { T: Differentiable<Shadow: Sized> }
+    impl [T] OptionMethods<T> for Option<T> where { T: Clone + Differentiable<Shadow: Sized> }
 
-    fn derivative_rule_of_clone(&[] self, _) -> Option<T> where [T: Clone] {
+    fn derivative_rule_of_clone(&[] self, _) -> Option<T> {
         (self.clone(), |dy, _, (d_option,)| give(d_option, &dy))
     }
 
     #[track_caller]
     fn derivative_rule_of_unwrap(&[] self, _) -> T {
-        (copied(self).unwrap(), |dy, _, (d_option,)| give_payload(d_option, &dy))
+        (self.clone().unwrap(), |dy, _, (d_option,)| give_payload(d_option, &dy))
     }
 
     #[track_caller]
     fn derivative_rule_of_expect(&[] self, _, message: &str) -> T {
-        (copied(self).expect(message), |dy, _, (d_option, _)| give_payload(d_option, &dy))
+        (self.clone().expect(message), |dy, _, (d_option, _)| give_payload(d_option, &dy))
     }
 
     fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
-        (copied(self).unwrap_or(default), |dy, (option, _), (d_option, d_default)| {
+        (self.clone().unwrap_or(default), |dy, (option, _), (d_option, d_default)| {
             if option.is_some() {
                 give_payload(d_option, &dy);
             } else {
@@ -57,7 +57,7 @@ extension! {
     }
 
     fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
-        (copied(self).unwrap_or_default(), |dy, (option,), (d_option,)| {
+        (self.clone().unwrap_or_default(), |dy, (option,), (d_option,)| {
             if option.is_some() {
                 give_payload(d_option, &dy);
             }
@@ -65,13 +65,13 @@ extension! {
     }
 
     fn derivative_rule_of_or(&[] self, _, other: Option<T>) -> Option<T> {
-        (copied(self).or(other), |dy, (option, _), (d_option, d_other)| {
+        (self.clone().or(other), |dy, (option, _), (d_option, d_other)| {
             give(if option.is_some() { d_option } else { d_other }, &dy);
         })
     }
 
     fn derivative_rule_of_xor(&[] self, _, other: Option<T>) -> Option<T> {
-        (copied(self).xor(other), |dy, (option, _), (d_option, d_other)| {
+        (self.clone().xor(other), |dy, (option, _), (d_option, d_other)| {
             if dy.is_some() {
                 give(if option.is_some() { d_option } else { d_other }, &dy);
             }
@@ -81,7 +81,7 @@ extension! {
     fn derivative_rule_of_zip<U>(&[] self, _, other: Option<U>) -> Option<(T, U)>
     where [U: Differentiable<Shadow: Sized>]
     {
-        (copied(self).zip(other), |dy, _, (d_option, d_other)| {
+        (self.clone().zip(other), |dy, _, (d_option, d_other)| {
             if let Some((left, right)) = &dy {
                 give_payload(d_option, left);
                 give_payload(d_other, right);
@@ -102,7 +102,7 @@ extension! {
     fn derivative_rule_of_ok_or<E>(&[] self, _, error: E) -> Result<T, E>
     where [E: Differentiable<Shadow: Sized>]
     {
-        (copied(self).ok_or(error), |dy, _, (d_option, _)| {
+        (self.clone().ok_or(error), |dy, _, (d_option, _)| {
             if let Ok(dy) = &dy {
                 give_payload(d_option, dy);
             }
@@ -186,10 +186,10 @@ extension! {
 extension! {
     /// The rules of the methods of an option of an option.
     impl [T] NestedOptionMethods<T> for Option<Option<T>>
-    where { T: Differentiable<Shadow: Sized> }
+    where { T: Clone + Differentiable<Shadow: Sized> }
 
     fn derivative_rule_of_flatten(&[] self, _) -> Option<T> {
-        (copied(self).flatten(), |dy, _, (d_option,)| {
+        (self.clone().flatten(), |dy, _, (d_option,)| {
             if let (Some(dy), Some(Some(d_option))) = (&dy, d_option) {
                 give_payload(Some(d_option), dy);
             }

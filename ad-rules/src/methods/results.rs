@@ -1,6 +1,6 @@
 //! The methods of results, and of what loops are left with.
 
-use super::{Shadow, copied, extension, give};
+use super::{Shadow, extension, give};
 use ad_core::__private::{Accumulate, Differentiable, Inactive, Keep, another_variant};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -19,25 +19,25 @@ extension! {
     /// The rules of the methods of `Result`.
     impl [T, E] ResultMethods<T, E> for Result<T, E>
     where {
-        T: Differentiable<Shadow: Sized>,
+        T: Clone + Differentiable<Shadow: Sized>,
     }
 
-    fn derivative_rule_of_clone(&[] self, _) -> Result<T, E> where [T: Clone, E: Clone] {
+    fn derivative_rule_of_clone(&[] self, _) -> Result<T, E> where [E: Clone] {
         (self.clone(), |dy, _, (d_result,)| give(d_result, &dy))
     }
 
     #[track_caller]
     fn derivative_rule_of_unwrap(&[] self, _) -> T where [E: Debug] {
-        (copied(self.as_ref().unwrap()), |dy, _, (d_result,)| give_ok(d_result, &dy))
+        (self.as_ref().unwrap().clone(), |dy, _, (d_result,)| give_ok(d_result, &dy))
     }
 
     #[track_caller]
     fn derivative_rule_of_expect(&[] self, _, message: &str) -> T where [E: Debug] {
-        (copied(self.as_ref().expect(message)), |dy, _, (d_result, _)| give_ok(d_result, &dy))
+        (self.as_ref().expect(message).clone(), |dy, _, (d_result, _)| give_ok(d_result, &dy))
     }
 
     fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
-        (self.as_ref().ok().map(copied).unwrap_or(default), |dy, (result, _), (d_result, d_default)| {
+        (self.as_ref().ok().cloned().unwrap_or(default), |dy, (result, _), (d_result, d_default)| {
             if result.is_ok() {
                 give_ok(d_result, &dy);
             } else {
@@ -47,7 +47,7 @@ extension! {
     }
 
     fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
-        (self.as_ref().ok().map(copied).unwrap_or_default(), |dy, (result,), (d_result,)| {
+        (self.as_ref().ok().cloned().unwrap_or_default(), |dy, (result,), (d_result,)| {
             if result.is_ok() {
                 give_ok(d_result, &dy);
             }
@@ -55,7 +55,7 @@ extension! {
     }
 
     fn derivative_rule_of_ok(&[] self, _) -> Option<T> {
-        (self.as_ref().ok().map(copied), |dy, _, (d_result,)| {
+        (self.as_ref().ok().cloned(), |dy, _, (d_result,)| {
             if let Some(dy) = &dy {
                 give_ok(d_result, dy);
             }
@@ -69,7 +69,7 @@ extension! {
     }
 
     fn derivative_rule_of_or(&[] self, _, other: Result<T, E>) -> Result<T, E> where [E: Clone] {
-        (self.as_ref().map(copied).map_err(E::clone).or(other), |dy, (result, _), (d_result, d_other)| {
+        (self.clone().or(other), |dy, (result, _), (d_result, d_other)| {
             if let Ok(held) = &dy {
                 match (result, d_other) {
                     (Ok(_), _) => give_ok(d_result, held),
@@ -86,12 +86,12 @@ extension! {
     /// The rules of the methods of `ControlFlow`.
     impl [B, C] ControlFlowMethods<B, C> for ControlFlow<B, C>
     where {
-        B: Differentiable<Shadow: Sized>,
-        C: Differentiable<Shadow: Sized>,
+        B: Clone + Differentiable<Shadow: Sized>,
+        C: Clone + Differentiable<Shadow: Sized>,
     }
 
     fn derivative_rule_of_break_value(&[] self, _) -> Option<B> {
-        (copied(self).break_value(), |dy, _, (d_end,)| match (d_end, &dy) {
+        (self.clone().break_value(), |dy, _, (d_end,)| match (d_end, &dy) {
             (Some(ControlFlow::Break(shadow)), Some(dy)) => shadow.accumulate(dy),
             (Some(_), Some(_)) => another_variant(),
             _ => {}
@@ -99,7 +99,7 @@ extension! {
     }
 
     fn derivative_rule_of_continue_value(&[] self, _) -> Option<C> {
-        (copied(self).continue_value(), |dy, _, (d_end,)| match (d_end, &dy) {
+        (self.clone().continue_value(), |dy, _, (d_end,)| match (d_end, &dy) {
             (Some(ControlFlow::Continue(shadow)), Some(dy)) => shadow.accumulate(dy),
             (Some(_), Some(_)) => another_variant(),
             _ => {}

@@ -60,5 +60,4 @@ mod tuples_behind_questions;
 mod variables_behind_questions;
 mod while_let;
 mod whole_numbers_beside_floats;
-mod without_clone;
 mod zipped_fields;
