@@ -21,7 +21,6 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, Lifetime, PathArguments};
 
 /// A type with lifetimes.
-#[derive(Clone)]
 struct Borrower {
     lifetimes: usize,
     file: String,
@@ -54,12 +53,17 @@ pub(crate) fn is_noted(name: &Ident) -> bool {
 
 /// Writes the lifetimes of an item's signatures out, of the types that stand in its file.
 pub(crate) fn write_out(item: &mut syn::Item) {
-    let here = file(Span::call_site());
-    let mut known = borrowers().clone();
-    known.retain(|_, borrower| borrower.file == here);
+    let known = lifetimes_of(&file(Span::call_site()));
     if !known.is_empty() {
         Signatures(known).visit_item_mut(item);
     }
+}
+
+/// How many lifetimes the types of a file have that have some.
+fn lifetimes_of(file: &str) -> BTreeMap<String, usize> {
+    let borrowers = borrowers();
+    let here = borrowers.iter().filter(|(_, b)| b.file == file);
+    here.map(|(name, b)| (name.clone(), b.lifetimes)).collect()
 }
 
 /// The file that a span is in; nothing is known of files outside of a compiler.
@@ -71,7 +75,7 @@ fn file(span: Span) -> String {
 }
 
 /// The signatures of an item, but those in bodies: these are items of their own.
-struct Signatures(BTreeMap<String, Borrower>);
+struct Signatures(BTreeMap<String, usize>);
 
 impl VisitMut for Signatures {
     /// A type parameter is another type of the name.
@@ -94,7 +98,7 @@ impl VisitMut for Signatures {
     fn visit_block_mut(&mut self, _: &mut syn::Block) {}
 }
 
-struct Names<'a>(&'a BTreeMap<String, Borrower>);
+struct Names<'a>(&'a BTreeMap<String, usize>);
 
 impl VisitMut for Names<'_> {
     fn visit_type_path_mut(&mut self, path: &mut syn::TypePath) {
@@ -102,8 +106,8 @@ impl VisitMut for Names<'_> {
         let Some(last) = path.path.segments.last_mut() else {
             return;
         };
-        if let Some(borrower) = self.0.get(&last.ident.to_string()) {
-            add(borrower.lifetimes, &mut last.arguments, last.ident.span());
+        if let Some(&lifetimes) = self.0.get(&last.ident.to_string()) {
+            add(lifetimes, &mut last.arguments, last.ident.span());
         }
     }
 }

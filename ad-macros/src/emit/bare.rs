@@ -154,9 +154,7 @@ impl Emitter<'_> {
         args: &[TokenStream],
     ) -> TokenStream {
         let (core, span) = (&self.core, rule.span());
-        let Callee::Method(method) = &call.callee else {
-            unreachable!("only methods are asked for")
-        };
+        let method = call.method();
         let [value, pullback, given] = ["value", "pullback", "given"].map(names::plain);
         let shape = self.shape_of_given(stmt, &given);
         let arguments = names::plain("arguments");

@@ -77,9 +77,7 @@ impl Emitter<'_> {
         receiver: &TokenStream,
         args: &[TokenStream],
     ) -> TokenStream {
-        let Callee::Method(method) = &call.callee else {
-            unreachable!("only methods are asked for")
-        };
+        let method = call.method();
         let (core, span, arguments) = (&self.core, method.span(), names::plain("arguments"));
         quote_spanned! {span=> {
             let #arguments = (#(#args,)*);

@@ -180,9 +180,7 @@ impl Emitter<'_> {
         receiver: &TokenStream,
         args: &[TokenStream],
     ) -> TokenStream {
-        let Callee::Method(method) = &call.callee else {
-            unreachable!("only methods are asked for")
-        };
+        let method = call.method();
         let (core, span, rule) = (&self.core, method.span(), names::method_rule(method));
         let [value, pullback, given] = ["value", "pullback", "given"].map(names::plain);
         let [arguments, of, mut this] = ["arguments", "of", "receiver"].map(names::plain);

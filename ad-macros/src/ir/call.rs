@@ -41,6 +41,14 @@ pub(crate) struct Chain {
 }
 
 impl Call {
+    /// The method that is called, where it is known to be one.
+    pub(crate) fn method(&self) -> &Ident {
+        let Callee::Method(method) = &self.callee else {
+            unreachable!("only methods are asked for")
+        };
+        method
+    }
+
     /// What is given to the callee beside its receiver.
     pub(crate) fn skipped(&self) -> usize {
         1 + self.chain.links
