@@ -147,5 +147,9 @@ fn clear_may_come_at_any_time() {
             assert!(cache::entries().iter().all(consistent));
             thread::yield_now();
         }
+        // A scope waits for what its threads do, not for the memory they then give back.
+        for worker in workers {
+            worker.join().unwrap();
+        }
     });
 }
