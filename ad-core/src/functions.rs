@@ -89,6 +89,18 @@ pub fn reciprocal<T: Real>(x: T) -> T {
     T::ONE / x
 }
 
+/// A cotangent over a divisor: the division waits for no cotangent.
+#[inline(always)]
+pub fn over<T: Real>(cotangent: T, divisor: T) -> T {
+    cotangent * reciprocal(divisor)
+}
+
+/// The product of two floats, where a bound `f64: Mul<Vector>` has rustc take every other factor for a vector.
+#[inline(always)]
+pub fn times<T: Real>(a: T, b: T) -> T {
+    a * b
+}
+
 /// Whether anything came to a shadow.
 #[inline(always)]
 pub fn is_any<T: Real>(shadow: T) -> bool {

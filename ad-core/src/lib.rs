@@ -116,8 +116,8 @@ pub mod __private {
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType, KeptFunction};
     pub use crate::functions::{
-        ShapeOf, ToScalar, add, again, chosen_by, deliver, if_any, is_any, reciprocal, scalar,
-        shape_of, stop_gradient, take, zeros,
+        ShapeOf, ToScalar, add, again, chosen_by, deliver, if_any, is_any, over, reciprocal,
+        scalar, shape_of, stop_gradient, take, times, zeros,
     };
     pub use crate::inactive::{Inactive, Query, Selector, inactive, inactive_type};
     pub use crate::iterated::Iterated;

@@ -347,6 +347,7 @@ fn emitted(
         passes: &passes,
         answers: Default::default(),
         generic: signature.is_generic(),
+        scales: signature.scales_types(),
         lasting: signature.is_lasting(),
         closure: false,
         borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),

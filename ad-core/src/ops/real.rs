@@ -5,7 +5,7 @@
 //! where the caller wants it, since dividing again takes long.
 
 use super::*;
-use crate::functions::{add, if_any, reciprocal};
+use crate::functions::{add, if_any, over};
 use crate::keep::{self, Decided, NoRoom};
 use std::cell::Cell;
 
@@ -99,7 +99,7 @@ macro_rules! operators {
                 |a, b| a - b => |dy, _y| dy, -dy;
             MulRule(NoRoom<$float>) MulAssignRule($float) |a, b| a * b => |dy, _y| dy * b, dy * a;
             DivRule(K::Room<$float>) DivAssignRule($float)
-                |a, b| a / b => |dy, y| if_any(dy, dy * reciprocal(b)), if_any(dy, -(dy * reciprocal(b)) * y());
+                |a, b| a / b => |dy, y| if_any(dy, over(dy, b)), if_any(dy, -over(dy, b) * y());
             RemRule(NoRoom<$float>) RemAssignRule($float)
                 |a, b| a % b => |dy, y| dy, -dy * ((a - y()) / b).round();
         }

@@ -237,18 +237,27 @@ fn rules(generics: &syn::Generics, of: &syn::Type, core: &TokenStream) -> Vec<sy
 
 /// The rules of what the user's bounds say of floats and type parameters: `f64: Mul<T, Output = T>`.
 fn rules_of_floats(generics: &syn::Generics, core: &TokenStream) -> Vec<syn::WherePredicate> {
+    let rules = bounds_of_floats(generics, &ARITHMETIC).filter_map(|(bounded, bound)| {
+        let (of, by_ref) = operand(bounded);
+        rule(of, by_ref, bound, core)
+    });
+    rules.collect()
+}
+
+/// The bounds of floats, or of references to them, by one of the traits.
+pub(super) fn bounds_of_floats<'g>(
+    generics: &'g syn::Generics,
+    traits: &'g [&str],
+) -> impl Iterator<Item = (&'g syn::Type, &'g syn::TypeParamBound)> {
     let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
     let bounds = clauses.flat_map(|p| match p {
         syn::WherePredicate::Type(p) => p.bounds.iter().map(|b| (&p.bounded_ty, b)).collect(),
         _ => Vec::new(),
     });
-    let rules = bounds.filter_map(|(bounded, bound)| {
-        let (of, by_ref) = operand(bounded);
-        let of_float = ty::read(of, &|_| false).is_float();
-        let operates = of_float && crate::lower::is_trait(bound, &ARITHMETIC);
-        operates.then(|| rule(of, by_ref, bound, core))?
-    });
-    rules.collect()
+    bounds.filter(|(bounded, bound)| {
+        let of_float = ty::read(operand(bounded).0, &|_| false).is_float();
+        of_float && crate::lower::is_trait(bound, traits)
+    })
 }
 
 /// What a trait says of the operators of its types is said of their rules, which who is bound by the trait can count

@@ -65,6 +65,7 @@ impl Emitter<'_> {
                 ..Answers::default()
             },
             generic: self.generic,
+            scales: self.scales,
             lasting: self.lasting,
             borrows: self.borrows,
             may_borrow: self.may_borrow,

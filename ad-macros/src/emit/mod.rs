@@ -114,6 +114,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) answers: Answers,
     /// Whether type parameters are in scope.
     pub(crate) generic: bool,
+    /// Whether a bound says what multiplies floats, `f64: Mul<T>`, of which rustc then knows no other factors.
+    pub(crate) scales: bool,
     /// Whether what stands for them lives for as long as it likes.
     pub(crate) lasting: bool,
     /// Whether the types of values may name lifetimes.

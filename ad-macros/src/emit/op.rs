@@ -24,6 +24,9 @@ impl Emitter<'_> {
                 let a = self.operand(a);
                 quote!(-#a)
             }
+            Op::Binary(BinOp::Mul, a, b) if self.scales => {
+                self.times(&self.operand(a), &self.operand(b))
+            }
             Op::Binary(op, a, b) => {
                 let symbol: TokenStream = op.symbol().parse().expect("an operator");
                 let (a, b) = (self.operand(a), self.operand(b));

@@ -1,6 +1,7 @@
 //! The signature of a function that is differentiated, as its derivatives need it: where they stand, what they are
 //! called, what they list and capture.
 
+use super::bounds::bounds_of_floats;
 use super::rule::mentions;
 use super::written::{pointee, seen, shadow_of};
 use super::{Emitter, names};
@@ -123,6 +124,13 @@ impl<'a> Signature<'a> {
             .member()
             .is_some_and(|m| m.kind == MemberKind::Declared);
         in_trait || self.item.sig.generics.type_params().next().is_some()
+    }
+
+    /// Whether a bound says what multiplies floats.
+    pub(crate) fn scales_types(&self) -> bool {
+        bounds_of_floats(&self.item.sig.generics, &["Mul"])
+            .next()
+            .is_some()
     }
 
     /// Whether every type parameter is bound by `'static`.

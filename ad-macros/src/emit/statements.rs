@@ -380,9 +380,10 @@ impl Emitter<'_> {
                     true => names::numbered("entered", by.0),
                     false => self.shadow(by),
                 };
+                let product = self.times(&quote!(#partial), &quote!(#source));
                 match out.unsure {
-                    true => quote!(#core::if_any(#source, #partial * #source)),
-                    false => quote!(#partial * #source),
+                    true => quote!(#core::if_any(#source, #product)),
+                    false => product,
                 }
             });
             let (next, nothing) = (next(out), out.by.is_empty().then(|| self.zero(out.local)));

@@ -319,18 +319,14 @@ impl Emitter<'_> {
                 let inner = self.ct(inner);
                 quote!((-#inner))
             }
-            Ct::Times(inner, factor) => {
-                let (inner, factor) = (self.ct(inner), self.operand(factor));
-                quote!((#inner * #factor))
-            }
+            Ct::Times(inner, factor) => self.times(&self.ct(inner), &self.operand(factor)),
             Ct::If(choice, inner) => {
                 let (core, choice, inner) = (&self.core, self.operand(choice), self.ct(inner));
                 quote!(#core::chosen_by(#choice, #inner))
             }
             Ct::Over(inner, divisor) => {
-                // The division waits for no cotangent.
                 let (core, inner, divisor) = (&self.core, self.ct(inner), self.operand(divisor));
-                quote!((#inner * #core::reciprocal(#divisor)))
+                quote!(#core::over(#inner, #divisor))
             }
             Ct::IfAny(came, inner) => {
                 let (core, came, inner) = (&self.core, self.ct(came), self.ct(inner));
@@ -354,6 +350,15 @@ impl Emitter<'_> {
                 let (core, inner) = (&self.core, self.ct(inner));
                 quote!(#core::convert(#inner))
             }
+        }
+    }
+
+    /// A product of floats.
+    pub(super) fn times(&self, a: &TokenStream, b: &TokenStream) -> TokenStream {
+        let core = &self.core;
+        match self.scales {
+            true => quote!(#core::times(#a, #b)),
+            false => quote!((#a * #b)),
         }
     }
 

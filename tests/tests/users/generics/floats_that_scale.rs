@@ -66,6 +66,11 @@ where
         let left = 1.0 - t;
         t * self.a + left * self.b
     }
+    /// rustc takes each factor of an `f64` for an `S` here, those of derivatives as well.
+    fn eased(&self, t: f64) -> S {
+        let left = (1.0 - t).powi(2) / 3.0 + t.sqrt() / t.exp();
+        (t / 2.0) * self.a + left * self.b
+    }
 }
 #[differentiable]
 fn scaled<'a, S>(p: &'a S, k: f64) -> S
@@ -80,7 +85,8 @@ fn blended(x: &[f64]) -> f64 {
     let m = mix(&ps, x[1]).unwrap();
     let q = Blend { a: m, b: ps[0] }.at(x[2]);
     let r = scaled(&q, x[0]);
-    m.s * m.i + q.i * r.s + r.i
+    let e = Blend { a: m, b: ps[1] }.eased(x[0] * x[0] / 3.0);
+    m.s * m.i + q.i * r.s + r.i + e.s * e.i
 }
 
 #[differentiable]
@@ -92,7 +98,7 @@ where
 {
     let k1 = g(y);
     let k2 = g(y + h * k1);
-    y + h * (k1 + k2)
+    y + (h / 2.0) * (k1 + k2)
 }
 #[differentiable]
 fn steps(x: &[f64]) -> f64 {
