@@ -77,7 +77,7 @@ pub use plain::{
     OtherGiven, OtherKind, PlainArgument, ProbeGiven, ReferenceKind, Ruled, RuledGiven,
     RuledReceiver, Unruled, WholeKind, unruled,
 };
-pub use positions::{OptionPositions, OwnPositions};
+pub use positions::{GoneOver, OptionPositions, OwnPositions};
 pub use probe::{
     Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };

@@ -18,6 +18,8 @@
 //! let [a, b] = x.try_into().unwrap()    let [a, b] = { let from = x; assert!(from.len() == 2, …);
 //!                                         [from[0].clone(), from[1].clone()] }
 //! xs.fold(0.0, Add::add)                xs.fold(0.0, |left, right| left + right)
+//! xs.fold(1.0, f64::mul)                xs.fold(1.0, |left, right| left * right)
+//! <f64 as Neg>::neg(x)                  (|left| -left)(x)
 //! ```
 
 use super::build;
@@ -86,6 +88,7 @@ impl VisitMut for ByPath<'_> {
                 "mul" => parse_quote!(|#a, #b| { #is_of_std #a * #b }),
                 _ => parse_quote!(|#a, #b| { #is_of_std #a / #b }),
             };
+            return;
         }
         if let Some((array, by_ref, from, otherwise)) = converted_from(expr) {
             *expr = match by_ref {
@@ -297,13 +300,42 @@ fn operator(path: &ExprPath) -> Option<&'static str> {
         ("Neg", "neg"),
     ];
     let mut operators = operators.into_iter();
-    let found = operators.find(|(of, name)| owner == *of && method == *name);
-    found.filter(|_| path.qself.is_none()).map(|(_, name)| name)
+    let of_float = path.qself.is_none() && is_float(&owner);
+    let found = operators.find(|(of, name)| (of_float || owner == *of) && method == *name);
+    found.filter(|_| names_floats(path)).map(|(_, name)| name)
 }
 
-/// Has rustc see that the trait is the standard library's: no other one is implemented for a type of that library.
+fn is_float(name: &str) -> bool {
+    name == "f64" || name == "f32"
+}
+
+/// Whether a path names no type but a float: `Mul::mul`, `<f64 as Mul>::mul`.
+fn names_floats(path: &ExprPath) -> bool {
+    let Some(of) = &path.qself else {
+        return true;
+    };
+    let plain = path.path.segments.iter().all(|s| s.arguments.is_none());
+    plain
+        && matches!(&*of.ty, Type::Path(t) if t.path.get_ident().is_some_and(|t| is_float(&t.to_string())))
+}
+
+/// Has rustc see that the trait is the standard library's: no other one is implemented for a type of that library, and
+/// no other method has the type of its own.
 fn is_of_std(operator: &ExprPath) -> Stmt {
     let mut owner = operator.path.clone();
+    let of = owner.segments.iter().rev().nth(1).map(|s| s.ident.clone());
+    if let Some(float) = of.filter(|of| is_float(&of.to_string()))
+        && let Some(method) = operator.path.segments.last()
+    {
+        let name = method.ident.to_string();
+        let name = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+        let of_std = Ident::new(&name, Span::mixed_site());
+        return parse_quote! {
+            ::core::assert!(
+                ::core::mem::size_of_val(&[&#operator, &<#float as ::core::ops::#of_std>::#method]) != 0
+            );
+        };
+    }
     let method = owner.segments.pop().map(|s| s.into_value());
     owner.segments.pop_punct();
     parse_quote! {

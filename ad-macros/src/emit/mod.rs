@@ -155,6 +155,8 @@ pub(crate) struct Answers {
     pub(crate) interior: OnceCell<Interior>,
     /// What loops go over by positions, and may be an option.
     pub(crate) counted: OnceCell<positions::Counted>,
+    /// What calls gave.
+    pub(crate) given: OnceCell<HashSet<Local>>,
     /// What nothing but sums asks for.
     pub(crate) unread: OnceCell<unread::Unread>,
     /// What the function that a closure stands in has declared for calls of methods.

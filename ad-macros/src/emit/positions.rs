@@ -4,7 +4,8 @@
 //! a loop goes over like a list of one item or none: see `ad-core/src/emitted/positions.rs`.
 //!
 //! ```text
-//! for b in &layer.bias { … }      (&layer.bias).__positions().len(), (&layer.bias).__positions()[k]
+//! for b in &layer.bias { … }      (&&GoneOver(&layer.bias)).__positions().len(), (&&GoneOver(&layer.bias)).__positions()[k]
+//! for b in found(x) { … }         (&&GoneOver(&found)).__positions().len(), …
 //! ```
 
 use super::Emitter;
@@ -13,7 +14,7 @@ use crate::tables::HashSet;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// The fields whose length a function asks for, by their roots and the names that lead to them.
+/// The fields and results whose length a function asks for, by their roots and the names that lead to them.
 #[derive(Default)]
 pub(crate) struct Counted(HashSet<(Local, String)>);
 
@@ -33,8 +34,8 @@ impl Steps {
 }
 
 /// The items of a place that may be an option.
-pub(super) fn of(place: &TokenStream) -> TokenStream {
-    quote!((&#place).__positions())
+pub(super) fn of(core: &TokenStream, place: &TokenStream) -> TokenStream {
+    quote!((&&#core::GoneOver(&#place)).__positions())
 }
 
 impl Emitter<'_> {
@@ -43,7 +44,7 @@ impl Emitter<'_> {
         let at = self.place(place);
         match self.may_be_option(place) {
             true => {
-                let items = of(&at);
+                let items = of(&self.core, &at);
                 quote!(#items.len())
             }
             false => quote!(#at.len()),
@@ -82,10 +83,28 @@ impl Emitter<'_> {
         })
     }
 
-    /// Whether it is a field of a type that is not seen.
+    /// Whether it is a field of a type that is not seen, or what a call gave.
     fn may_be_option(&self, place: &Place) -> bool {
-        matches!(place.path.last(), Some(Step::Field(_)))
-            && matches!(place.ty(&self.f.locals), Ty::Unknown)
+        let is_field = matches!(place.path.last(), Some(Step::Field(_)));
+        let unseen = matches!(place.ty(&self.f.locals), Ty::Unknown);
+        unseen && (is_field || place.path.is_empty() && self.given_by_calls().contains(&place.root))
+    }
+
+    /// What calls gave.
+    fn given_by_calls(&self) -> &HashSet<Local> {
+        self.answers.given.get_or_init(|| {
+            let mut given = HashSet::default();
+            self.f.body.walk(&mut |stmt| {
+                if let StmtKind::Let {
+                    dst,
+                    op: Op::Call(_),
+                } = &stmt.kind
+                {
+                    given.insert(*dst);
+                }
+            });
+            given
+        })
     }
 }
 

@@ -228,7 +228,7 @@ impl Emitter<'_> {
                         (self.index(step), from.looks_further(&path[depth + 1..]));
                     let item = |of: TokenStream| match from.counted.contain(depth) {
                         true => {
-                            let items = positions::of(&of);
+                            let items = positions::of(&self.core, &of);
                             quote!(#items[#index])
                         }
                         false => quote!(#of[#index]),

@@ -48,11 +48,8 @@ impl Lowerer<'_> {
         let led = self.led_on(e);
         let e = led.as_ref().unwrap_or(e);
         let scrutinee = self.scrutinee(e)?;
-        let whole = Part {
-            place: scrutinee.open.places[0].clone(),
-            by_ref: scrutinee.by_ref,
-            taken: scrutinee.taken,
-        };
+        let place = scrutinee.open.places[0].clone();
+        let whole = Part::of(place, scrutinee.by_ref, scrutinee.taken);
         let mut arms = Vec::new();
         for arm in &e.arms {
             if let Some((_, guard)) = &arm.guard
@@ -80,11 +77,7 @@ impl Lowerer<'_> {
             let by_ref = reference_kind(self.ty(root));
             names.push(self.locals[root.0].name.clone());
             let place = self.without_views(Place::of(root));
-            parts.push(Part {
-                place,
-                by_ref,
-                taken: false,
-            });
+            parts.push(Part::of(place, by_ref, false));
         }
         let open = Open {
             raw: Raw {
@@ -126,9 +119,11 @@ impl Lowerer<'_> {
         let body = self.region(|this| {
             for (name, part) in numbers {
                 let span = name.span();
-                let value = match part.by_ref {
-                    Some(mutable) => this.reference(part.place, mutable, span),
-                    None => this.load(part.place, span),
+                let by_ref = part.by_ref;
+                let place = this.counted_place(part, span);
+                let value = match by_ref {
+                    Some(mutable) => this.reference(place, mutable, span),
+                    None => this.load(place, span),
                 };
                 this.bind_name(&name, false, value);
             }
@@ -242,8 +237,13 @@ impl Lowerer<'_> {
             _ => self.matched_copy(inner)?,
         };
         let name = &self.locals[root.0].name;
+        // The copy of a slice is a vector.
+        let (borrow, tokens) = match is_slice(inner) {
+            true => (borrow.or_else(|| view_kind(inner)), quote!(#name[..])),
+            false => (borrow, quote!(#name)),
+        };
         let raw = Raw {
-            tokens: quote!(#name),
+            tokens,
             reads: vec![root],
             volatile: true,
             cheap: false,
@@ -380,6 +380,12 @@ fn borrowed(expr: &Expr) -> (Option<bool>, &Expr) {
         Expr::Group(g) => borrowed(&g.expr),
         other => (None, other),
     }
+}
+
+/// Whether an expression is a slice of a list: `list[1..]`, `list.as_slice()`.
+fn is_slice(expr: &Expr) -> bool {
+    let by_range = matches!(bare(expr), Expr::Index(i) if matches!(bare(&i.index), Expr::Range(_)));
+    by_range || view_kind(expr).is_some()
 }
 
 /// Whether an expression is a method that borrows all of a vector, and whether uniquely.

@@ -94,10 +94,7 @@ impl Lowerer<'_> {
         let payload = self.temp(Ty::Ref(true, Box::new(Ty::Unknown)), pat.span());
         self.locals[payload.0].part = Some(owner.place);
         binds.push(payload);
-        Part {
-            place: Place::of(payload),
-            ..part.clone()
-        }
+        Part::of(Place::of(payload), part.by_ref, part.taken)
     }
 
     pub(super) fn bind_part(
@@ -189,6 +186,7 @@ impl Lowerer<'_> {
         let after = rest.map_or(0, |at| s.elems.len() - at - 1);
         let counted = list.map_or_else(|| part.place.clone(), Place::of);
         for (i, pat) in s.elems.iter().enumerate() {
+            let mut part = part.clone();
             let step = match rest {
                 Some(at) if i == at => {
                     let lo = Operand::Const(literal(i), Ty::Int);
@@ -197,7 +195,12 @@ impl Lowerer<'_> {
                     self.bind_rest(pat, &part.at(vec![range]).place, binds);
                     continue;
                 }
-                Some(at) if i > at => Step::Index(from_end(&counted, s.elems.len() - i, self)),
+                Some(at) if i > at => {
+                    let n = s.elems.len() - i;
+                    let step = part.place.path.len();
+                    part.from_end.push(FromEnd { step, n, list });
+                    Step::Index(from_end(&counted, n, self))
+                }
                 _ => Step::Index(Operand::Const(literal(i), Ty::Int)),
             };
             self.bind_parts(pat, &part.at(vec![step]), binds, numbers);
@@ -222,9 +225,45 @@ pub(super) struct Part {
     pub(super) place: Place,
     pub(super) by_ref: Option<bool>,
     pub(super) taken: bool,
+    /// Which steps of its place are positions from the end of a slice.
+    pub(super) from_end: Vec<FromEnd>,
+}
+
+/// The step of a place that is the position `len - n` of the slice before it, which may have a name.
+#[derive(Clone)]
+pub(super) struct FromEnd {
+    step: usize,
+    n: usize,
+    list: Option<Local>,
+}
+
+impl Lowerer<'_> {
+    /// The place of a part, whose positions from the end are variables of their own from here on: the reverse sweep
+    /// needs them, and not the lists whose lengths they come from.
+    pub(super) fn counted_place(&mut self, part: Part, span: Span) -> Place {
+        let mut place = part.place;
+        for FromEnd { step, n, list } in part.from_end {
+            let before = Place {
+                path: place.path[..step].to_vec(),
+                ..place.clone()
+            };
+            let slice = list.map_or(before, Place::of);
+            place.path[step] = Step::Index(self.from_end(&slice, n, span));
+        }
+        place
+    }
 }
 
 impl Part {
+    pub(super) fn of(place: Place, by_ref: Option<bool>, taken: bool) -> Part {
+        Part {
+            place,
+            by_ref,
+            taken,
+            from_end: Vec::new(),
+        }
+    }
+
     fn at(&self, steps: Vec<Step>) -> Part {
         let mut part = self.clone();
         part.place.path.extend(steps);

@@ -1,7 +1,7 @@
 //! Patterns, bound to values piece by piece.
 
 use super::Lowerer;
-use super::open_parts::{self, is_rest};
+use super::open_parts::is_rest;
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -125,11 +125,10 @@ impl Lowerer<'_> {
             let from_end = s.elems.len() - i;
             let step = match rest {
                 Some(at) if i == at => {
-                    let hi =
-                        (from_end > 1).then(|| open_parts::from_end(place, from_end - 1, self));
+                    let hi = (from_end > 1).then(|| self.from_end(place, from_end - 1, pat.span()));
                     Step::Range(Some(super::sequence::integer(i)), hi, false)
                 }
-                Some(at) if i > at => Step::Index(open_parts::from_end(place, from_end, self)),
+                Some(at) if i > at => Step::Index(self.from_end(place, from_end, pat.span())),
                 _ => Step::Index(super::sequence::integer(i)),
             };
             let mut part = place.clone();

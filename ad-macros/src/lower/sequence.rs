@@ -255,6 +255,12 @@ impl Lowerer<'_> {
         self.bind(Op::Len(place.clone(), volatile), Ty::Int, span)
     }
 
+    /// `place.len() - n`
+    pub(super) fn from_end(&mut self, place: &Place, n: usize, span: Span) -> Operand {
+        let len = self.len_of(place, span);
+        self.int("-", len, integer(n), span)
+    }
+
     pub(super) fn length(&mut self, source: &Source, span: Span) -> Operand {
         match source {
             Source::Range { lo, hi, inclusive } => {

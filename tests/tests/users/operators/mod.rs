@@ -16,6 +16,7 @@ mod matrix_exponential;
 mod matrix_vector_product;
 mod not_shl_rem;
 mod only_summed_up;
+mod operators_of_floats;
 mod operators_of_references_to_self;
 mod own_totals;
 mod primitive_refs;

@@ -21,6 +21,7 @@ mod filled_past_an_exit;
 mod filtered_and_zipped;
 mod gated_stages;
 mod gone_over_in_fields;
+mod gone_over_when_given;
 mod if_let_else;
 mod iterated;
 mod lent_items;

@@ -7,6 +7,7 @@ mod ends_of_lists_in_variants;
 mod ends_of_tuples;
 mod ends_that_are_only_added;
 mod guards_that_change;
+mod last_of_made_lists;
 mod let_else_destructure;
 mod lists_in_constant_fields;
 mod loops_over_bound_parts;
