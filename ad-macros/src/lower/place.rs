@@ -184,10 +184,13 @@ impl Lowerer<'_> {
                 matches!(r.limits, syn::RangeLimits::Closed(_)),
             ));
         }
-        if let Expr::Tuple(parts) = build::peeled(index)
-            && parts.elems.iter().any(|part| self.is_of_unseen(part))
-        {
-            return self.index_of_parts(parts);
+        let parts = match build::peeled(index) {
+            Expr::Tuple(tuple) => &tuple.elems,
+            Expr::Array(array) => &array.elems,
+            _ => return self.index_once(build::peeled(index)).map(Step::Index),
+        };
+        if parts.iter().any(|part| self.is_of_unseen(part)) {
+            return self.index_of_parts(index, parts);
         }
         self.index_once(build::peeled(index)).map(Step::Index)
     }
@@ -208,10 +211,14 @@ impl Lowerer<'_> {
         })
     }
 
-    /// `|x, y| image[(y, x)]`, `stiffness[(bar.from, bar.to)]`: what is made of values of unknown type to select
+    /// `|x, y| image[(y, x)]`, `stiffness[[bar.from, bar.to]]`: what is made of values of unknown type to select
     /// an element is checked to carry no derivative.
-    fn index_of_parts(&mut self, parts: &syn::ExprTuple) -> Option<Step> {
-        let values = parts.elems.iter().map(|part| {
+    fn index_of_parts(
+        &mut self,
+        index: &Expr,
+        parts: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+    ) -> Option<Step> {
+        let values = parts.iter().map(|part| {
             let value = self.value(part, None)?;
             let unseen = matches!(self.operand_ty(&value), Ty::Unknown);
             Some(match unseen || self.is_of_unsaid_params(part) {
@@ -220,9 +227,18 @@ impl Lowerer<'_> {
             })
         });
         let values: Vec<Operand> = values.collect::<Option<_>>()?;
-        let types = values.iter().map(|v| self.operand_ty(v)).collect();
-        let tuple = self.bind(Op::Tuple(values), Ty::Tuple(types), parts.span());
-        Some(Step::Index(tuple))
+        let types = values.iter().map(|v| self.operand_ty(v));
+        let (op, ty) = match build::peeled(index) {
+            Expr::Array(_) => {
+                let element = types.fold(Ty::Unknown, Ty::join);
+                (Op::Array(values), Ty::Array(Box::new(element)))
+            }
+            _ => {
+                let types = types.collect();
+                (Op::Tuple(values), Ty::Tuple(types))
+            }
+        };
+        Some(Step::Index(self.bind(op, ty, index.span())))
     }
 
     /// What selects carries no derivative; a value of unknown type is checked not to. Only an index of

@@ -20,6 +20,14 @@ impl Index<(usize, usize)> for Image {
 }
 
 #[differentiable]
+impl Index<[usize; 2]> for Image {
+    type Output = f64;
+    fn index(&self, [x, y]: [usize; 2]) -> &f64 {
+        &self.data[y * self.width + x]
+    }
+}
+
+#[differentiable]
 impl IndexMut<(usize, usize)> for Image {
     fn index_mut(&mut self, (x, y): (usize, usize)) -> &mut f64 {
         &mut self.data[y * self.width + x]
@@ -44,7 +52,7 @@ impl Image {
 
     fn flipped(&self, gain: f64) -> Self {
         Image::from_fn(self.width, self.height, |x, y| {
-            gain * self[(self.width - 1 - x, y)]
+            gain * self[(self.width - 1 - x, y)] + self[[x, y]]
         })
     }
 }
