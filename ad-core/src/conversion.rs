@@ -1,4 +1,5 @@
-//! Conversions between types: the rules of `From`, and of `Into` by them.
+//! Conversions between types: the rules of `From`, and of `Into` by them; those of `TryFrom` and `TryInto` are in
+//! [`fallible`].
 //!
 //! The rule of `impl From<Polar> for Cart` is an implementation of [`FromRule`], so that a type may have
 //! several, and `into` finds the one its result asks for.
@@ -12,7 +13,10 @@
 
 #![allow(clippy::type_complexity, reason = "it is the form of all rules")]
 
+mod fallible;
 mod items;
+
+pub use fallible::{TryFromRefRule, TryFromRule, TryIntoRule};
 
 use crate::keep::Keep;
 use crate::{Accumulate, Differentiable};

@@ -78,7 +78,9 @@ pub mod __private {
     pub use crate::branch::{Branch, seldom};
     pub use crate::check;
     pub use crate::checkpoint::{Checkpointed, Counter, Remember, State};
-    pub use crate::conversion::{FromRefRule, FromRule, IntoRule};
+    pub use crate::conversion::{
+        FromRefRule, FromRule, IntoRule, TryFromRefRule, TryFromRule, TryIntoRule,
+    };
     pub use crate::copying::{Copying, CopyingField, OfItem, OfObject, PutBack, Saving, Uncopied};
     pub use crate::derived::{Derived, GivenFor};
     pub use crate::differentiable::{
@@ -179,7 +181,10 @@ pub mod __private {
 
         pub use crate::arrays::Gathered as _;
         pub use crate::checkpoint::{Checkpointed as _, Remember as _};
-        pub use crate::conversion::{FromRefRule as _, FromRule as _, IntoRule as _};
+        pub use crate::conversion::{
+            FromRefRule as _, FromRule as _, IntoRule as _, TryFromRefRule as _, TryFromRule as _,
+            TryIntoRule as _,
+        };
         pub use crate::copying::{
             CopyCloned as _, CopyFieldCloned as _, CopyFieldMissing as _, CopyFieldParts as _,
             CopyMissing as _, CopyParts as _, SaveCloned as _, SaveParts as _,

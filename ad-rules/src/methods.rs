@@ -29,7 +29,7 @@ mod texts;
 mod totals;
 
 pub use adaptors::AdaptorMethods;
-pub use arrays::{ArrayConversion, SliceConversion, SliceItems};
+pub use arrays::SliceItems;
 pub use chunks::{ArrayReferences, ChunkMethods, DequeSlices};
 pub use floats::FloatMethods;
 pub use functions::{

@@ -56,7 +56,7 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
             let path = of_trait.expect("an implementation of a trait");
             return totals::implementation(options, item, &path);
         }
-        Some("From") => return conversions::implementation(options, item),
+        Some("From" | "TryFrom") => return conversions::implementation(options, item),
         _ => {}
     }
     name_lifetimes(&mut item);

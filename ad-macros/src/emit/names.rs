@@ -66,13 +66,21 @@ pub(crate) fn variant(name: &Ident, unique: bool) -> Ident {
     Ident::new(&format!("__variant_{mutability}{name}"), name.span())
 }
 
-/// The rule of an associated function of one parameter, which may be `from`: a type has conversions from
-/// values and from references.
+/// The rule of an associated function of one parameter, which may be `from` or `try_from`: a type has conversions
+/// from values and from references.
 pub(crate) fn conversion_rule(function: &Ident, by_ref: bool) -> Ident {
-    match by_ref && function == "from" {
-        true => Ident::new("associated_rule_of_from_ref", function.span()),
+    match by_ref && is_conversion(function) {
+        true => Ident::new(
+            &format!("associated_rule_of_{function}_ref"),
+            function.span(),
+        ),
         false => associated_rule(function),
     }
+}
+
+/// Whether a function of a type has this name because it is chosen by what it is given.
+pub(crate) fn is_conversion(function: &Ident) -> bool {
+    function == "from" || function == "try_from"
 }
 
 /// The rule of a function of a type, called by its path.

@@ -139,10 +139,13 @@ fn owner(call: &Call) -> Option<&syn::ExprPath> {
     }
 }
 
-/// `from` is chosen by what it is given, whether it is generic or not.
+/// `from` and `try_from` are chosen by what they are given, whether that is generic or not.
 fn converts(call: &Call) -> bool {
     match &call.callee {
-        Callee::Associated(path) => path.path.segments.last().is_some_and(|s| s.ident == "from"),
+        Callee::Associated(path) => {
+            let function = path.path.segments.last();
+            function.is_some_and(|s| names::is_conversion(&s.ident))
+        }
         _ => false,
     }
 }

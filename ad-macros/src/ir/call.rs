@@ -93,9 +93,10 @@ impl Call {
         last.is_some_and(|name| name.ident == "stop_gradient")
     }
 
-    /// `value.into()`, whose type only what it is used for may tell.
+    /// `value.into()` or `value.try_into()`, whose type only what it is used for may tell.
     pub(crate) fn is_into(&self) -> bool {
-        matches!(&self.callee, Callee::Method(name) if name == "into") && self.args.len() == 1
+        matches!(&self.callee, Callee::Method(name) if name == "into" || name == "try_into")
+            && self.args.len() == 1
     }
 
     /// Where the user names what is called, if that is a function value.

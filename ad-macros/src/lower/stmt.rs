@@ -147,12 +147,12 @@ impl Lowerer<'_> {
     }
 
     /// The type that the user says a variable has, where rustc might infer it from nothing else: a
-    /// conversion's result, or a list of such, a struct's type parameter.
+    /// conversion's result, or a list of such, an array's length, a struct's type parameter.
     fn ascribe(&mut self, name: &Ident, ty: &syn::Type, conversions: bool) {
         let local = self.lookup(&name.to_string());
         let unsaid = |l: &Local| match self.ty(*l) {
             _ if self.poisoned.contains(l) => false,
-            Ty::Unknown | Ty::Inert => matches!(ty, syn::Type::Path(_)),
+            Ty::Unknown | Ty::Inert => matches!(ty, syn::Type::Path(_) | syn::Type::Array(_)),
             list => conversions && list.contains_unknown() && !list.is_ref(),
         };
         let Some(local) = local.filter(unsaid) else {

@@ -47,6 +47,7 @@ mod sum_of_moments;
 mod sums_of_operators;
 mod supertraits;
 mod trait_with_generic_method;
+mod try_from_several;
 mod types_that_traits_bound;
 mod unannotated_traits;
 mod unit_structs_as_arguments;
