@@ -67,7 +67,7 @@ fn lifetimes_of(file: &str) -> BTreeMap<String, usize> {
 }
 
 /// The file that a span is in; nothing is known of files outside of a compiler.
-fn file(span: Span) -> String {
+pub(crate) fn file(span: Span) -> String {
     match proc_macro::is_available() {
         true => span.unwrap().file(),
         false => String::new(),

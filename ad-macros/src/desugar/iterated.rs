@@ -15,9 +15,11 @@
 //!
 //! fn norm<'a>(it: impl IntoIterator<Item = &'a f64>) -> f64      fn norm(it: &[f64]) -> f64
 //! ```
+//!
+//! Of tuples with references the list holds what these refer to, and the body iterates over references to that.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{Block, FnArg, Pat, Stmt, Type, TypeParamBound, WherePredicate, parse_quote};
 
@@ -26,6 +28,8 @@ struct Iterator {
     /// What its items are, or refer to.
     item: Type,
     by_ref: bool,
+    /// What is yielded, as it is made of an item, where that is a tuple with references.
+    parts: Option<syn::ExprClosure>,
     /// Whether it is one itself, or only becomes one.
     steps: bool,
 }
@@ -84,9 +88,10 @@ fn unpacked(name: &Ident, iterator: &Iterator) -> Vec<Stmt> {
     }
     let items = Ident::new(&format!("items_of_{name}"), name.span());
     let item = &iterator.item;
-    let again: Stmt = match iterator.steps {
-        true => parse_quote!(let mut #name = #items.iter().cloned();),
-        false => parse_quote!(let #name = #items;),
+    let again: Stmt = match (&iterator.parts, iterator.steps) {
+        (Some(parts), _) => parse_quote!(let mut #name = #items.iter().map(#parts);),
+        (None, true) => parse_quote!(let mut #name = #items.iter().cloned();),
+        (None, false) => parse_quote!(let #name = #items;),
     };
     vec![
         parse_quote!(let #items: ::std::vec::Vec<#item> = #name.__items();),
@@ -161,12 +166,88 @@ fn said(bound: &TypeParamBound) -> Option<Iterator> {
         Type::Reference(r) => (&*r.elem, true),
         item => (item, false),
     };
-    let sized = !matches!(item, Type::Slice(_) | Type::TraitObject(_))
-        && !matches!(item, Type::Path(p) if p.path.is_ident("str"));
-    (sized && name.ends_with("Iterator")).then(|| Iterator {
-        item: item.clone(),
+    let (item, parts) = match owned(item).filter(|_| !by_ref) {
+        Some(owned) => (owned.ty, Some(owned.lend)),
+        None => (item.clone(), None),
+    };
+    (is_sized(&item) && name.ends_with("Iterator")).then(|| Iterator {
+        item,
         by_ref,
+        parts,
         steps: name != "IntoIterator",
+    })
+}
+
+fn is_sized(ty: &Type) -> bool {
+    !matches!(ty, Type::Slice(_) | Type::TraitObject(_))
+        && !matches!(ty, Type::Path(p) if p.path.is_ident("str"))
+}
+
+/// A tuple with references as a list holds it.
+pub(super) struct Owned {
+    /// With what the references refer to in their place.
+    pub(super) ty: Type,
+    /// What is made of a reference to it: `|(a, b)| (a.clone(), b)` of a `(usize, &f64)`.
+    lend: syn::ExprClosure,
+    /// What makes it: `|(a, b)| (a, b.clone())`.
+    pub(super) copy: syn::ExprClosure,
+}
+
+pub(super) fn owned(item: &Type) -> Option<Owned> {
+    let Type::Tuple(_) = item else {
+        return None;
+    };
+    let mut referring = Vec::new();
+    let part = part(item, &mut referring)?;
+    let (pat, lent, copied) = (&part.pat, &part.lent, &part.copied);
+    referring.contains(&true).then(|| Owned {
+        lend: parse_quote!(|#pat| #lent),
+        copy: parse_quote!(|#pat| #copied),
+        ty: part.ty,
+    })
+}
+
+/// A part of an item as a list holds it, the pattern that binds it, and what is made of its names.
+struct Part {
+    ty: Type,
+    pat: TokenStream,
+    lent: TokenStream,
+    copied: TokenStream,
+}
+
+/// A part of an item, whose names are numbered; which of them are references.
+fn part(item: &Type, referring: &mut Vec<bool>) -> Option<Part> {
+    if let Type::Tuple(tuple) = item {
+        let parts: Option<Vec<_>> = tuple.elems.iter().map(|p| part(p, referring)).collect();
+        let parts = parts?;
+        let types = parts.iter().map(|p| &p.ty);
+        let pats = parts.iter().map(|p| &p.pat);
+        let lent = parts.iter().map(|p| &p.lent);
+        let copied = parts.iter().map(|p| &p.copied);
+        return Some(Part {
+            ty: parse_quote!((#(#types,)*)),
+            pat: quote!((#(#pats,)*)),
+            lent: quote!((#(#lent,)*)),
+            copied: quote!((#(#copied,)*)),
+        });
+    }
+    let name = format_ident!("part{}", referring.len());
+    let (behind, refers) = match item {
+        Type::Reference(r) if r.mutability.is_some() || !is_sized(&r.elem) => return None,
+        Type::Reference(r) => (&*r.elem, true),
+        value => (value, false),
+    };
+    referring.push(refers);
+    let (name, copied) = (quote!(#name), quote!(#name.clone()));
+    let (lent, copied) = match refers {
+        true => (name.clone(), copied),
+        false => (copied, name.clone()),
+    };
+    Some(Part {
+        ty: behind.clone(),
+        pat: name,
+        lent,
+        copied,
     })
 }
 

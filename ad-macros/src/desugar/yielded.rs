@@ -12,7 +12,7 @@
 
 use super::rename::Names;
 use super::stored::tails;
-use super::{build, pipeline};
+use super::{build, iterated, pipeline};
 use crate::segments;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -72,7 +72,13 @@ fn owned(item: &Type) -> (Type, Option<TokenStream>) {
             }
             behind => (behind.clone(), Some(quote!(cloned()))),
         },
-        value => (value.clone(), None),
+        value => match iterated::owned(value) {
+            Some(owned) => {
+                let copy = owned.copy;
+                (owned.ty, Some(quote!(map(#copy))))
+            }
+            None => (value.clone(), None),
+        },
     }
 }
 
@@ -135,7 +141,7 @@ fn boxed_item(ty: &Type) -> Option<Type> {
 }
 
 /// `T` of `impl Iterator<Item = T>`, or of `Box<dyn Iterator<Item = T>>`, and which of the two it is.
-pub(super) fn item(output: &ReturnType) -> Option<(Type, bool)> {
+pub(crate) fn item(output: &ReturnType) -> Option<(Type, bool)> {
     let ReturnType::Type(_, ty) = output else {
         return None;
     };

@@ -11,10 +11,15 @@
 
 use super::Pipelines;
 use super::apply;
+use super::kept;
+use super::lists::{Items, Lists};
 use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steppers;
 use crate::desugar::build;
 use crate::desugar::closures::is_adaptor;
+use crate::lent_items;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprMethodCall, Stmt, Token, parse_quote};
@@ -47,10 +52,13 @@ impl Pipelines<'_> {
     /// The items of a pipeline as a list, and whether it yields values: otherwise those are behind the
     /// references that it yields.
     pub(super) fn made_beforehand(&mut self, expr: &Expr) -> Option<(Expr, bool)> {
-        let mut pipeline = passable(expr)?;
-        let by_value = yields_values(&pipeline);
-        if !by_value {
-            pipeline.stages.push(Stage::Cloned);
+        let mut pipeline = passable(expr, &self.lists)?;
+        let pairs = copied_pairs(&pipeline, &self.lists);
+        let by_value = pairs.is_some() || yields_values(&pipeline);
+        match pairs {
+            Some(copied) => pipeline.stages.push(Stage::Map(copied)),
+            None if !by_value => pipeline.stages.push(Stage::Cloned),
+            None => {}
         }
         Some((self.collect_vec(&pipeline, None, expr.span())?, by_value))
     }
@@ -68,7 +76,16 @@ impl Pipelines<'_> {
                 passed = true;
                 continue;
             }
-            if passable(arg).is_none() {
+            // `x.iter()` is what it is, also where a type of the user's has a method of that name.
+            if read::read(arg).is_none()
+                && let Some(made) = lent_items::made(arg)
+            {
+                let name = self.fresh("items", made.span());
+                let list = std::mem::replace(made, parse_quote!(#name.iter()));
+                before.push(parse_quote!(let #name = #list;));
+                passed = true;
+            }
+            if passable(arg, &self.lists).is_none() {
                 continue;
             }
             let (items, by_value) = self.made_beforehand(arg)?;
@@ -97,15 +114,55 @@ pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
 
 /// The pipeline that an argument is, if its items can all be made beforehand. A range may be wanted as it
 /// is, and so may what is iterated over as a whole.
-pub(super) fn passable(arg: &Expr) -> Option<Pipeline> {
+pub(super) fn passable(arg: &Expr, lists: &Lists) -> Option<Pipeline> {
     if !matches!(build::peeled(arg), Expr::MethodCall(_)) {
         return None;
     }
     let pipeline = read::read(arg)?;
     let whole = matches!(build::peeled(arg), Expr::MethodCall(call) if call.method == "iter");
     let pure = apply::changed_by_closures(arg).is_empty();
-    let known = yields_values(&pipeline) || yields_references(&pipeline);
+    let known = yields_values(&pipeline)
+        || yields_references(&pipeline)
+        || copied_pairs(&pipeline, lists).is_some();
     (!whole && pure && known && ends(&pipeline)).then_some(pipeline)
+}
+
+/// What copies the items, where they are pairs with references to elements: `|(a, b)| (a.clone(), b.clone())`.
+fn copied_pairs(pipeline: &Pipeline, lists: &Lists) -> Option<Expr> {
+    let shape = match &pipeline.source {
+        Source::Head(head) => paired(&head.expr, kept::shape(pipeline), lists),
+        _ => kept::shape(pipeline),
+    };
+    let (pat, value) = match &shape {
+        Shape::Pair(..) if !is_value(&shape) => copied_part(&shape, &mut 0)?,
+        _ => return None,
+    };
+    Some(parse_quote!(|#pat| #value))
+}
+
+/// The shape of items, with what the names of lists tell of those that others are paired with.
+fn paired(head: &Expr, shape: Shape, lists: &Lists) -> Shape {
+    let (Expr::MethodCall(call), Shape::Pair(a, b)) = (build::peeled(head), &shape) else {
+        return shape;
+    };
+    match (call.method.to_string().as_str(), call.args.first()) {
+        ("zip", Some(other)) => {
+            let known = match (&**b, lists.items(other)) {
+                (Shape::Unknown, Some(Items::References)) => Shape::Reference,
+                (Shape::Unknown, Some(Items::Elements)) => Shape::Value,
+                (b, _) => b.clone(),
+            };
+            Shape::Pair(
+                Box::new(paired(&call.receiver, (**a).clone(), lists)),
+                Box::new(known),
+            )
+        }
+        ("enumerate", _) => Shape::Pair(
+            a.clone(),
+            Box::new(paired(&call.receiver, (**b).clone(), lists)),
+        ),
+        _ => paired(&call.receiver, shape, lists),
+    }
 }
 
 /// The list whose items are all that an argument yields: `v.into_iter()`, of a vector as its callee asks for
@@ -213,6 +270,21 @@ fn yields_references(pipeline: &Pipeline) -> bool {
         _ => false,
     };
     of_references && pipeline.stages.iter().all(same)
+}
+
+/// A pattern that binds what has a shape, and its copy.
+fn copied_part(shape: &Shape, count: &mut usize) -> Option<(TokenStream, TokenStream)> {
+    *count += 1;
+    let name = format_ident!("part{}", *count);
+    match shape {
+        Shape::Pair(a, b) => {
+            let ((a, copied_a), (b, copied_b)) = (copied_part(a, count)?, copied_part(b, count)?);
+            Some((quote!((#a, #b)), quote!((#copied_a, #copied_b))))
+        }
+        Shape::Reference => Some((quote!(#name), quote!(#name.clone()))),
+        Shape::Value | Shape::Index => Some((quote!(#name), quote!(#name))),
+        Shape::Unique | Shape::Unknown => None,
+    }
 }
 
 fn is_reference(item: &Expr) -> bool {

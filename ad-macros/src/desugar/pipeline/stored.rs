@@ -13,7 +13,7 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{cursor, lazy, passed, read, remainder, texts};
+use super::{Lists, cursor, lazy, passed, read, remainder, texts};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -28,6 +28,7 @@ pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) -> bool 
     let mut stored = Stored {
         names,
         texts: texts::parameters(&function.sig),
+        lists: Lists::of(function),
         named: false,
     };
     stored.visit_block_mut(&mut function.block);
@@ -38,6 +39,7 @@ struct Stored<'a> {
     names: &'a mut Names,
     /// Parameters that are texts.
     texts: Vec<Ident>,
+    lists: Lists,
     named: bool,
 }
 
@@ -64,7 +66,7 @@ impl VisitMut for Stored<'_> {
                     rest = without.into();
                 }
                 let after = rest.make_contiguous();
-                if let Some(moved) = moved(&name, iterator, after) {
+                if let Some(moved) = moved(&name, iterator, after, &self.lists) {
                     rest = moved.into();
                     continue;
                 }
@@ -127,7 +129,7 @@ fn not_peekable(iterator: &Expr) -> &Expr {
 
 /// `rest` with the iterator where its variable is consumed, if that happens once and makes the same
 /// iterator there.
-fn moved(name: &Ident, iterator: &Expr, rest: &[Stmt]) -> Option<Vec<Stmt>> {
+fn moved(name: &Ident, iterator: &Expr, rest: &[Stmt], lists: &Lists) -> Option<Vec<Stmt>> {
     let mut rest = rest.to_vec();
     let at = rest.iter().position(|s| mentions(s, name) > 0)?;
     if rest.iter().map(|s| mentions(s, name)).sum::<usize>() != 1 {
@@ -144,6 +146,7 @@ fn moved(name: &Ident, iterator: &Expr, rest: &[Stmt]) -> Option<Vec<Stmt>> {
         return None;
     }
     let mut place = Place {
+        lists,
         name,
         iterator,
         once: true,
@@ -272,6 +275,7 @@ fn is_irrefutable(pat: &Pat) -> bool {
 
 /// Writes the iterator where its variable stands, unless that may run more than once.
 struct Place<'a> {
+    lists: &'a Lists,
     name: &'a Ident,
     iterator: &'a Expr,
     once: bool,
@@ -295,7 +299,7 @@ impl Place<'_> {
 
     /// The same for what is passed to a function of the user's, which is given the items.
     fn pass(&mut self, args: &mut Punctuated<Expr, Token![,]>) {
-        if passed::passable(self.iterator).is_some() {
+        if passed::passable(self.iterator, self.lists).is_some() {
             args.iter_mut().for_each(|a| self.put(a));
         }
     }

@@ -63,6 +63,7 @@ mod ranges;
 mod ranges_in_variables;
 mod ranges_of_other_integers;
 mod reduce_last;
+mod references_handed_on;
 mod runs;
 mod segments_by_position;
 mod stepped_over_if;
