@@ -80,6 +80,7 @@ pub(crate) mod retained;
 pub(crate) mod returned;
 mod runs;
 pub(crate) mod sequence;
+mod shown;
 pub(crate) mod sorts;
 mod splits;
 pub(crate) mod stored;
@@ -109,6 +110,7 @@ pub(crate) enum Heaps {
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStream, sink: &Sink) {
     block_items::by_name(function, sink);
+    shown::by_name(function);
     checkpoint::count(function, sink);
     defaults::by_type(function);
     parsed::by_type(function);

@@ -316,11 +316,9 @@ impl Lowerer<'_> {
                 Some(Operand::Const(mac.to_token_stream(), Ty::Unit))
             }
             "matches" | "format" | "stringify" | "concat" | "file" | "line" | "column" | "env"
-            | "cfg" | "dbg" | "println" | "eprintln" | "print" | "eprint" | "write" | "writeln"
+            | "cfg" | "println" | "eprintln" | "print" | "eprint" | "write" | "writeln"
             | "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq"
-            | "debug_assert_ne"
-                if name != "dbg" =>
-            {
+            | "debug_assert_ne" => {
                 let raw = Raw {
                     tokens: mac.to_token_stream(),
                     ..self.raw_tokens(mac.tokens.clone())

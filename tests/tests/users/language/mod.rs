@@ -19,6 +19,7 @@ mod private_pub_crate_visibility;
 mod ranges_with_their_ends;
 mod raw_identifiers;
 mod shadowed_std_names;
+mod shown_on_their_way;
 mod statics_looped_over;
 mod tables_without_derive;
 mod texts_part_by_part;
