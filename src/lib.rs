@@ -140,17 +140,21 @@ pub mod __private {
     pub mod traits {
         pub use ad_core::__private::traits::*;
         pub use ad_rules::methods::{
-            AdaptorMethods as _, ArrayFunctions as _, ArrayReferences as _, BTreeMapMethods as _,
-            BTreeSetMethods as _, ChunkMethods as _, ControlFlowMethods as _,
-            DequeElementMethods as _, DequeMethods as _, DequeSlices as _, ElementMethods as _,
-            FloatMethods as _, HashMapMethods as _, HashSetMethods as _, IntegerMethods as _,
-            ListFilters as _, ListFunctions as _, NestedOptionMethods as _, OptionChanges as _,
-            OptionFilter as _, OptionFunctions as _, OptionMethods as _,
-            OptionOfResultMethods as _, PointerMethods as _, ReferenceOptionFunctions as _,
-            ReferenceOptionMethods as _, ReferringOptionMethods as _, ResultFunctions as _,
-            ResultMethods as _, ResultOfOptionMethods as _, SignedMethods as _, SliceItems as _,
-            SliceMethods as _, SlicesOfVecMethods as _, TextMethods as _, TotalMethods as _,
-            UnsignedMethods as _, VecMethods as _,
+            AdaptorMethods as _, ArrayFunctions as _, ArrayFunctionsByParts as _,
+            ArrayReferences as _, BTreeMapMethods as _, BTreeSetMethods as _, ChunkMethods as _,
+            ConsumedCloned as _, ConsumedOther as _, ConsumedParts as _, ConsumedReference as _,
+            ControlFlowMethods as _, DequeElementMethods as _, DequeMethods as _, DequeSlices as _,
+            ElementMethods as _, FloatMethods as _, HashMapMethods as _, HashSetMethods as _,
+            IntegerMethods as _, ListFilters as _, ListFunctions as _, NestedOptionMethods as _,
+            OptionChanges as _, OptionCopies as _, OptionFilter as _, OptionFilterByParts as _,
+            OptionFunctions as _, OptionFunctionsByParts as _, OptionMethods as _,
+            OptionMethodsByParts as _, OptionOfResultMethods as _, PointerMethods as _,
+            ReferenceOptionFunctions as _, ReferenceOptionMethods as _,
+            ReferringOptionMethods as _, ResultCopies as _, ResultFunctions as _,
+            ResultFunctionsByParts as _, ResultMethods as _, ResultMethodsByParts as _,
+            ResultOfOptionMethods as _, SignedMethods as _, SliceItems as _, SliceMethods as _,
+            SlicesOfVecMethods as _, TextMethods as _, TotalMethods as _, UnsignedMethods as _,
+            VecMethods as _,
         };
     }
 }

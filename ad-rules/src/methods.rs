@@ -15,6 +15,7 @@
 mod adaptors;
 mod arrays;
 mod chunks;
+mod copies;
 mod floats;
 mod functions;
 mod integers;
@@ -31,21 +32,27 @@ mod totals;
 pub use adaptors::AdaptorMethods;
 pub use arrays::SliceItems;
 pub use chunks::{ArrayReferences, ChunkMethods, DequeSlices};
+pub use copies::{
+    ByParts, Consumed, ConsumedCloned, ConsumedOther, ConsumedParts, ConsumedReference,
+};
 pub use floats::FloatMethods;
 pub use functions::{
-    ArrayFunctions, ListFilters, ListFunctions, OptionFilter, OptionFunctions, ResultFunctions,
+    ArrayFunctions, ArrayFunctionsByParts, ListFilters, ListFunctions, OptionFilter,
+    OptionFilterByParts, OptionFunctions, OptionFunctionsByParts, ResultFunctions,
+    ResultFunctionsByParts,
 };
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
 pub use maps::{BTreeMapMethods, BTreeSetMethods, HashMapMethods, HashSetMethods};
 pub use options::{
-    NestedOptionMethods, OptionChanges, OptionMethods, OptionOfResultMethods, ResultOfOptionMethods,
+    NestedOptionMethods, OptionChanges, OptionCopies, OptionMethods, OptionMethodsByParts,
+    OptionOfResultMethods, ResultOfOptionMethods,
 };
 pub use references::{
     DequeElementMethods, ElementMethods, PointerMethods, ReferenceOptionMethods,
     ReferringOptionMethods,
 };
 pub use referring_functions::{ReferenceOptionFunctions, Referent};
-pub use results::{ControlFlowMethods, ResultMethods};
+pub use results::{ControlFlowMethods, ResultCopies, ResultMethods, ResultMethodsByParts};
 pub use sequences::{DequeMethods, VecMethods};
 pub use slices::{SliceMethods, SlicesOfVecMethods};
 pub use texts::TextMethods;
@@ -62,7 +69,23 @@ type Shadow<T> = <T as Differentiable>::Shadow;
 macro_rules! extension {
     (
         $(#[$doc:meta])*
+        impl $params:tt $Trait:ident<$($P:ident),*> for ByParts<$Target:ty> where { $($bounds:tt)* }
+        $($rules:tt)*
+    ) => {
+        extension! { @trait [$(#[$doc])*] $params $Trait [] [$($P),*] [ByParts] [$Target] [$($bounds)*] $($rules)* }
+    };
+    (
+        $(#[$doc:meta])*
         impl $params:tt $Trait:ident<$($P:ident),*> for $Target:ty where { $($bounds:tt)* }
+        $($rules:tt)*
+    ) => {
+        extension! {
+            @trait [$(#[$doc])*] $params $Trait [: Differentiable] [$($P),*] [] [$Target] [$($bounds)*] $($rules)*
+        }
+    };
+    (
+        @trait [$(#[$doc:meta])*] $params:tt $Trait:ident [$($whole:tt)*] [$($P:ident),*] [$($ByParts:ident)?]
+        [$Target:ty] [$($bounds:tt)*]
         $(
             $(#[$attr:meta])*
             fn $name:ident$(<$M:ident>)?($($arguments:tt)*) -> $Output:ty
@@ -73,29 +96,32 @@ macro_rules! extension {
         $(#[$doc])*
         #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        pub trait $Trait<$($P),*>: Differentiable
+        pub trait $Trait<$($P),*> $($whole)*
         where
             $($bounds)*
         {
             $(extension! {
-                @declare $params [$($M)?] $(#[$attr])*
+                @declare $params [$Target] [$($M)?] $(#[$attr])*
                 fn $name($($arguments)*) -> $Output $(where $condition)?
             })*
         }
 
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        impl<$($P),*> $Trait<$($P),*> for $Target
+        #[allow(refining_impl_trait, reason = "a pullback holds nothing of the receiver")]
+        impl<$($P),*> $Trait<$($P),*> for extension!(@receiver [$($ByParts)?] $Target)
         where
             $($bounds)*
         {
             $(extension! {
-                @define $params [$($M)?] $(#[$attr])*
+                @define $params [$Target] [$($M)?] $(#[$attr])*
                 fn $name($($arguments)*) -> $Output $(where $condition)? $body
             })*
         }
     };
+    (@receiver [] $Target:ty) => { $Target };
+    (@receiver [ByParts] $Target:ty) => { ByParts<'_, $Target> };
     (
-        @declare [$($P:ident),*] [$($M:ident)?] $(#[$attr:meta])*
+        @declare [$($P:ident),*] [$Target:ty] [$($M:ident)?] $(#[$attr:meta])*
         fn $name:ident(&[$($mutable:tt)?] $self:ident, $keep:tt $(, $arg:ident: $Arg:ty)*)
         -> $Output:ty $(where [$($condition:tt)*])?
     ) => {
@@ -108,14 +134,14 @@ macro_rules! extension {
             $Output,
             impl Fn(
                 Shadow<$Output>,
-                (&$($mutable)? Self, $(<$Arg as Differentiable>::Again,)*),
-                (Option<&$($mutable)? Shadow<Self>>, $(Option<&Shadow<$Arg>>,)*),
+                (&$($mutable)? $Target, $(<$Arg as Differentiable>::Again,)*),
+                (Option<&$($mutable)? Shadow<$Target>>, $(Option<&Shadow<$Arg>>,)*),
             ) + use<Self, $($P,)* K $(, $M)?>,
         )
         $(where $($condition)*)?;
     };
     (
-        @define [$($P:ident),*] [$($M:ident)?] $(#[$attr:meta])*
+        @define [$($P:ident),*] [$Target:ty] [$($M:ident)?] $(#[$attr:meta])*
         fn $name:ident(&[$($mutable:tt)?] $self:ident, $keep:tt $(, $arg:ident: $Arg:ty)*)
         -> $Output:ty $(where [$($condition:tt)*])? $body:block
     ) => {
@@ -129,8 +155,8 @@ macro_rules! extension {
             $Output,
             impl Fn(
                 Shadow<$Output>,
-                (&$($mutable)? Self, $(<$Arg as Differentiable>::Again,)*),
-                (Option<&$($mutable)? Shadow<Self>>, $(Option<&Shadow<$Arg>>,)*),
+                (&$($mutable)? $Target, $(<$Arg as Differentiable>::Again,)*),
+                (Option<&$($mutable)? Shadow<$Target>>, $(Option<&Shadow<$Arg>>,)*),
             ) + use<$($P,)* K $(, $M)?>,
         )
         $(where $($condition)*)?

@@ -158,6 +158,7 @@ impl Emitter<'_> {
         match &call.callee {
             Callee::Method(method) => {
                 let (name, receiver) = (named(Some(method)), self.receiver(call));
+                let receiver = self.consumed(call, receiver);
                 quote!(#receiver.#name)
             }
             Callee::Associated(path) => {

@@ -62,6 +62,25 @@ impl Emitter<'_> {
         }
     }
 
+    /// The receiver of a method of options, results and arrays that consumes it: by its type, the rule is one that clones
+    /// or one that copies part by part.
+    pub(super) fn consumed(&self, call: &Call, receiver: TokenStream) -> TokenStream {
+        let (Callee::Method(method), Arg::Ref { place, mutable }) = (&call.callee, &call.args[0])
+        else {
+            return receiver;
+        };
+        let consumes = CONSUMING.iter().any(|name| method == name);
+        if *mutable || call.chain.links > 0 || !consumes {
+            return receiver;
+        }
+        let core = &self.core;
+        let lent = match self.may_change(place) {
+            true => receiver,
+            false => quote!(&#receiver),
+        };
+        quote_spanned!(method.span()=> (&&&&#core::Consumed(#lent)).__receiver())
+    }
+
     /// The receiver in the reverse sweep, which may have it behind a reference where the forward sweep
     /// had it itself.
     pub(super) fn reopened_receiver(&self, call: &Call) -> TokenStream {
@@ -134,6 +153,7 @@ impl Emitter<'_> {
                 if let Some(how) = unruled {
                     return self.ruled_or_unruled(stmt, call, how, keep, &receiver, args);
                 }
+                let receiver = self.consumed(call, receiver);
                 let generics = self.generics_of_rule(call);
                 quote_spanned!(method.span()=> #receiver.#rule #generics (#keep, (#(#args,)*)))
             }
@@ -280,6 +300,24 @@ impl Emitter<'_> {
         }
     }
 }
+
+/// The methods of options, results and arrays whose rules copy what these hold.
+const CONSUMING: [&str; 14] = [
+    "and",
+    "and_then",
+    "expect",
+    "filter",
+    "map",
+    "map_or",
+    "ok",
+    "ok_or",
+    "or",
+    "unwrap",
+    "unwrap_or",
+    "unwrap_or_default",
+    "xor",
+    "zip",
+];
 
 /// The rule of a function of a type; that of a conversion goes by whether its one argument is a reference.
 pub(super) fn associated_rule(f: &Function, function: &Ident, args: &[Arg]) -> Ident {

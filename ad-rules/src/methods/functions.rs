@@ -11,7 +11,8 @@
 //! ```
 
 use super::adaptors::scatter;
-use super::{Shadow, give};
+use super::copies::{ByParts, by_parts, cloned};
+use super::{Shadow, extension, give};
 use ad_core::__private::{
     Arguments, Closure, Differentiable, Environment, Function, Keep, RefTo, ValueOf,
     another_variant, closure,
@@ -23,13 +24,37 @@ pub trait Value: Differentiable<Shadow: Sized + 'static> + Clone + 'static {}
 
 impl<T: Differentiable<Shadow: Sized + 'static> + Clone + 'static> Value for T {}
 
+/// The same without `Clone`.
+pub trait Part: Differentiable<Shadow: Sized + 'static> + 'static {}
+
+impl<T: Differentiable<Shadow: Sized + 'static> + 'static> Part for T {}
+
 type Again<T> = <T as Differentiable>::Again;
 
 /// Declares rules of methods that take a function last, with what makes a function value of a closure.
 macro_rules! taking {
     (
         $(#[$doc:meta])*
+        impl $params:tt ($($generics:tt)*) $Trait:ident ($($arguments:tt)*) for ByParts<$Target:ty>;
+        $($rules:tt)*
+    ) => {
+        taking! {
+            @trait [$(#[$doc])*] $params [$($generics)*] $Trait [] [$($arguments)*] [ByParts] [$Target] $($rules)*
+        }
+    };
+    (
+        $(#[$doc:meta])*
         impl $params:tt ($($generics:tt)*) $Trait:ident ($($arguments:tt)*) for $Target:ty;
+        $($rules:tt)*
+    ) => {
+        taking! {
+            @trait [$(#[$doc])*] $params [$($generics)*] $Trait [: Differentiable<Shadow: Sized> + Sized]
+            [$($arguments)*] [] [$Target] $($rules)*
+        }
+    };
+    (
+        @trait [$(#[$doc:meta])*] $params:tt [$($generics:tt)*] $Trait:ident [$($whole:tt)*] [$($arguments:tt)*]
+        [$($ByParts:ident)?] [$Target:ty]
         $(
             fn $name:ident, $argument:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
             -> $Output:ty $(where [$($bounds:tt)*])? $body:block
@@ -38,27 +63,28 @@ macro_rules! taking {
         $(#[$doc])*
         #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        pub trait $Trait<$($generics)*>: Differentiable<Shadow: Sized> + Sized
+        pub trait $Trait<$($generics)*> $($whole)*
         {
             $(taking! {
-                @declare $params
+                @declare $params [$Target]
                 fn $name, $argument(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output
                 [$($($bounds)*)?]
             })*
         }
 
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        impl<$($generics)*> $Trait<$($arguments)*> for $Target
+        #[allow(refining_impl_trait, reason = "a pullback holds nothing of the receiver")]
+        impl<$($generics)*> $Trait<$($arguments)*> for extension!(@receiver [$($ByParts)?] $Target)
         {
             $(taking! {
-                @define $params
+                @define $params [$Target]
                 fn $name(&$self $(, $first: $First)?; $f($Arg) -> $Value) -> $Output
                 [$($($bounds)*)?] $body
             })*
         }
     };
     (
-        @declare [$($P:ident)*]
+        @declare [$($P:ident)*] [$Target:ty]
         fn $name:ident, $argument:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
         -> $Output:ty [$($bounds:tt)*]
     ) => {
@@ -70,8 +96,8 @@ macro_rules! taking {
             $Output,
             impl Fn(
                 Shadow<$Output>,
-                (&Self, $(Again<$First>,)? Again<F>),
-                (Option<&Shadow<Self>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
+                (&$Target, $(Again<$First>,)? Again<F>),
+                (Option<&Shadow<$Target>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
             ) + use<Self, $($P,)* K, U, F>,
         )
         where
@@ -97,7 +123,7 @@ macro_rules! taking {
         }
     };
     (
-        @define [$($P:ident)*]
+        @define [$($P:ident)*] [$Target:ty]
         fn $name:ident(&$self:ident $(, $first:ident: $First:ty)?; $f:ident($Arg:ty) -> $Value:ty)
         -> $Output:ty [$($bounds:tt)*] $body:block
     ) => {
@@ -110,8 +136,8 @@ macro_rules! taking {
             $Output,
             impl Fn(
                 Shadow<$Output>,
-                (&Self, $(Again<$First>,)? Again<F>),
-                (Option<&Shadow<Self>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
+                (&$Target, $(Again<$First>,)? Again<F>),
+                (Option<&Shadow<$Target>>, $(Option<&Shadow<$First>>,)? Option<&Shadow<F>>),
             ) + use<$($P,)* K, U, F>,
         )
         where
@@ -120,24 +146,39 @@ macro_rules! taking {
     };
 }
 
-taking! {
-    /// The rules of the methods of arrays that take a function.
-    impl [T N] (T: Value, const N: usize) ArrayFunctions (T, N) for [T; N];
+/// The methods of arrays that take a function, with the way in which their elements are copied.
+macro_rules! of_arrays {
+    ($(#[$doc:meta])* $Trait:ident for [$($Target:tt)*] of $Value:ident by $copies:ident) => {
+        taking! {
+            $(#[$doc])*
+            impl [T N] (T: $Value, const N: usize) $Trait (T, N) for $($Target)*;
 
-    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> [U; N] {
-        let mut pullbacks: [_; N] = std::array::from_fn(|_| None);
-        let mut slots = pullbacks.iter_mut();
-        let values = self.clone().map(|x| {
-            let (y, pullback) = f.derivative_rule_of___call(false, (x,));
-            slots.next().expect("a slot for each element").replace(pullback);
-            y
-        });
-        (values, move |dy, (xs, f), (d_xs, d_f)| {
-            for (i, (dy, pullback)) in dy.into_iter().zip(pullbacks.iter().flatten()).enumerate() {
-                pullback(dy, (&f, xs[i].primal_again()), (d_f, d_xs.map(|d| &d[i])));
+            fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> [U; N] {
+                let mut pullbacks: [_; N] = std::array::from_fn(|_| None);
+                let mut slots = pullbacks.iter_mut();
+                let values = $copies::array(self).map(|x| {
+                    let (y, pullback) = f.derivative_rule_of___call(false, (x,));
+                    slots.next().expect("a slot for each element").replace(pullback);
+                    y
+                });
+                (values, move |dy, (xs, f), (d_xs, d_f)| {
+                    for (i, (dy, pullback)) in dy.into_iter().zip(pullbacks.iter().flatten()).enumerate() {
+                        pullback(dy, (&f, xs[i].primal_again()), (d_f, d_xs.map(|d| &d[i])));
+                    }
+                })
             }
-        })
-    }
+        }
+    };
+}
+
+of_arrays! {
+    /// The rules of the methods of arrays that take a function.
+    ArrayFunctions for [[T; N]] of Value by cloned
+}
+
+of_arrays! {
+    /// The same of arrays of what cannot be cloned.
+    ArrayFunctionsByParts for [ByParts<[T; N]>] of Part by by_parts
 }
 
 taking! {
@@ -167,75 +208,105 @@ taking! {
     }
 }
 
-taking! {
-    /// The rules of the methods of `Option` that take a function.
-    impl [T] (T: Value) OptionFunctions (T) for Option<T>;
+/// The methods of `Option` that take a function, with the way in which what it holds is copied.
+macro_rules! of_options {
+    ($(#[$doc:meta])* $Trait:ident for [$($Target:tt)*] of $Value:ident by $copies:ident) => {
+        taking! {
+            $(#[$doc])*
+            impl [T] (T: $Value) $Trait (T) for $($Target)*;
 
-    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Option<U> {
-        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
-        (value, move |dy, (option, f), (d_option, d_f)| {
-            if let (Some(x), Some(pullback), Some(dy)) = (option, &pullback, dy) {
-                pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
+            fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Option<U> {
+                let (value, pullback) = $copies::option(self).map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+                (value, move |dy, (option, f), (d_option, d_f)| {
+                    if let (Some(x), Some(pullback), Some(dy)) = (option, &pullback, dy) {
+                        pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
+                    }
+                })
             }
-        })
-    }
 
-    fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Option<U>) -> Option<U> {
-        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
-        (value.flatten(), move |dy, (option, f), (d_option, d_f)| {
-            if let (Some(x), Some(pullback)) = (option, &pullback) {
-                pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
+            fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Option<U>) -> Option<U> {
+                let (value, pullback) = $copies::option(self).map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+                (value.flatten(), move |dy, (option, f), (d_option, d_f)| {
+                    if let (Some(x), Some(pullback)) = (option, &pullback) {
+                        pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option)));
+                    }
+                })
             }
-        })
-    }
 
-    fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
-        let (value, pullback) = self.clone().map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
-        (value.unwrap_or(default), move |dy, (option, _, f), (d_option, d_default, d_f)| {
-            match (option, &pullback) {
-                (Some(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option))),
-                _ => give(d_default, &dy),
+            fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
+                let (value, pullback) = $copies::option(self).map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+                (value.unwrap_or(default), move |dy, (option, _, f), (d_option, d_default, d_f)| {
+                    match (option, &pullback) {
+                        (Some(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, payload(d_option))),
+                        _ => give(d_default, &dy),
+                    }
+                })
             }
-        })
-    }
+        }
+    };
 }
 
-taking! {
+of_options! {
+    /// The rules of the methods of `Option` that take a function.
+    OptionFunctions for [Option<T>] of Value by cloned
+}
+
+of_options! {
+    /// The same of options of what cannot be cloned.
+    OptionFunctionsByParts for [ByParts<Option<T>>] of Part by by_parts
+}
+
+/// The methods of `Result` that take a function, with the way in which what it holds is copied.
+macro_rules! of_results {
+    ($(#[$doc:meta])* $Trait:ident for [$($Target:tt)*] of $Value:ident by $copies:ident) => {
+        taking! {
+            $(#[$doc])*
+            impl [T X] (T: $Value, X) $Trait (T, X) for $($Target)*;
+
+            fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Result<U, X>
+            where [X: CopiedError]
+            {
+                let (value, pullback) = unzipped(result($copies::held(self), self).map(|x| f.derivative_rule_of___call(false, (x,))));
+                (value, move |dy, (result, f), (d_result, d_f)| {
+                    if let (Ok(x), Some(pullback), Ok(dy)) = (result, &pullback, dy) {
+                        pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
+                    }
+                })
+            }
+
+            fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Result<U, X>) -> Result<U, X>
+            where [X: CopiedError]
+            {
+                let (value, pullback) = unzipped(result($copies::held(self), self).map(|x| f.derivative_rule_of___call(false, (x,))));
+                (value.and_then(|value| value), move |dy, (result, f), (d_result, d_f)| {
+                    if let (Ok(x), Some(pullback)) = (result, &pullback) {
+                        pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
+                    }
+                })
+            }
+
+            fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
+                let good = $copies::held(self);
+                let (value, pullback) = good.map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
+                (value.unwrap_or(default), move |dy, (result, _, f), (d_result, d_default, d_f)| {
+                    match (result, &pullback) {
+                        (Ok(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, held(d_result))),
+                        _ => give(d_default, &dy),
+                    }
+                })
+            }
+        }
+    };
+}
+
+of_results! {
     /// The rules of the methods of `Result` that take a function.
-    impl [T X] (T: Value, X) ResultFunctions (T, X) for Result<T, X>;
+    ResultFunctions for [Result<T, X>] of Value by cloned
+}
 
-    fn derivative_rule_of_map, argument_0_of_map(&self; f(T) -> U) -> Result<U, X>
-    where [X: CopiedError]
-    {
-        let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
-        (value, move |dy, (result, f), (d_result, d_f)| {
-            if let (Ok(x), Some(pullback), Ok(dy)) = (result, &pullback, dy) {
-                pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
-            }
-        })
-    }
-
-    fn derivative_rule_of_and_then, argument_0_of_and_then(&self; f(T) -> Result<U, X>) -> Result<U, X>
-    where [X: CopiedError]
-    {
-        let (value, pullback) = unzipped(copied(self).map(|x| f.derivative_rule_of___call(false, (x,))));
-        (value.and_then(|value| value), move |dy, (result, f), (d_result, d_f)| {
-            if let (Ok(x), Some(pullback)) = (result, &pullback) {
-                pullback(dy, (&f, x.primal_again()), (d_f, held(d_result)));
-            }
-        })
-    }
-
-    fn derivative_rule_of_map_or, argument_1_of_map_or(&self, default: U; f(T) -> U) -> U {
-        let good = self.as_ref().ok().cloned();
-        let (value, pullback) = good.map(|x| f.derivative_rule_of___call(false, (x,))).unzip();
-        (value.unwrap_or(default), move |dy, (result, _, f), (d_result, d_default, d_f)| {
-            match (result, &pullback) {
-                (Ok(x), Some(pullback)) => pullback(dy, (&f, x.primal_again()), (d_f, held(d_result))),
-                _ => give(d_default, &dy),
-            }
-        })
-    }
+of_results! {
+    /// The same of results of what cannot be cloned.
+    ResultFunctionsByParts for [ByParts<Result<T, X>>] of Part by by_parts
 }
 
 /// What decides whether an item is kept: a function of a reference to it.
@@ -245,13 +316,28 @@ type Decides<T> = (RefTo<T>,);
 macro_rules! deciding {
     (
         $(#[$doc:meta])*
-        $Trait:ident for $Target:ty;
+        $Trait:ident for ByParts<$Target:ty>, of $Value:ident;
+        $($rules:tt)*
+    ) => {
+        deciding! { @trait [$(#[$doc])*] $Trait [] [ByParts] [$Target] $Value $($rules)* }
+    };
+    (
+        $(#[$doc:meta])*
+        $Trait:ident for $Target:ty, of $Value:ident;
+        $($rules:tt)*
+    ) => {
+        deciding! {
+            @trait [$(#[$doc])*] $Trait [: Differentiable<Shadow: Sized> + Sized] [] [$Target] $Value $($rules)*
+        }
+    };
+    (
+        @trait [$(#[$doc:meta])*] $Trait:ident [$($whole:tt)*] [$($ByParts:ident)?] [$Target:ty] $Value:ident
         $(fn $name:ident, $argument:ident(&$self:ident, $decides:ident) $body:block)*
     ) => {
         $(#[$doc])*
         #[allow(missing_docs, reason = "each method is the rule of the method it is named after")]
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        pub trait $Trait<T: Value>: Differentiable<Shadow: Sized> + Sized {
+        pub trait $Trait<T: $Value> $($whole)* {
             $(
                 fn $name<K: Keep, F: Function<Decides<T>, Output = bool>>(
                     &$self,
@@ -261,8 +347,8 @@ macro_rules! deciding {
                     $Target,
                     impl Fn(
                         Shadow<$Target>,
-                        (&Self, Again<F>),
-                        (Option<&Shadow<Self>>, Option<&Shadow<F>>),
+                        (&$Target, Again<F>),
+                        (Option<&Shadow<$Target>>, Option<&Shadow<F>>),
                     ) + use<Self, T, K, F>,
                 );
 
@@ -287,7 +373,8 @@ macro_rules! deciding {
         }
 
         #[allow(clippy::type_complexity, reason = "it is the form of all rules")]
-        impl<T: Value> $Trait<T> for $Target {
+        #[allow(refining_impl_trait, reason = "a pullback holds nothing of the receiver")]
+        impl<T: $Value> $Trait<T> for extension!(@receiver [$($ByParts)?] $Target) {
             $(
                 #[inline]
                 fn $name<K: Keep, F: Function<Decides<T>, Output = bool>>(
@@ -298,8 +385,8 @@ macro_rules! deciding {
                     $Target,
                     impl Fn(
                         Shadow<$Target>,
-                        (&Self, Again<F>),
-                        (Option<&Shadow<Self>>, Option<&Shadow<F>>),
+                        (&$Target, Again<F>),
+                        (Option<&Shadow<$Target>>, Option<&Shadow<F>>),
                     ) + use<T, K, F>,
                 ) $body
             )*
@@ -307,23 +394,38 @@ macro_rules! deciding {
     };
 }
 
-deciding! {
-    /// The rule of `Option::filter`.
-    OptionFilter for Option<T>;
+/// `Option::filter`, with the way in which what it holds is copied.
+macro_rules! filtering {
+    ($(#[$doc:meta])* $Trait:ident for [$($Target:tt)*] of $Value:ident by $copies:ident) => {
+        deciding! {
+            $(#[$doc])*
+            $Trait for $($Target)*, of $Value;
 
-    fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
-        let value = self.as_ref().filter(|held| decides.__call((*held,))).cloned();
-        (value, |dy, _, (d_option, _)| {
-            if let Some(dy) = &dy {
-                give(payload(d_option), dy);
+            fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
+                let value = self.as_ref().filter(|held| decides.__call((*held,))).map($copies::value);
+                (value, |dy, _, (d_option, _)| {
+                    if let Some(dy) = &dy {
+                        give(payload(d_option), dy);
+                    }
+                })
             }
-        })
-    }
+        }
+    };
+}
+
+filtering! {
+    /// The rule of `Option::filter`.
+    OptionFilter for [Option<T>] of Value by cloned
+}
+
+filtering! {
+    /// The same of options of what cannot be cloned.
+    OptionFilterByParts for [ByParts<Option<T>>] of Part by by_parts
 }
 
 deciding! {
     /// The rules of the adaptors that leave items out, of lists that stand for iterators, as in `adaptors.rs`.
-    ListFilters for Vec<T>;
+    ListFilters for Vec<T>, of Value;
 
     fn derivative_rule_of_filter, argument_0_of_filter(&self, decides) {
         let kept: Vec<bool> = self.iter().map(|item| decides.__call((item,))).collect();
@@ -363,10 +465,12 @@ impl<X: Clone> CopiedError for X {
     }
 }
 
-fn copied<T: Clone, X: CopiedError>(result: &Result<T, X>) -> Result<T, X> {
-    match result {
-        Ok(value) => Ok(value.clone()),
-        Err(error) => Err(error.copied()),
+/// The result of which a copy of what it held is given, or its error.
+fn result<T, X: CopiedError>(held: Option<T>, result: &Result<T, X>) -> Result<T, X> {
+    match (held, result) {
+        (Some(value), _) => Ok(value),
+        (None, Err(error)) => Err(error.copied()),
+        (None, Ok(_)) => another_variant(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The methods of options.
 
+use super::copies::{ByParts, by_parts, cloned};
 use super::{Shadow, extension, give, give_copy_back, kept_copy};
 use ad_core::__private::{Accumulate, Differentiable, Keep, another_variant};
 use std::borrow::Borrow;
@@ -29,84 +30,11 @@ fn put_back<T: Differentiable<Shadow: Sized>>(
 }
 
 extension! {
-    /// The rules of the methods of `Option`.
-    impl [T] OptionMethods<T> for Option<T> where { T: Clone + Differentiable<Shadow: Sized> }
+    /// The rules of the methods of `Option` that copy what it holds.
+    impl [T] OptionCopies<T> for Option<T> where { T: Clone + Differentiable<Shadow: Sized> }
 
     fn derivative_rule_of_clone(&[] self, _) -> Option<T> {
         (self.clone(), |dy, _, (d_option,)| give(d_option, &dy))
-    }
-
-    #[track_caller]
-    fn derivative_rule_of_unwrap(&[] self, _) -> T {
-        (self.clone().unwrap(), |dy, _, (d_option,)| give_payload(d_option, &dy))
-    }
-
-    #[track_caller]
-    fn derivative_rule_of_expect(&[] self, _, message: &str) -> T {
-        (self.clone().expect(message), |dy, _, (d_option, _)| give_payload(d_option, &dy))
-    }
-
-    fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
-        (self.clone().unwrap_or(default), |dy, (option, _), (d_option, d_default)| {
-            if option.is_some() {
-                give_payload(d_option, &dy);
-            } else {
-                give(d_default, &dy);
-            }
-        })
-    }
-
-    fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
-        (self.clone().unwrap_or_default(), |dy, (option,), (d_option,)| {
-            if option.is_some() {
-                give_payload(d_option, &dy);
-            }
-        })
-    }
-
-    fn derivative_rule_of_or(&[] self, _, other: Option<T>) -> Option<T> {
-        (self.clone().or(other), |dy, (option, _), (d_option, d_other)| {
-            give(if option.is_some() { d_option } else { d_other }, &dy);
-        })
-    }
-
-    fn derivative_rule_of_xor(&[] self, _, other: Option<T>) -> Option<T> {
-        (self.clone().xor(other), |dy, (option, _), (d_option, d_other)| {
-            if dy.is_some() {
-                give(if option.is_some() { d_option } else { d_other }, &dy);
-            }
-        })
-    }
-
-    fn derivative_rule_of_zip<U>(&[] self, _, other: Option<U>) -> Option<(T, U)>
-    where [U: Differentiable<Shadow: Sized>]
-    {
-        (self.clone().zip(other), |dy, _, (d_option, d_other)| {
-            if let Some((left, right)) = &dy {
-                give_payload(d_option, left);
-                give_payload(d_other, right);
-            }
-        })
-    }
-
-    fn derivative_rule_of_and<U>(&[] self, _, other: Option<U>) -> Option<U>
-    where [U: Differentiable<Shadow: Sized>]
-    {
-        (self.as_ref().and(other), |dy, _, (_, d_other)| {
-            if dy.is_some() {
-                give(d_other, &dy);
-            }
-        })
-    }
-
-    fn derivative_rule_of_ok_or<E>(&[] self, _, error: E) -> Result<T, E>
-    where [E: Differentiable<Shadow: Sized>]
-    {
-        (self.clone().ok_or(error), |dy, _, (d_option, _)| {
-            if let Ok(dy) = &dy {
-                give_payload(d_option, dy);
-            }
-        })
     }
 
     fn derivative_rule_of_copied<U>(&[] self, keep) -> Option<U>
@@ -132,7 +60,99 @@ extension! {
             }
         })
     }
+}
 
+/// The methods of `Option` that consume it, with the way in which what it holds is copied.
+macro_rules! consuming {
+    ($(#[$doc:meta])* $Trait:ident for [$($Target:tt)*] where { $($bounds:tt)* } by $copies:ident) => {
+        extension! {
+            $(#[$doc])*
+            impl [T] $Trait<T> for $($Target)* where { $($bounds)* }
+
+            #[track_caller]
+            fn derivative_rule_of_unwrap(&[] self, _) -> T {
+                ($copies::option(self).unwrap(), |dy, _, (d_option,)| give_payload(d_option, &dy))
+            }
+
+            #[track_caller]
+            fn derivative_rule_of_expect(&[] self, _, message: &str) -> T {
+                ($copies::option(self).expect(message), |dy, _, (d_option, _)| give_payload(d_option, &dy))
+            }
+
+            fn derivative_rule_of_unwrap_or(&[] self, _, default: T) -> T {
+                ($copies::option(self).unwrap_or(default), |dy, (option, _), (d_option, d_default)| {
+                    if option.is_some() {
+                        give_payload(d_option, &dy);
+                    } else {
+                        give(d_default, &dy);
+                    }
+                })
+            }
+
+            fn derivative_rule_of_unwrap_or_default(&[] self, _) -> T where [T: Default] {
+                ($copies::option(self).unwrap_or_default(), |dy, (option,), (d_option,)| {
+                    if option.is_some() {
+                        give_payload(d_option, &dy);
+                    }
+                })
+            }
+
+            fn derivative_rule_of_or(&[] self, _, other: Option<T>) -> Option<T> {
+                ($copies::option(self).or(other), |dy, (option, _), (d_option, d_other)| {
+                    give(if option.is_some() { d_option } else { d_other }, &dy);
+                })
+            }
+
+            fn derivative_rule_of_xor(&[] self, _, other: Option<T>) -> Option<T> {
+                ($copies::option(self).xor(other), |dy, (option, _), (d_option, d_other)| {
+                    if dy.is_some() {
+                        give(if option.is_some() { d_option } else { d_other }, &dy);
+                    }
+                })
+            }
+
+            fn derivative_rule_of_zip<U>(&[] self, _, other: Option<U>) -> Option<(T, U)>
+            where [U: Differentiable<Shadow: Sized>]
+            {
+                ($copies::option(self).zip(other), |dy, _, (d_option, d_other)| {
+                    if let Some((left, right)) = &dy {
+                        give_payload(d_option, left);
+                        give_payload(d_other, right);
+                    }
+                })
+            }
+
+            fn derivative_rule_of_and<U>(&[] self, _, other: Option<U>) -> Option<U>
+            where [U: Differentiable<Shadow: Sized>]
+            {
+                (self.as_ref().and(other), |dy, _, (_, d_other)| {
+                    if dy.is_some() {
+                        give(d_other, &dy);
+                    }
+                })
+            }
+
+            fn derivative_rule_of_ok_or<E>(&[] self, _, error: E) -> Result<T, E>
+            where [E: Differentiable<Shadow: Sized>]
+            {
+                ($copies::option(self).ok_or(error), |dy, _, (d_option, _)| {
+                    if let Ok(dy) = &dy {
+                        give_payload(d_option, dy);
+                    }
+                })
+            }
+        }
+    };
+}
+
+consuming! {
+    /// The rules of the methods of `Option`.
+    OptionMethods for [Option<T>] where { T: Clone + Differentiable<Shadow: Sized> } by cloned
+}
+
+consuming! {
+    /// The same of options of what cannot be cloned.
+    OptionMethodsByParts for [ByParts<Option<T>>] where { T: Differentiable<Shadow: Sized> } by by_parts
 }
 
 extension! {

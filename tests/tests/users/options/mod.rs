@@ -61,4 +61,5 @@ mod tuples_behind_questions;
 mod variables_behind_questions;
 mod while_let;
 mod whole_numbers_beside_floats;
+mod without_clone;
 mod zipped_fields;
