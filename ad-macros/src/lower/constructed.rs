@@ -47,6 +47,9 @@ const BY_RULE: [&str; 12] = [
     "fill",
 ];
 
+/// Those that only read, and that items of loops and of closures may have of their own, `for table in tables`.
+const READ: [&str; 3] = ["get", "first", "last"];
+
 /// Methods to which sequences never are given a number.
 const TAKES_SEQUENCE: [&str; 4] = ["append", "extend_from_slice", "copy_from_slice", "retain"];
 
@@ -236,15 +239,16 @@ impl Lowerer<'_> {
             let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
             return match build::peeled(&call.receiver) {
                 Expr::Field(field) => !has_rule || users.is_vector(field) || !unsaid(),
-                // An element may be one that counts what is pushed, `self.means[k].push(x)`.
-                Expr::Index(_) => call.method != "push" || !unsaid(),
+                // An element may be one that counts what is pushed, `self.means[k].push(x)`, or has a `get` of its own.
+                Expr::Index(_) => !(has_rule || call.method == "push") || !unsaid(),
                 _ => true,
             };
         };
         let asked_by_key = users.maps.contains(&name);
         let unsaid = || matches!(self.infer(&call.receiver).peeled(), Ty::Unknown);
+        let asks = || READ.iter().any(|method| call.method == method);
         let may_be_users =
-            users.named.contains(&name) || users.anything.contains(&name) && unsaid();
+            users.named.contains(&name) || (users.anything.contains(&name) || asks()) && unsaid();
         !(asked_by_key || has_rule && may_be_users || users.certain.contains(&name))
     }
 }

@@ -41,6 +41,7 @@ mod names_of_vectors;
 mod nested_field_methods;
 mod one_of_two_references;
 mod options_between_changes;
+mod own_gets_of_items;
 mod parts_between_changes;
 mod parts_in_arithmetic;
 mod parts_of_results;
