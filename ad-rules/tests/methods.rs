@@ -4,7 +4,8 @@ use ad_core::__private::{Differentiable, Discard, Keep};
 use ad_core::Real;
 use ad_rules::methods::{
     FloatMethods as _, IntegerMethods as _, OptionChanges as _, OptionMethods as _,
-    ResultMethods as _, SignedMethods as _, UnsignedMethods as _,
+    ReferenceOptionMethods as _, ResultCopies as _, ResultMethods as _, SignedMethods as _,
+    UnsignedMethods as _,
 };
 use std::cell::Cell;
 
