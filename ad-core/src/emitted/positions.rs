@@ -48,6 +48,7 @@ impl<'p, P: ?Sized> OwnPositions<'p, P> for GoneOver<'p, P> {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_borrow, reason = "it is what emitted code writes")]
 mod tests {
     use super::*;
 

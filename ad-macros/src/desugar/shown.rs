@@ -48,7 +48,7 @@ impl VisitMut for Shown {
 
 /// What a `dbg!` gives: its value, or a tuple of its values.
 fn value(mac: &Macro) -> Option<Expr> {
-    if !mac.path.segments.last().is_some_and(|s| s.ident == "dbg") {
+    if mac.path.segments.last().is_none_or(|s| s.ident != "dbg") {
         return None;
     }
     let values = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone());

@@ -248,7 +248,7 @@ impl Lowerer<'_> {
                 ..place.clone()
             };
             let slice = list.map_or(before, Place::of);
-            place.path[step] = Step::Index(self.from_end(&slice, n, span));
+            place.path[step] = Step::Index(self.position_from_end(&slice, n, span));
         }
         place
     }

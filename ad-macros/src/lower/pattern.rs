@@ -125,10 +125,13 @@ impl Lowerer<'_> {
             let from_end = s.elems.len() - i;
             let step = match rest {
                 Some(at) if i == at => {
-                    let hi = (from_end > 1).then(|| self.from_end(place, from_end - 1, pat.span()));
+                    let hi = (from_end > 1)
+                        .then(|| self.position_from_end(place, from_end - 1, pat.span()));
                     Step::Range(Some(super::sequence::integer(i)), hi, false)
                 }
-                Some(at) if i > at => Step::Index(self.from_end(place, from_end, pat.span())),
+                Some(at) if i > at => {
+                    Step::Index(self.position_from_end(place, from_end, pat.span()))
+                }
                 _ => Step::Index(super::sequence::integer(i)),
             };
             let mut part = place.clone();

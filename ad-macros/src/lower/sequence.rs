@@ -256,7 +256,7 @@ impl Lowerer<'_> {
     }
 
     /// `place.len() - n`
-    pub(super) fn from_end(&mut self, place: &Place, n: usize, span: Span) -> Operand {
+    pub(super) fn position_from_end(&mut self, place: &Place, n: usize, span: Span) -> Operand {
         let len = self.len_of(place, span);
         self.int("-", len, integer(n), span)
     }
