@@ -288,18 +288,20 @@ fn owner_is_of_std(path: &ExprPath) -> bool {
     })
 }
 
+/// The traits of operators, and their methods.
+const OPERATORS: [(&str, &str); 5] = [
+    ("Add", "add"),
+    ("Sub", "sub"),
+    ("Mul", "mul"),
+    ("Div", "div"),
+    ("Neg", "neg"),
+];
+
 /// The operator that `Add::add` and its like are.
 fn operator(path: &ExprPath) -> Option<&'static str> {
     let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
     let (method, owner) = (names.next()?, names.next()?);
-    let operators = [
-        ("Add", "add"),
-        ("Sub", "sub"),
-        ("Mul", "mul"),
-        ("Div", "div"),
-        ("Neg", "neg"),
-    ];
-    let mut operators = operators.into_iter();
+    let mut operators = OPERATORS.into_iter();
     let of_float = path.qself.is_none() && is_float(&owner);
     let found = operators.find(|(of, name)| (of_float || owner == *of) && method == *name);
     found.filter(|_| names_floats(path)).map(|(_, name)| name)
@@ -327,9 +329,10 @@ fn is_of_std(operator: &ExprPath) -> Stmt {
     if let Some(float) = of.filter(|of| is_float(&of.to_string()))
         && let Some(method) = operator.path.segments.last()
     {
-        let name = method.ident.to_string();
-        let name = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
-        let of_std = Ident::new(&name, Span::mixed_site());
+        let mut traits = OPERATORS.iter().filter(|(_, name)| method.ident == name);
+        let of_std = traits
+            .next()
+            .map(|(of_std, _)| Ident::new(of_std, Span::mixed_site()));
         return parse_quote! {
             ::core::assert!(
                 ::core::mem::size_of_val(&[&#operator, &<#float as ::core::ops::#of_std>::#method]) != 0

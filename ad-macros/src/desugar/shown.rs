@@ -9,6 +9,7 @@
 //!                               shown };
 //! ```
 
+use crate::segments;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::parse::Parser;
@@ -48,7 +49,7 @@ impl VisitMut for Shown {
 
 /// What a `dbg!` gives: its value, or a tuple of its values.
 fn value(mac: &Macro) -> Option<Expr> {
-    if mac.path.segments.last().is_none_or(|s| s.ident != "dbg") {
+    if segments::last(&mac.path) != "dbg" {
         return None;
     }
     let values = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
