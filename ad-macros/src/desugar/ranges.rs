@@ -10,8 +10,9 @@
 //! s += x[r].iter().sum::<f64>();         s += x[1..end].iter().sum::<f64>();
 //! ```
 //!
-//! The same holds for a parameter that is a `Range`, whose ends are taken where the function begins. A part of a slice by a
-//! range that changes, or by a copy of one, is that between the range's ends: `x[best.start..best.end]` for `x[best]`.
+//! The same holds for a parameter that is a `Range` or a `RangeInclusive`, or a reference to one, whose ends are taken where
+//! the function begins. A part of a slice by a range that changes, or by a copy of one, is that between the range's ends:
+//! `x[best.start..best.end]` for `x[best]`.
 
 use super::build;
 use super::optional::is_place;
@@ -35,13 +36,21 @@ pub(crate) fn at_their_uses(function: &mut syn::ItemFn, names: &mut Names) {
     Parts::default().visit_block_mut(&mut function.block);
 }
 
-/// The name of a parameter `r: Range<usize>`, and the range by its ends.
+/// The name of a parameter `r: Range<usize>` or `r: &RangeInclusive<usize>`, and the range by its ends.
 fn given(param: &syn::FnArg) -> Option<(Ident, ExprRange)> {
     let syn::FnArg::Typed(param) = param else {
         return None;
     };
     let name = plain_name(&param.pat)?;
-    types::is_range(&param.ty).then(|| (name.clone(), parse_quote!(#name.start..#name.end)))
+    let ty = match &*param.ty {
+        syn::Type::Reference(reference) if reference.mutability.is_none() => &*reference.elem,
+        ty => ty,
+    };
+    let range = match types::range(ty)? {
+        RangeLimits::HalfOpen(_) => parse_quote!(#name.start..#name.end),
+        RangeLimits::Closed(_) => parse_quote!(*#name.start()..=*#name.end()),
+    };
+    Some((name.clone(), range))
 }
 
 struct Ranges<'a> {
@@ -190,23 +199,32 @@ impl Uses<'_> {
         build::as_name(build::peeled(expr)).is_some_and(|name| name == self.name)
     }
 
+    /// The end of this name.
+    fn end(&self, name: &Ident) -> Option<&Expr> {
+        match () {
+            () if name == "start" => self.range.start.as_deref(),
+            () if name == "end" => self.range.end.as_deref(),
+            () => None,
+        }
+    }
+
     /// The range, a copy of it, or one of its ends.
     fn instead_of(&self, expr: &Expr) -> Option<Expr> {
         match expr {
             Expr::MethodCall(call) if call.method == "clone" && self.is_range(&call.receiver) => {
                 Some(Expr::Range(self.range.clone()))
             }
+            Expr::MethodCall(call) if call.args.is_empty() && self.is_range(&call.receiver) => {
+                let closed = matches!(self.range.limits, RangeLimits::Closed(_));
+                let end = self.end(&call.method).filter(|_| closed)?;
+                Some(parse_quote!(&#end))
+            }
             Expr::Field(field) if self.is_range(&field.base) => {
                 let half_open = matches!(self.range.limits, RangeLimits::HalfOpen(_));
-                let Member::Named(end) = field.member.clone() else {
+                let Member::Named(name) = &field.member else {
                     return None;
                 };
-                let end = match () {
-                    () if half_open && end == "start" => &self.range.start,
-                    () if half_open && end == "end" => &self.range.end,
-                    () => &None,
-                };
-                end.as_deref().cloned()
+                self.end(name).filter(|_| half_open).cloned()
             }
             expr if self.is_range(expr) => Some(Expr::Range(self.range.clone())),
             _ => None,

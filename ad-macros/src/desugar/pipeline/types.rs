@@ -25,12 +25,17 @@ pub(super) fn is_integer(ty: &Type) -> bool {
     named(ty).is_some_and(|s| crate::ir::ty::is_integer(&s.ident.to_string()))
 }
 
-/// Whether a type is a half-open range of integers.
-pub(in crate::desugar) fn is_range(ty: &Type) -> bool {
-    let segment = named(ty).filter(|s| s.ident == "Range");
-    segment
-        .and_then(segments::type_argument)
+/// How a range of integers ends, of its type; nothing of other types.
+pub(in crate::desugar) fn range(ty: &Type) -> Option<syn::RangeLimits> {
+    let segment = named(ty)?;
+    let limits = match segment.ident.to_string().as_str() {
+        "Range" => syn::RangeLimits::HalfOpen(Default::default()),
+        "RangeInclusive" => syn::RangeLimits::Closed(Default::default()),
+        _ => return None,
+    };
+    segments::type_argument(segment)
         .is_some_and(is_integer)
+        .then_some(limits)
 }
 
 /// Whether a type is a `Result` rather than an `Option`, and what it holds; `None` of other types.

@@ -16,6 +16,7 @@ mod modules;
 mod nested_fn_items;
 mod numbers_asked_of_names;
 mod private_pub_crate_visibility;
+mod ranges_as_arguments;
 mod ranges_with_their_ends;
 mod raw_identifiers;
 mod shadowed_std_names;
