@@ -11,7 +11,7 @@
 //!                                                c.build() }
 //! ```
 
-use super::{build, fluent, optional};
+use super::{build, fluent, optional, pipeline};
 use crate::ir::starts_upper;
 use crate::lower::{elementary, is_structural};
 use proc_macro2::{Ident, Span};
@@ -71,7 +71,14 @@ fn chain(expr: &Expr) -> Option<Vec<ExprMethodCall>> {
         Expr::Call(call) => makes(&call.func),
         _ => cloned,
     };
-    (made && calls.iter().all(is_own)).then_some(calls)
+    let iterates = cloned && calls.iter().all(is_of_iterators);
+    (made && !iterates && calls.iter().all(is_own)).then_some(calls)
+}
+
+/// Whether a method goes on with an iterator, `it.clone().skip(1).rev()`, as far as its name tells.
+fn is_of_iterators(call: &ExprMethodCall) -> bool {
+    let alone = call.args.is_empty() && (call.method == "rev" || call.method == "peekable");
+    alone || pipeline::is_of_iterators(call)
 }
 
 /// Whether a method is one of the user's, as far as its name tells.

@@ -1,7 +1,7 @@
 //! The closures of iterators that are kept in variables.
 //!
 //! Receives such an iterator; promises that its closures run where its items are asked for, each time they are:
-//! one that is copied and consumed as a whole is made anew where it is, and the maps of one that is asked for an
+//! one that is copied and consumed as a whole, or gets another name, is made anew where it is, and the maps of one that is asked for an
 //! item at a time get names to be called by.
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! ```
 
 use super::stored::{changes_inputs, mentions};
-use super::{apply, passed, read};
+use super::{apply, passed, read, steppers};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -75,8 +75,7 @@ impl Anew<'_> {
     }
 
     fn is_copy(&self, expr: &Expr) -> bool {
-        matches!(build::peeled(expr), Expr::MethodCall(call)
-            if call.method == "clone" && call.args.is_empty() && self.is_it(&call.receiver))
+        steppers::cloned(expr) == Some(self.name)
     }
 }
 
@@ -96,6 +95,15 @@ impl VisitMut for Anew<'_> {
             _ => {}
         }
         visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Some(init) = &mut local.init
+            && self.is_it(&init.expr)
+        {
+            *init.expr = self.iterator();
+        }
+        visit_mut::visit_local_mut(self, local);
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

@@ -54,6 +54,7 @@ use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
 pub(super) use lists::Lists;
 pub(super) use passed::may_end;
+pub(super) use steppers::is_of_iterators;
 
 /// Whether anything was rewritten.
 pub(crate) fn to_loops(

@@ -62,7 +62,7 @@ pub(super) fn copied(expr: &Expr) -> Option<&Ident> {
 }
 
 /// The variable of `it.clone()`.
-fn cloned(expr: &Expr) -> Option<&Ident> {
+pub(super) fn cloned(expr: &Expr) -> Option<&Ident> {
     match build::peeled(expr) {
         Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
             build::as_name(&call.receiver)
@@ -147,7 +147,7 @@ impl Pipelines<'_> {
 }
 
 /// Whether only iterators have such a method.
-pub(super) fn is_of_iterators(call: &ExprMethodCall) -> bool {
+pub(in crate::desugar) fn is_of_iterators(call: &ExprMethodCall) -> bool {
     let of_iterators: &[&str] = match call.args.len() {
         0 => &["by_ref", "collect", "cycle", "enumerate", "fuse"],
         1 => &[

@@ -13,7 +13,7 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{Lists, cursor, lazy, passed, read, remainder, texts};
+use super::{Lists, cursor, lazy, passed, read, remainder, steppers, texts};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -289,9 +289,10 @@ impl Place<'_> {
         self.once = once;
     }
 
-    /// Writes the iterator in the place of `expr`, if that is its variable.
+    /// Writes the iterator in the place of `expr`, if that is its variable or a copy of that.
     fn put(&mut self, expr: &mut Expr) {
-        if self.once && build::as_name(expr) == Some(self.name) {
+        let named = build::as_name(expr).or_else(|| steppers::cloned(expr));
+        if self.once && named == Some(self.name) {
             *expr = self.iterator.clone();
             self.placed = true;
         }

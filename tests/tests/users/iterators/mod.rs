@@ -12,6 +12,7 @@ mod cloned_parts;
 mod collect_nested;
 mod collected_into_texts;
 mod copied_cloned_fold;
+mod copies_stepped_through;
 mod counted_along;
 mod counted_by_methods;
 mod counted_while_changing;
