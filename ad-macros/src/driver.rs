@@ -12,7 +12,7 @@ use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
     adjoint, analysis, borrowers, configured, contraction, copies, desugar, dump, half_open,
-    lent_items, lower, nests, projection, tangent, uncopied, winners,
+    iterators, lent_items, lower, nests, projection, tangent, uncopied, winners,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -44,6 +44,7 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
     let parsed = syn::parse2::<syn::Item>(item.clone()).map(|mut item| {
         borrowers::write_out(&mut item);
         lent_items::note(&item);
+        iterators::note(&item);
         item
     });
     match parsed {

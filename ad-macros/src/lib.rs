@@ -23,6 +23,7 @@ mod emit;
 mod facade;
 mod half_open;
 mod ir;
+mod iterators;
 mod lent_items;
 mod lower;
 mod nests;

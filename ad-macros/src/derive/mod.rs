@@ -36,8 +36,8 @@ mod variants;
 
 pub(crate) use seen::Seen;
 
-use crate::borrowers;
 use crate::diagnostics::Sink;
+use crate::{borrowers, iterators};
 use model::Model;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -49,6 +49,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     borrowers::note(&input);
+    iterators::note_derived(&input);
     let sink = Sink::new();
     let model = Model::read(&input, &sink);
     let errors = sink.into_errors();

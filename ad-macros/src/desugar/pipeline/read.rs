@@ -413,7 +413,8 @@ pub(super) fn receiver(call: &ExprMethodCall) -> Option<Pipeline> {
     let zipped =
         || call.method == "zip" && call.args.first().is_some_and(|arg| read(arg).is_some());
     let summed = || call.turbofish.is_some() && (call.method == "sum" || call.method == "product");
-    let shown = || steppers::is_of_iterators(call) || zipped() || summed();
+    let known = || steppers::known(&call.receiver);
+    let shown = || steppers::is_of_iterators(call) || zipped() || summed() || known();
     let own = || steppers::own(&call.receiver).filter(|_| shown());
     read(&call.receiver).or_else(own)
 }

@@ -5,7 +5,8 @@
 //!
 //! A macro sees no types. What is an iterator shows in how it is made and used: a struct's literal or
 //! constructor in the head of a loop, or a variable that is asked for `next` or given a method that only
-//! iterators have.
+//! iterators have. That a type is an iterator may be known from its implementation (`iterators.rs`): then every
+//! variable of that type, and every call that gives one, is an iterator.
 //!
 //! ```text
 //! let it = Halving { x };             let mut it = Halving { x };
@@ -21,6 +22,7 @@ use super::Pipelines;
 use super::read::{self, Pipeline, Source, Stage};
 use super::steps::Step;
 use crate::desugar::build;
+use crate::iterators;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -33,41 +35,53 @@ pub(super) fn asked(function: &mut syn::ItemFn) {
     let mut evidence = Evidence::default();
     evidence.visit_item_fn(function);
     let iterators = evidence.iterators();
-    if !iterators.is_empty() {
-        let lent = lent(&function.sig);
-        Asking { iterators, lent }.visit_block_mut(&mut function.block);
-    }
+    let lent = lent(&function.sig);
+    Asking { iterators, lent }.visit_block_mut(&mut function.block);
 }
 
 /// A value of the user's own, made where it is looped over.
 pub(super) fn is_made(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Struct(made) => made.qself.is_none(),
-        Expr::Call(call) => is_constructor(&call.func) || copied(expr).is_some(),
+        made @ Expr::Call(call) => {
+            is_constructor(&call.func) || copied(expr).is_some() || iterators::makes_one(made)
+        }
         _ => false,
     }
 }
 
 /// What a copy is made of, as spelled here.
-pub(super) fn copied(expr: &Expr) -> Option<&Ident> {
+pub(super) fn copied(expr: &Expr) -> Option<&Expr> {
     let Expr::Call(call) = build::peeled(expr) else {
         return None;
     };
     let (Expr::Path(f), Some(Expr::Reference(of))) = (&*call.func, call.args.first()) else {
         return None;
     };
-    let name = build::as_name(&of.expr)?;
     let spelled: syn::Path = parse_quote!(::core::clone::Clone::clone);
-    (f.path == spelled).then_some(name)
+    (f.path == spelled).then_some(&*of.expr)
 }
 
 /// The variable of `it.clone()`.
 pub(super) fn cloned(expr: &Expr) -> Option<&Ident> {
+    build::as_name(copied_by_method(expr)?)
+}
+
+/// What `it.clone()` or `self.it.clone()` is a copy of.
+fn copied_by_method(expr: &Expr) -> Option<&Expr> {
     match build::peeled(expr) {
         Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
-            build::as_name(&call.receiver)
+            Some(build::peeled(&call.receiver))
         }
         _ => None,
+    }
+}
+
+/// An iterator of the user's own where it is made, if its type is known to be one.
+pub(super) fn known(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::MethodCall(call) => known(&call.receiver),
+        made => copied(made).is_some() || iterators::makes_one(made),
     }
 }
 
@@ -178,13 +192,24 @@ struct Evidence {
     stepped: HashSet<String>,
     /// Those used as lists, or options.
     others: HashSet<String>,
+    /// Those of types that are known to be iterators.
+    known: HashSet<String>,
 }
 
 impl Evidence {
     fn iterators(self) -> HashSet<String> {
         let made = self.made.intersection(&self.looped).cloned();
         let all: HashSet<String> = made.chain(self.stepped).collect();
-        all.difference(&self.others).cloned().collect()
+        let shown = all.difference(&self.others).cloned();
+        shown.chain(self.known).collect()
+    }
+
+    /// Whether a variable that begins with this value is known to be an iterator.
+    fn is_known(&self, init: &Expr) -> bool {
+        let of = cloned(init).or_else(|| build::as_name(init));
+        of.is_some_and(|of| self.known.contains(&of.to_string()))
+            || iterators::makes_one(build::peeled(init))
+            || matches!(copied_by_method(init), Some(Expr::Field(field)) if iterators::is_field_of_one(field))
     }
 
     fn sort(&mut self, call: &ExprMethodCall, name: String) {
@@ -213,6 +238,9 @@ impl<'ast> Visit<'ast> for Evidence {
         };
         if let (Pat::Ident(name), Some(init)) = (pat, &local.init) {
             let name = name.ident.to_string();
+            if self.is_known(&init.expr) {
+                self.known.insert(name.clone());
+            }
             let again = cloned(&init.expr).is_some_and(|of| self.made.contains(&of.to_string()));
             if again || is_made(&init.expr) {
                 self.made.insert(name);
@@ -221,6 +249,20 @@ impl<'ast> Visit<'ast> for Evidence {
             }
         }
         visit::visit_local(self, local);
+    }
+
+    /// Of a parameter, or a local whose type is written.
+    fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
+        let ty = match &*typed.ty {
+            syn::Type::Reference(r) => &r.elem,
+            _ => &typed.ty,
+        };
+        if let Pat::Ident(name) = &*typed.pat
+            && iterators::is_type_of_one(ty)
+        {
+            self.known.insert(name.ident.to_string());
+        }
+        visit::visit_pat_type(self, typed);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
@@ -309,6 +351,12 @@ impl Asking {
         let is_iterator = |name: &&Ident| self.iterators.contains(&name.to_string());
         if let Some(name) = cloned(expr).filter(is_iterator) {
             *expr = parse_quote!(::core::clone::Clone::clone(&#name));
+            return;
+        }
+        if let Some(Expr::Field(field)) = copied_by_method(expr)
+            && iterators::is_field_of_one(field)
+        {
+            *expr = parse_quote!(::core::clone::Clone::clone(&#field));
             return;
         }
         let Some(name) = whole(expr).filter(is_iterator) else {

@@ -53,6 +53,7 @@ mod over_maps_and_sets;
 mod own_iter_methods;
 mod own_iterators_beside_themselves;
 mod own_iterators_by_constructors;
+mod own_iterators_by_type;
 mod own_iterators_copied;
 mod own_iterators_paired;
 mod own_iterators_zipped;
