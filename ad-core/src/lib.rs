@@ -142,10 +142,11 @@ pub mod __private {
     pub use crate::of_iter::is_of_iter;
     pub use crate::ops::{
         AddAssignRule, AddRule, BitAndRule, BitOrRule, BitXorRule, ByRef, ByValue, DivAssignRule,
-        DivRule, MulAssignRule, MulRule, NegRule, NotRule, RemAssignRule, RemRule, ShlRule,
-        ShrRule, SubAssignRule, SubRule, op_add, op_add_assign, op_bitand, op_bitor, op_bitxor,
-        op_div, op_div_assign, op_mul, op_mul_assign, op_neg, op_not, op_rem, op_rem_assign,
-        op_shl, op_shr, op_sub, op_sub_assign,
+        DivRule, InScope, MulAssignRule, MulRule, Named, NegRule, NotInScope, NotRule,
+        RemAssignRule, RemRule, ShlRule, ShrRule, SubAssignRule, SubRule, named, op_add,
+        op_add_assign, op_bitand, op_bitor, op_bitxor, op_div, op_div_assign, op_mul,
+        op_mul_assign, op_neg, op_not, op_rem, op_rem_assign, op_shl, op_shr, op_sub,
+        op_sub_assign,
     };
     pub use crate::overwrite::{Cells, begin, blank, blank_around, blank_outside};
     pub use crate::projection::{

@@ -15,10 +15,12 @@
 
 mod bits;
 mod integers;
+mod named;
 mod real;
 mod references;
 mod texts;
 
+pub use named::{InScope, Named, NotInScope, named};
 pub use real::RealOperators;
 
 use crate::Differentiable;

@@ -20,6 +20,7 @@
 //! xs.fold(0.0, Add::add)                xs.fold(0.0, |left, right| left + right)
 //! xs.fold(1.0, f64::mul)                xs.fold(1.0, |left, right| left * right)
 //! <f64 as Neg>::neg(x)                  (|left| -left)(x)
+//! xs.map(std::convert::identity)        xs.map(|same| same)
 //! ```
 
 use super::build;
@@ -88,6 +89,13 @@ impl VisitMut for ByPath<'_> {
                 "mul" => parse_quote!(|#a, #b| { #is_of_std #a * #b }),
                 _ => parse_quote!(|#a, #b| { #is_of_std #a / #b }),
             };
+            return;
+        }
+        if let Expr::Path(path) = expr
+            && is_identity(&path.path)
+        {
+            let same = self.fresh("same", path.span());
+            *expr = parse_quote!(|#same| #same);
             return;
         }
         if let Some((array, by_ref, from, otherwise)) = converted_from(expr) {
@@ -305,6 +313,14 @@ fn operator(path: &ExprPath) -> Option<&'static str> {
     let of_float = path.qself.is_none() && is_float(&owner);
     let found = operators.find(|(of, name)| (of_float || owner == *of) && method == *name);
     found.filter(|_| names_floats(path)).map(|(_, name)| name)
+}
+
+/// Whether this is the standard library's function that gives what it is given, with that library's name.
+fn is_identity(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().map(|s| s.ident.to_string());
+    let library = names.next();
+    library.is_some_and(|name| name == "std" || name == "core")
+        && names.eq(["convert", "identity"].map(String::from))
 }
 
 fn is_float(name: &str) -> bool {

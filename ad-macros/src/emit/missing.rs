@@ -11,7 +11,9 @@ mod payloads;
 
 use super::function::helper_name;
 use super::rule_call::associated_rule;
-use super::{bare, inert_results, linked, made_functions, names, unruled, witness};
+use super::{
+    bare, inert_results, linked, made_functions, named_operators, names, unruled, witness,
+};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::lower::is_associated;
@@ -36,6 +38,7 @@ pub(crate) struct Declared {
     bare: Vec<Ident>,
     unruled: Vec<Ident>,
     links: Vec<Ident>,
+    operators: Vec<Ident>,
 }
 
 impl Declared {
@@ -46,6 +49,7 @@ impl Declared {
         self.bare.extend(around.bare.iter().cloned());
         self.unruled.extend(around.unruled.iter().cloned());
         self.links.extend(around.links.iter().cloned());
+        self.operators.extend(around.operators.iter().cloned());
         self
     }
 }
@@ -70,6 +74,7 @@ pub(super) fn declared(f: &Function) -> Declared {
         bare: members.bare,
         unruled: members.unruled,
         links: members.links,
+        operators: members.operators,
     }
 }
 
@@ -336,6 +341,10 @@ struct Members {
     may_be_unruled: HashMap<Local, unruled::Gives>,
     /// The methods whose values are links of chains.
     links: Vec<Ident>,
+    /// The methods of operators that are called by their names.
+    operators: Vec<Ident>,
+    /// The methods that are lent an argument.
+    lending: Vec<Ident>,
     /// Whether a function value is called.
     values: bool,
 }
@@ -346,6 +355,7 @@ impl Members {
             if let FunctionValue::Item(path) = &function.value
                 && let Some(last) = path.path.segments.last().filter(|_| is_associated(path))
             {
+                named_operators::add(&mut self.operators, &last.ident);
                 self.declare(names::associated_rule(&last.ident), &None);
             }
         }
@@ -378,6 +388,10 @@ impl Members {
             }
             _ => return,
         };
+        named_operators::add(&mut self.operators, name);
+        if named_operators::is_lent_operand(f, call) {
+            add_once(&mut self.lending, name);
+        }
         let rule = names::changing(&rule, &call.changing);
         if bare::is_without_derivatives(f, call) && !self.bare.contains(&rule) {
             self.bare.push(rule.clone());
@@ -412,6 +426,8 @@ impl Members {
         self.bare.retain(|name| !around.bare.contains(name));
         self.unruled.retain(|name| !around.unruled.contains(name));
         self.links.retain(|name| !around.links.contains(name));
+        self.operators
+            .retain(|name| !around.operators.contains(name));
     }
 
     /// The choice of what a method lends.
@@ -466,7 +482,8 @@ impl Members {
         let bare = bare::rules(&self.bare, core);
         let unruled = unruled::rules(&self.unruled, core);
         let links = linked::fallback(&self.links, core);
-        Some(quote!(#methods #values #objects #traits #bare #unruled #links))
+        let operators = named_operators::rules(&self.operators, &self.lending, core);
+        Some(quote!(#methods #values #objects #traits #bare #unruled #links #operators))
             .filter(|code| !code.is_empty())
     }
 }

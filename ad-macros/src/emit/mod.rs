@@ -35,6 +35,7 @@ mod linked;
 mod looped;
 mod made_functions;
 mod missing;
+mod named_operators;
 pub(crate) mod names;
 mod nested;
 mod objects;

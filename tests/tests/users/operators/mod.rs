@@ -1,5 +1,6 @@
 mod assign_ops;
 mod by_reference;
+mod called_by_their_names;
 mod comparison_ops;
 mod complex_julia;
 mod converted_operands;
