@@ -1,8 +1,9 @@
-//! Types that are iterators, and functions that return them.
+//! Types that are iterators or have items, and functions that return them.
 //!
 //! What `map` and `sum` mean in `grid.map(f).sum()`, and what a loop over `grid` asks for, hangs on its type, and a macro
 //! sees none. `#[differentiable] impl Iterator for Grid` says it, and stands before the functions that use the type nearly
-//! always: it leaves word here, and so does every signature that returns a value of a named type.
+//! always: it leaves word here, as do `impl IntoIterator`, methods `iter`, and every signature that returns a value of a
+//! named type.
 //!
 //! ```text
 //! #[differentiable] impl Iterator for Grid { .. }
@@ -13,20 +14,100 @@
 //! none, an iterator is known by its uses alone (`desugar/pipeline/steppers.rs`), and rustc says what methods there are not.
 
 use crate::borrowers::file;
+use crate::desugar::yielded;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use syn::{Expr, ReturnType, Signature, Type};
+use syn::{Expr, GenericArgument, PathArguments, ReturnType, Signature, Type};
+
+/// What is known of a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Role {
+    Iterator,
+    /// Its `iter` gives the items of a field: a method `__referred` stands beside it.
+    Lends,
+    /// The same of `iter_mut`.
+    LendsUnique,
+    /// What a loop asks of a reference to it gives the items of a field: the method stands beside that.
+    Looped,
+    /// The same of a unique reference.
+    LoopedUnique,
+    /// Its `iter` gives references that are made up.
+    ListsReferences,
+    /// Its `iter` gives values.
+    ListsValues,
+    /// It gives away the items that are found so.
+    Gives,
+}
+
+/// A type by the last name in it, and whether there is more to it than that.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Named {
+    name: String,
+    pub(crate) is_list: bool,
+}
+
+impl Named {
+    pub(crate) fn has(&self, role: Role) -> bool {
+        is(role, &self.name)
+    }
+
+    /// What is found in it, which may be a list or not.
+    pub(crate) fn item(self) -> Self {
+        Named {
+            is_list: false,
+            ..self
+        }
+    }
+}
+
+/// The name of a type, behind references.
+pub(crate) fn name_of(ty: &Type) -> Option<Named> {
+    match ty {
+        Type::Reference(r) => name_of(&r.elem),
+        Type::Paren(p) => name_of(&p.elem),
+        Type::Group(g) => name_of(&g.elem),
+        Type::Slice(s) => inner(&s.elem),
+        Type::Array(a) => inner(&a.elem),
+        Type::Path(path) if path.qself.is_none() => {
+            let last = path.path.segments.last()?;
+            let inside = match &last.arguments {
+                PathArguments::AngleBracketed(of) => of.args.iter().rev().find_map(|of| match of {
+                    GenericArgument::Type(ty) => inner(ty),
+                    _ => None,
+                }),
+                _ => None,
+            };
+            inside.or_else(|| {
+                Some(Named {
+                    name: last.ident.to_string(),
+                    is_list: false,
+                })
+            })
+        }
+        _ => None,
+    }
+}
+
+fn inner(ty: &Type) -> Option<Named> {
+    Some(Named {
+        is_list: true,
+        ..name_of(ty)?
+    })
+}
 
 #[derive(Default)]
 struct Words {
-    /// The files in which types of a name are iterators.
-    iterators: BTreeMap<String, HashSet<String>>,
+    /// The files in which types of a name play a role.
+    roles: BTreeMap<(Role, String), HashSet<String>>,
     /// The files in which types of a name derive.
     derived: BTreeMap<String, HashSet<String>>,
     /// The types of the fields of a name in a file.
-    fields: BTreeMap<(String, String), HashSet<String>>,
+    fields: BTreeMap<(String, String), HashSet<Option<Named>>>,
+    /// Where the items of a type are found, by its name in a file.
+    places: BTreeMap<(String, String), String>,
     /// The type that a function, `Grid::over` or `over`, returns, by its name in a file.
     returned: BTreeMap<(String, String), String>,
 }
@@ -49,10 +130,11 @@ pub(crate) fn note_derived(item: &syn::DeriveInput) {
             for field in &data.fields {
                 if let Some(name) = &field.ident {
                     let key = (here.clone(), name.to_string());
-                    let ty = named(&field.ty)
-                        .map(ToString::to_string)
-                        .unwrap_or_default();
-                    words.fields.entry(key).or_default().insert(ty);
+                    words
+                        .fields
+                        .entry(key)
+                        .or_default()
+                        .insert(name_of(&field.ty));
                 }
             }
         }
@@ -67,19 +149,15 @@ pub(crate) fn note(item: &syn::Item) {
             let Some(own) = named(&item.self_ty) else {
                 return;
             };
-            if is_of_iterator(item) {
-                let here = file(Span::call_site());
-                words(|words| {
-                    words
-                        .iterators
-                        .entry(own.to_string())
-                        .or_default()
-                        .insert(here)
-                });
+            if let Some(role) = role_of(item) {
+                note_role(own, role);
             }
             for member in &item.items {
                 if let syn::ImplItem::Fn(method) = member {
                     note_returned(Some(own), &method.sig);
+                    if item.trait_.is_none() && method.sig.ident == "iter" {
+                        note_items(own, &method.sig);
+                    }
                 }
             }
         }
@@ -87,16 +165,57 @@ pub(crate) fn note(item: &syn::Item) {
     }
 }
 
-fn is_of_iterator(item: &syn::ItemImpl) -> bool {
+/// Leaves word of what a method `iter` gives.
+fn note_items(own: &Ident, iter: &Signature) {
+    match yielded::item(&iter.output) {
+        Some((Type::Reference(_), _)) => note_role(own, Role::ListsReferences),
+        Some(_) => note_role(own, Role::ListsValues),
+        None => {}
+    }
+}
+
+/// The role that an implementation gives its type, as far as its trait tells.
+fn role_of(item: &syn::ItemImpl) -> Option<Role> {
     let of = item
         .trait_
         .as_ref()
-        .and_then(|(_, of, _)| of.segments.last());
-    of.is_some_and(|of| of.ident == "Iterator")
+        .and_then(|(_, of, _)| of.segments.last())?;
+    (of.ident == "Iterator").then_some(Role::Iterator)
+}
+
+/// Leaves word of the place that the items of a type are found in; whether it is the only one.
+pub(crate) fn note_place(own: &Ident, items: &Expr) -> bool {
+    let key = (file(Span::call_site()), own.to_string());
+    let items = items.to_token_stream().to_string();
+    words(|words| *words.places.entry(key).or_insert_with(|| items.clone()) == items)
+}
+
+/// Leaves word of the role of a type.
+pub(crate) fn note_role(own: &Ident, role: Role) {
+    let here = file(Span::call_site());
+    words(|words| {
+        words
+            .roles
+            .entry((role, own.to_string()))
+            .or_default()
+            .insert(here)
+    });
+}
+
+/// Whether the type of this name in this file plays a role.
+pub(crate) fn plays(own: &Ident, role: Role) -> bool {
+    let here = file(Span::call_site());
+    let key = (role, own.to_string());
+    words(|words| {
+        words
+            .roles
+            .get(&key)
+            .is_some_and(|files| files.contains(&here))
+    })
 }
 
 /// The name of a type that is written by its name.
-fn named(ty: &Type) -> Option<&Ident> {
+pub(crate) fn named(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Path(path) if path.qself.is_none() => path.path.segments.last().map(|s| &s.ident),
         _ => None,
@@ -123,15 +242,20 @@ fn qualified(own: Option<&Ident>, function: &Ident) -> String {
     own.map_or_else(|| function.to_string(), |own| format!("{own}::{function}"))
 }
 
-/// Whether the type of this name is an iterator, as far as word was left.
-fn is_name_of_one(name: &str) -> bool {
+/// Whether the type of this name plays a role, as far as word was left.
+fn is(role: Role, name: &str) -> bool {
     let here = file(Span::call_site());
     words(|words| {
-        words.iterators.get(name).is_some_and(|files| {
+        let files = words.roles.get(&(role, name.to_string()));
+        files.is_some_and(|files| {
             let derived = words.derived.get(name);
             files.contains(&here) || derived.is_none_or(|d| d.iter().all(|f| files.contains(f)))
         })
     })
+}
+
+fn is_name_of_one(name: &str) -> bool {
+    is(Role::Iterator, name)
 }
 
 /// Whether values of a type are iterators.
@@ -139,44 +263,54 @@ pub(crate) fn is_type_of_one(ty: &Type) -> bool {
     named(ty).is_some_and(|name| is_name_of_one(&name.to_string()))
 }
 
-/// Whether the fields of a name are iterators, whichever struct of this file they are of.
-pub(crate) fn is_field_of_one(field: &syn::ExprField) -> bool {
+/// The type of the fields of a name, if those of all structs of this file have the same.
+pub(crate) fn type_of_field(field: &syn::ExprField) -> Option<Named> {
     let syn::Member::Named(name) = &field.member else {
-        return false;
+        return None;
     };
     let key = (file(Span::call_site()), name.to_string());
-    let types = words(|words| words.fields.get(&key).cloned());
-    types.is_some_and(|types| types.iter().all(|ty| is_name_of_one(ty)))
+    words(|words| {
+        let mut types = words.fields.get(&key)?.iter();
+        let ty = types.next()?.clone();
+        ty.filter(|_| types.next().is_none())
+    })
 }
 
-/// Whether an expression makes an iterator: `Grid { .. }`, `Grid::new(..)`, `over(a)`.
-pub(crate) fn makes_one(expr: &Expr) -> bool {
-    match expr {
-        Expr::Struct(made) => {
-            let name = made.path.segments.last();
-            name.is_some_and(|name| is_name_of_one(&name.ident.to_string()))
-        }
+/// Whether a field is an iterator.
+pub(crate) fn is_field_of_one(field: &syn::ExprField) -> bool {
+    type_of_field(field).is_some_and(|ty| !ty.is_list && ty.has(Role::Iterator))
+}
+
+/// The type of the value that an expression makes: `Grid { .. }`, `Grid::new(..)`, `over(a)`.
+pub(crate) fn type_made(expr: &Expr) -> Option<Named> {
+    let name = match expr {
+        Expr::Struct(made) => made.path.segments.last()?.ident.to_string(),
         Expr::Call(call) => match &*call.func {
-            Expr::Path(path) if path.qself.is_none() => is_returned_by(&path.path),
-            _ => false,
+            Expr::Path(path) if path.qself.is_none() => type_returned(&path.path)?,
+            _ => return None,
         },
-        _ => false,
-    }
+        _ => return None,
+    };
+    Some(Named {
+        name,
+        is_list: false,
+    })
+}
+
+/// Whether an expression makes an iterator.
+pub(crate) fn makes_one(expr: &Expr) -> bool {
+    type_made(expr).is_some_and(|made| made.has(Role::Iterator))
 }
 
 /// What a function of the type itself gives that no word was left of is taken for a value of the type if the function
 /// is called `new`.
-fn is_returned_by(function: &syn::Path) -> bool {
+fn type_returned(function: &syn::Path) -> Option<String> {
     let mut names = function.segments.iter().rev().map(|s| &s.ident);
-    let Some(last) = names.next() else {
-        return false;
-    };
+    let last = names.next()?;
     let own = names
         .next()
         .filter(|own| own.to_string().starts_with(char::is_uppercase));
     let key = (file(Span::call_site()), qualified(own, last));
-    match words(|words| words.returned.get(&key).cloned()) {
-        Some(ty) => is_name_of_one(&ty),
-        None => last == "new" && own.is_some_and(|own| is_name_of_one(&own.to_string())),
-    }
+    let returned = words(|words| words.returned.get(&key).cloned());
+    returned.or_else(|| own.filter(|_| last == "new").map(ToString::to_string))
 }

@@ -63,6 +63,7 @@ mod of_iter;
 pub(crate) mod optional;
 mod optional_items;
 pub(crate) mod own;
+mod own_items;
 pub(crate) mod own_iterators;
 pub(crate) mod own_lengths;
 pub(crate) mod own_maps;
@@ -146,6 +147,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     entries::by_name(function);
     literals::of_queues(function);
     queues::to_lists(function, &mut names);
+    own_items::by_type(function);
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);
     optional_items::written_out(function, &mut names);

@@ -83,7 +83,7 @@ fn of_items(call: &mut syn::ExprMethodCall) {
 }
 
 /// `signal.__referred`, a place as long as passes look at it.
-fn items_in(signal: &Expr, name: &str) -> Expr {
+pub(super) fn items_in(signal: &Expr, name: &str) -> Expr {
     let items = Ident::new(name, Span::mixed_site());
     parse_quote!(#signal.#items)
 }
@@ -418,7 +418,7 @@ fn makes_named(expr: &Expr) -> bool {
 }
 
 /// A list of what a method of that name gives.
-fn listed(call: &mut syn::ExprMethodCall) {
+pub(super) fn listed(call: &mut syn::ExprMethodCall) {
     let list = Ident::new(LIST, call.method.span());
     let mut own = call.clone();
     own.method = Ident::new_raw(ITER, call.method.span());

@@ -14,6 +14,7 @@
 mod annotated;
 mod conversions;
 mod copies;
+mod looped;
 mod markers;
 mod object_types;
 mod objects;
@@ -32,6 +33,7 @@ use crate::desugar::{self, fluent};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
 use crate::ir::ty;
+use crate::iterators::{self, Role};
 use crate::lower::{is_trait, object_behind, opaque_parameters};
 use crate::projection::{self, is_projection};
 use proc_macro2::{Ident, TokenStream};
@@ -72,6 +74,9 @@ pub(crate) fn implementation(options: &Options, mut item: syn::ItemImpl) -> Toke
     }
     let without_size = pointers::bound_by_a_size(&mut item);
     let core = emit::paths::runtime(options.facade.as_ref());
+    if looped::is_of_loops(&item) && matches!(&*item.self_ty, syn::Type::Reference(_)) {
+        return looped::by_reference(options, item);
+    }
     if kind == MemberKind::Foreign {
         return foreign_implementation(options, item);
     }
@@ -96,9 +101,6 @@ fn refusals(item: &syn::ItemImpl, kind: MemberKind, of_trait: Option<&syn::Path>
         None if kind == MemberKind::Implemented && is_slice(&item.self_ty) => {
             sink.refuse_at(&item.self_ty, catalog::RULES_OF_SLICE);
         }
-        None if kind == MemberKind::Foreign && is_looped_by_reference(item) => {
-            sink.refuse_at(&item.self_ty, catalog::LOOPED_BY_REFERENCE);
-        }
         None => copies::check(item, &sink),
     }
     sink
@@ -106,6 +108,7 @@ fn refusals(item: &syn::ItemImpl, kind: MemberKind, of_trait: Option<&syn::Path>
 
 /// An implementation of a trait that is not the user's: the rules of its methods stand beside it.
 fn foreign_implementation(options: &Options, mut item: syn::ItemImpl) -> TokenStream {
+    let items = looped::is_of_loops(&item).then(|| looped::beside(options, &item));
     let mut methods = annotated::without_trait(item.clone());
     let (beside, errors) = beside(options, &mut methods, MemberKind::Foreign);
     let constants = Sink::new();
@@ -114,7 +117,8 @@ fn foreign_implementation(options: &Options, mut item: syn::ItemImpl) -> TokenSt
             attr::take_constants(&mut method.sig, &constants);
         }
     }
-    quote!(#item #errors #beside)
+    let items = items.flatten();
+    quote!(#item #errors #beside #items)
 }
 
 /// A slice, or a reference to one. A trait declares rules for types that have a size, as it would have no objects
@@ -129,12 +133,6 @@ fn is_slice(ty: &syn::Type) -> bool {
 }
 
 /// `impl IntoIterator for &Poly`
-fn is_looped_by_reference(item: &syn::ItemImpl) -> bool {
-    let path = item.trait_.as_ref().map(|(_, path, _)| path);
-    path.is_some_and(|path| name_of_trait(path) == "IntoIterator")
-        && matches!(&*item.self_ty, syn::Type::Reference(_))
-}
-
 /// The rules of an implementation whose trait turned out to have none, without the implementation itself.
 pub(crate) fn rules_beside(options: &Options, item: syn::ItemImpl) -> TokenStream {
     let mut item = annotated::without_trait(item);
@@ -438,11 +436,37 @@ fn projection(
     (tokens, Some(sink.into_errors()))
 }
 
+fn refused(span: proc_macro2::Span, message: &str) -> TokenStream {
+    let sink = Sink::new();
+    sink.refuse(span, message);
+    sink.into_errors()
+}
+
 /// What stands beside `iter` where it gives the items of a field: a reference to them, and its choice.
 fn items_beside(options: &Options, around: &Around, iter: &syn::ImplItemFn) -> TokenStream {
     let Some(mut items) = desugar::own_iterators::items_of(iter, around.own) else {
         return TokenStream::new();
     };
+    let (role, by_loop) = match items.sig.receiver() {
+        Some(this) if this.mutability.is_some() => (Role::LendsUnique, Role::LoopedUnique),
+        _ => (Role::Lends, Role::Looped),
+    };
+    if let Some(own) = around.self_ty.and_then(iterators::named) {
+        iterators::note_role(own, role);
+        let is_same = match &iter.block.stmts[..] {
+            [syn::Stmt::Expr(syn::Expr::MethodCall(call), None)] => {
+                iterators::note_place(own, &call.receiver)
+            }
+            _ => true,
+        };
+        // What loops ask of references to the type has them beside it.
+        if iterators::plays(own, by_loop) {
+            return match is_same {
+                true => TokenStream::new(),
+                false => refused(iter.sig.ident.span(), catalog::LOOPED_BY_REFERENCE),
+            };
+        }
+    }
     let lenient = emit::lenient();
     let (beside, _) = projection(options, around, &mut items, MemberKind::Inherent);
     quote!(#[doc(hidden)] #lenient #[inline(always)] #items #beside)

@@ -8,10 +8,10 @@ struct Poly {
 #[differentiable]
 impl<'a> IntoIterator for &'a Poly {
     type Item = &'a f64;
-    type IntoIter = std::slice::Iter<'a, f64>;
+    type IntoIter = std::iter::Rev<std::slice::Iter<'a, f64>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.coefficients.iter()
+        self.coefficients.iter().rev()
     }
 }
 

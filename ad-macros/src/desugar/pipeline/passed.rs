@@ -17,6 +17,7 @@ use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steppers;
 use crate::desugar::build;
 use crate::desugar::closures::is_adaptor;
+use crate::desugar::functions::LIST;
 use crate::lent_items;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -75,6 +76,12 @@ impl Pipelines<'_> {
                 *arg = parse_quote!(#core::Items::of(#list));
                 passed = true;
                 continue;
+            }
+            if let Some(list) = list_gone_over(arg) {
+                let name = self.fresh("items", list.span());
+                let list = std::mem::replace(list, build::name(name.clone()));
+                before.push(parse_quote!(let #name = #list;));
+                passed = true;
             }
             // `x.iter()` is what it is, also where a type of the user's has a method of that name.
             if read::read(arg).is_none()
@@ -162,6 +169,17 @@ fn paired(head: &Expr, shape: Shape, lists: &Lists) -> Shape {
             Box::new(paired(&call.receiver, (**b).clone(), lists)),
         ),
         _ => paired(&call.receiver, shape, lists),
+    }
+}
+
+/// The list that a method `iter` of the user's own has given: `p` in `p.r#iter().__list().iter()` is no place of its items.
+fn list_gone_over(arg: &mut Expr) -> Option<&mut Expr> {
+    match arg {
+        Expr::MethodCall(call) if call.method == "iter" => match &*call.receiver {
+            Expr::MethodCall(list) if list.method == LIST => Some(&mut *call.receiver),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

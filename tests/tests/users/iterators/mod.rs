@@ -50,6 +50,7 @@ mod nested_flat_ranges;
 mod nth_by_bare_names;
 mod nth_of_many;
 mod over_maps_and_sets;
+mod own_items_by_type;
 mod own_iter_methods;
 mod own_iterators_beside_themselves;
 mod own_iterators_by_constructors;
