@@ -186,6 +186,16 @@ extension! {
         self.derivative_rule_of_sort(keep, ())
     }
 
+    fn derivative_rule_of_repeat(&[] self, keep, times: usize) -> Vec<T>
+    where [T: Copy]
+    {
+        let _ = keep;
+        (self.repeat(times), |d_all, (_, _), (d_items, _)| {
+            let d_items = d_items.into_iter().flatten().cycle();
+            d_items.zip(&d_all).for_each(|(d_item, d)| d_item.accumulate(d));
+        })
+    }
+
     fn derivative_rule_of_fill(&[mut] self, keep, value: T) -> ()
     where [T: Clone]
     {

@@ -60,6 +60,7 @@ mod parts_by_ranges;
 mod push_pop;
 mod queues_of_pairs;
 mod registries;
+mod repeated;
 mod resized_and_concatenated;
 mod retained_pairs;
 mod rows_by_rows_before;
