@@ -7,6 +7,7 @@
 //! let y = dbg!(x * x);      let y = { let shown = x * x;
 //!                               eprintln!("[{}:{}:{}] {} = {:#?}", file!(), line!(), column!(), stringify!(x * x), &shown);
 //!                               shown };
+//! for x in dbg!(&w) { .. }  { let shown = &w; eprintln!(..); for x in shown { .. } }
 //! ```
 
 use crate::segments;
@@ -34,7 +35,11 @@ impl VisitMut for Shown {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Macro(ExprMacro { mac, .. }) = expr
+        if let Expr::ForLoop(over) = expr
+            && let Some(shown) = shown_before(over)
+        {
+            *expr = shown;
+        } else if let Expr::Macro(ExprMacro { mac, .. }) = expr
             && let Some(value) = value(mac)
         {
             *expr = value;
@@ -45,6 +50,26 @@ impl VisitMut for Shown {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Functions in functions have derivatives of their own.
     }
+}
+
+/// A loop over what is shown before it begins.
+fn shown_before(over: &syn::ExprForLoop) -> Option<Expr> {
+    let Expr::Macro(ExprMacro { mac, .. }) = &*over.expr else {
+        return None;
+    };
+    let Expr::Block(mut block) = value(mac)? else {
+        return None;
+    };
+    let Some(Stmt::Expr(items, None)) = block.block.stmts.pop() else {
+        return None;
+    };
+    let mut over = over.clone();
+    *over.expr = items;
+    block
+        .block
+        .stmts
+        .push(Stmt::Expr(Expr::ForLoop(over), None));
+    Some(Expr::Block(block))
 }
 
 /// What a `dbg!` gives: its value, or a tuple of its values.

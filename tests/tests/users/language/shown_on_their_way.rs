@@ -9,7 +9,7 @@ fn shown(v: &[f64]) -> f64 {
     let doubled: Vec<f64> = v.iter().map(|x| dbg!(x * 2.0)).collect();
     let doubled = dbg!(doubled);
     let mut total = 0.0;
-    for x in &doubled {
+    for x in dbg!(&doubled) {
         let (x, so_far) = dbg!(*x, total);
         total = so_far + x * x;
     }
