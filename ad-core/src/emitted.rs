@@ -79,7 +79,8 @@ pub use plain::{
 };
 pub use positions::{GoneOver, OptionPositions, OwnPositions};
 pub use probe::{
-    Built, BuiltInert, NoShape, OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
+    Built, BuiltInert, Listed, ListedOther, ListedVec, NoShape, OfField, Probe,
+    ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
 pub use promised::{Promise, Promised, Summed, SummedOther, promised};
 pub use ranked::Ranked;

@@ -252,6 +252,11 @@ impl<C: ?Sized> Renew<()> for ConstantField<C> {
     fn renew(&mut self, (): ()) {}
 }
 
+impl<C: ?Sized> Renew<Vec<()>> for ConstantField<C> {
+    #[inline(always)]
+    fn renew(&mut self, _: Vec<()>) {}
+}
+
 /// Puts a zero shadow in the place of another.
 #[inline(always)]
 pub fn renew<S: Renew<Z>, Z>(shadow: &mut S, zero: Z) {

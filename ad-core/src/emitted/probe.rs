@@ -40,10 +40,83 @@ impl NoShape {
         ConstantShape(PhantomData)
     }
 
+    /// The shape of a list, which has a length, or of anything else.
+    #[inline(always)]
+    pub fn __of_list<L: Length>(self, length: L) -> L::Shape {
+        length.shape()
+    }
+
     /// The shapes of the parts: one of them may have a derivative, where the others have none.
     #[inline(always)]
     pub fn __or_parts<S>(self, parts: impl FnOnce() -> S) -> S {
         parts()
+    }
+}
+
+/// What is replaced by a list whose items carry no derivative. In a field such a list has a shadow of its length, whatever
+/// the items are, `Vec<()>`.
+pub struct Listed<'x, T: ?Sized>(pub &'x T);
+
+/// Found for vectors.
+pub trait ListedVec {
+    /// How long it is.
+    fn __length(&self) -> usize;
+}
+
+impl<T> ListedVec for &Listed<'_, Vec<T>> {
+    #[inline(always)]
+    fn __length(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Found for everything else.
+pub trait ListedOther {
+    /// Nothing.
+    fn __length(&self);
+}
+
+impl<T: ?Sized> ListedOther for Listed<'_, T> {
+    #[inline(always)]
+    fn __length(&self) {}
+}
+
+/// A list's length, or none.
+pub trait Length {
+    /// The shape of what has it.
+    type Shape;
+
+    /// That shape.
+    fn shape(self) -> Self::Shape;
+}
+
+impl Length for usize {
+    type Shape = ListShape;
+
+    #[inline(always)]
+    fn shape(self) -> ListShape {
+        ListShape(self)
+    }
+}
+
+impl Length for () {
+    type Shape = NoShape;
+
+    #[inline(always)]
+    fn shape(self) -> NoShape {
+        NoShape
+    }
+}
+
+/// The shape of a list whose items carry no derivative.
+pub struct ListShape(usize);
+
+impl Zeros for ListShape {
+    type Shadow = Vec<()>;
+
+    #[inline(always)]
+    fn zeros(&self) -> Vec<()> {
+        vec![(); self.0]
     }
 }
 
@@ -64,6 +137,12 @@ pub trait OfField: Sized {
     /// Itself; a [`NoShape`]'s own method takes precedence.
     #[inline(always)]
     fn __of_field<T: ?Sized>(self, _: &T) -> Self {
+        self
+    }
+
+    /// Itself; a [`NoShape`]'s own method takes precedence.
+    #[inline(always)]
+    fn __of_list<L>(self, _: L) -> Self {
         self
     }
 

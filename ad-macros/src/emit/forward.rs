@@ -10,6 +10,7 @@
 use super::along::Along;
 use super::opened::scrutinee;
 use super::reverse::arm_position;
+use super::statements::is_field;
 use super::{Emitter, names, nested};
 use crate::adjoint::residual::Item;
 use crate::analysis::plan::How;
@@ -209,6 +210,8 @@ impl<'a> Forward<'a> {
         let e = self.e;
         let core = &e.core;
         let made = matches!(value, Operand::Local(l) if e.a.flow.made.contains(l));
+        let of_list = matches!(value, Operand::Local(l) if matches!(e.f.ty(*l), Ty::Vec(item) if !item.is_float()));
+        let in_field = place.path.last().is_some_and(is_field);
         let (target, given, value) = (e.place(place), e.given(value), e.bare(value));
         let old = names::numbered("old", stmt.id);
         let items = &self.frames.last().expect("a region is being written").items;
@@ -223,6 +226,10 @@ impl<'a> Forward<'a> {
                     quote!({ #alike #shape })
                 }
                 false => e.shape_by_parts(place, &target, &|value| e.shape_of_value(value)),
+            };
+            let shape_of = match of_list && in_field {
+                true => quote!(#shape_of.__of_list((&&#core::Listed(&#target)).__length())),
+                false => shape_of,
             };
             quote!(let #name = #shape_of;)
         });

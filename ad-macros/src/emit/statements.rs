@@ -407,6 +407,6 @@ impl Emitter<'_> {
     }
 }
 
-fn is_field(step: &Step) -> bool {
+pub(super) fn is_field(step: &Step) -> bool {
     matches!(step, Step::Field(_))
 }

@@ -4,6 +4,7 @@ mod asked_for_variants;
 mod asked_on_one_way;
 mod bare_enums_passed_into_fields;
 mod bare_enums_that_index;
+mod bare_lists_replaced;
 mod bare_variants;
 mod beside_floats;
 mod constants_given_away;
