@@ -242,8 +242,16 @@ fn qualified(own: Option<&Ident>, function: &Ident) -> String {
     own.map_or_else(|| function.to_string(), |own| format!("{own}::{function}"))
 }
 
+/// Whether no type plays any role: nothing else has to be looked up then.
+fn is_nothing_known() -> bool {
+    words(|words| words.roles.is_empty())
+}
+
 /// Whether the type of this name plays a role, as far as word was left.
 fn is(role: Role, name: &str) -> bool {
+    if is_nothing_known() {
+        return false;
+    }
     let here = file(Span::call_site());
     words(|words| {
         let files = words.roles.get(&(role, name.to_string()));
@@ -268,6 +276,9 @@ pub(crate) fn type_of_field(field: &syn::ExprField) -> Option<Named> {
     let syn::Member::Named(name) = &field.member else {
         return None;
     };
+    if is_nothing_known() {
+        return None;
+    }
     let key = (file(Span::call_site()), name.to_string());
     words(|words| {
         let mut types = words.fields.get(&key)?.iter();
@@ -283,6 +294,9 @@ pub(crate) fn is_field_of_one(field: &syn::ExprField) -> bool {
 
 /// The type of the value that an expression makes: `Grid { .. }`, `Grid::new(..)`, `over(a)`.
 pub(crate) fn type_made(expr: &Expr) -> Option<Named> {
+    if is_nothing_known() {
+        return None;
+    }
     let name = match expr {
         Expr::Struct(made) => made.path.segments.last()?.ident.to_string(),
         Expr::Call(call) => match &*call.func {
