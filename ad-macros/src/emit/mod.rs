@@ -142,6 +142,8 @@ pub(crate) struct Answers {
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
     /// The boxes that are made of values of unknown type.
     pub(crate) boxes: OnceCell<HashMap<Local, objects::Held>>,
+    /// The lists of objects that are passed on where they are made.
+    pub(crate) object_lists: OnceCell<HashSet<Local>>,
     /// The lists that fields make other collections of.
     pub(crate) collected: OnceCell<Vec<Local>>,
     /// The functions that may go without a rule.

@@ -18,8 +18,9 @@
 //! ```
 
 use super::{Emitter, names};
-use crate::ir::{Construct, Local, Op, Operand, StmtKind, Ty};
-use crate::tables::HashMap;
+use crate::desugar::stored::is_object_of_any;
+use crate::ir::{Callee, Construct, Local, Op, Operand, StmtKind, Ty};
+use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -59,6 +60,40 @@ impl Emitter<'_> {
         let lasts = (!self.generic || self.lasting) && !self.borrows;
         let boxes = || self.answers.boxes.get_or_init(|| self.made_boxes());
         lasts.then(|| boxes().get(&local).copied()).flatten()
+    }
+
+    /// Whether a local is a list of objects of a trait that the call alone says which it is given to: what is asked of its
+    /// type before that call must not be found by it.
+    pub(super) fn lists_objects(&self, local: Local) -> bool {
+        let lists = || {
+            self.answers
+                .object_lists
+                .get_or_init(|| self.object_lists())
+        };
+        matches!(self.f.ty(local), Ty::Array(_) | Ty::Vec(_)) && lists().contains(&local)
+    }
+
+    fn object_lists(&self) -> HashSet<Local> {
+        let (mut objects, mut lists) = (HashSet::default(), HashSet::default());
+        self.f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Let {
+                dst,
+                op: Op::Call(call),
+            } if matches!(&call.callee, Callee::Associated(path) if is_object_of_any(path)) => {
+                objects.insert(*dst);
+            }
+            StmtKind::Let {
+                dst,
+                op: Op::Array(items) | Op::VecOf(items),
+            } if items
+                .iter()
+                .any(|item| item.local().is_some_and(|l| objects.contains(&l))) =>
+            {
+                lists.insert(*dst);
+            }
+            _ => {}
+        });
+        lists
     }
 
     fn made_boxes(&self) -> HashMap<Local, Held> {

@@ -130,7 +130,9 @@ impl Emitter<'_> {
     /// A value that is moved into a call, kept for the pullback of that call.
     fn kept_again(&self, value: &Operand) -> TokenStream {
         let (core, a) = (&self.core, self.bare(value));
-        if value.local().is_some_and(|l| self.may_borrow(l)) {
+        if value.local().is_some_and(|l| self.lists_objects(l)) {
+            quote!(#core::again(&#a))
+        } else if value.local().is_some_and(|l| self.may_borrow(l)) {
             let passed = self.passed(&a);
             quote!((&&&#passed).__again())
         } else if self.generic {

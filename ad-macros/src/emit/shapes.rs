@@ -26,6 +26,10 @@ impl Emitter<'_> {
     }
 
     fn shape_of_any(&self, local: Local, name: &TokenStream) -> TokenStream {
+        if self.lists_objects(local) {
+            let core = &self.core;
+            return quote!(#core::shape_of(&#name));
+        }
         if let Some(param) = self.f.params.iter().find(|p| p.local == local && p.unsure) {
             let (core, seen) = (&self.core, self.seen_value(param, quote!(&#name)));
             return quote!(#core::shape_of(#seen));

@@ -14,6 +14,7 @@ mod constructors;
 mod held;
 mod infer;
 mod known;
+mod lists;
 mod marks;
 pub(crate) mod objects;
 mod opened;
@@ -28,6 +29,7 @@ use super::{build, functions};
 use crate::lower::contains_type;
 use crate::tables::{HashMap, HashSet};
 use known::element_type;
+pub(crate) use lists::is_object_of_any;
 pub(crate) use marks::{BY_RULE, is_by_rule};
 use marks::{TAKING, by_rule, given_by_rule};
 use proc_macro2::TokenStream;
@@ -40,6 +42,7 @@ use types::{Value, is_value, retype};
 /// alone: most are closures that can be inlined.
 pub(super) fn nested(function: &mut syn::ItemFn, names: &Names, core: &TokenStream) {
     known::copy_parameters(function);
+    lists::make_objects(function, core);
     run(function, names, core, true);
 }
 

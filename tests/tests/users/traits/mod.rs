@@ -29,6 +29,7 @@ mod objects_in_chains;
 mod objects_lent;
 mod objects_lent_beside_values;
 mod objects_lent_in_use;
+mod objects_listed_in_calls;
 mod objects_listed_in_fields;
 mod objects_of_parameters;
 mod objects_referred_to;
