@@ -38,7 +38,12 @@ impl Emitter<'_> {
                 Some((pointer, Some(method))) => {
                     let core = paths::at(&self.core, method.span());
                     let (pointer, looked) = (self.place(&pointer), names::looked_by(method));
-                    quote_spanned!(method.span()=> #core::Lending::of(#pointer.#looked()).__behind())
+                    let behind = quote_spanned!(method.span()=> #core::Lending::of(#pointer.#looked()).__behind());
+                    // Of an option of a reference nothing is given again to a callee that takes any type there.
+                    match again && !mutable && matches!(call.callee, Callee::Method(_)) {
+                        true => quote!(#core::passed(#behind)),
+                        false => behind,
+                    }
                 }
                 None => self.argument(arg),
             },

@@ -19,6 +19,7 @@ mod fields_or_errors;
 mod fields_taken_and_asked;
 mod filled_past_an_exit;
 mod filtered_and_zipped;
+mod first_of_two_references;
 mod gated_stages;
 mod gone_over_in_fields;
 mod gone_over_when_given;
