@@ -4,6 +4,7 @@ mod bare_lists;
 mod beside;
 mod borrowed;
 mod borrowing;
+mod cells;
 mod coerced;
 mod collected;
 mod constant;
@@ -45,6 +46,7 @@ pub use borrowing::{
     Borrowing, HasReferences, HeldEach, HeldMany, HeldOne, HeldText, HoldBehind, HoldBorrowing,
     Lend, LendWhole, OpenBorrowing, Owned,
 };
+pub use cells::MadeCell;
 pub use coerced::{AsItIs, Coerced, ThroughBox};
 pub use collected::{AsList, Collected, GivenAsList, StaysList, collected};
 pub use constant::{
