@@ -1,9 +1,10 @@
-//! Types that are iterators or have items, and functions that return them.
+//! What is known of users' types by name: which are iterators or have items, what functions return them, and which of their
+//! methods consume them.
 //!
 //! What `map` and `sum` mean in `grid.map(f).sum()`, and what a loop over `grid` asks for, hangs on its type, and a macro
 //! sees none. `#[differentiable] impl Iterator for Grid` says it, and stands before the functions that use the type nearly
-//! always: it leaves word here, as do `impl IntoIterator`, methods `iter`, and every signature that returns a value of a
-//! named type.
+//! always: it leaves word here, as do `impl IntoIterator`, methods `iter`, every signature that returns a value of a
+//! named type, and methods of `self` by value: code for a type without rules beside a call of one would move it twice.
 //!
 //! ```text
 //! #[differentiable] impl Iterator for Grid { .. }
@@ -110,6 +111,8 @@ struct Words {
     places: BTreeMap<(String, String), String>,
     /// The type that a function, `Grid::over` or `over`, returns, by its name in a file.
     returned: BTreeMap<(String, String), String>,
+    /// The methods with rules that consume their receivers, `Grid::total`, in a file.
+    consuming: HashSet<(String, String)>,
 }
 
 static WORDS: Mutex<Option<Words>> = Mutex::new(None);
@@ -155,6 +158,7 @@ pub(crate) fn note(item: &syn::Item) {
             for member in &item.items {
                 if let syn::ImplItem::Fn(method) = member {
                     note_returned(Some(own), &method.sig);
+                    note_consuming(own, &method.sig);
                     if item.trait_.is_none() && method.sig.ident == "iter" {
                         note_items(own, &method.sig);
                     }
@@ -163,6 +167,25 @@ pub(crate) fn note(item: &syn::Item) {
         }
         _ => {}
     }
+}
+
+/// Leaves word of a method that consumes its receiver.
+fn note_consuming(own: &Ident, signature: &Signature) {
+    if signature.receiver().is_some_and(|r| r.reference.is_none()) {
+        let key = (
+            file(Span::call_site()),
+            qualified(Some(own), &signature.ident),
+        );
+        words(|words| words.consuming.insert(key));
+    }
+}
+
+/// Whether word was left in this file that a method of a type has a rule and consumes its receiver.
+pub(crate) fn consumes(own: &Type, method: &Ident) -> bool {
+    named(own).is_some_and(|own| {
+        let key = (file(Span::call_site()), qualified(Some(own), method));
+        words(|words| words.consuming.contains(&key))
+    })
 }
 
 /// Leaves word of what a method `iter` gives.

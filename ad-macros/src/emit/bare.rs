@@ -16,6 +16,7 @@
 use super::{Emitter, names};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
+use crate::iterators;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -29,7 +30,10 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
     else {
         return false;
     };
-    matches!(call.callee, Callee::Method(_))
+    let Callee::Method(method) = &call.callee else {
+        return false;
+    };
+    !is_known_to_consume(f, place, method)
         && !call.by_rule
         && call.functions.is_empty()
         && call.changing.is_empty()
@@ -37,6 +41,12 @@ pub(super) fn is_without_derivatives(f: &Function, call: &Call) -> bool {
         && call.args.len() <= 5
         && is_kept(f, place)
         && call.args[1..].iter().all(|arg| is_inert(f, arg))
+}
+
+/// Whether a method is known to have a rule and to consume the argument that it is called on.
+fn is_known_to_consume(f: &Function, place: &Place, method: &Ident) -> bool {
+    let mut params = f.params.iter().filter(|p| p.local == place.root);
+    place.path.is_empty() && params.any(|p| iterators::consumes(&p.ty, method))
 }
 
 /// Whether a place stays as it is, or what it is a copy of.

@@ -15,6 +15,7 @@ mod chains_that_lead_to_parts;
 mod chains_that_leave_early;
 mod changed_beside_other_fields;
 mod changing_by_name;
+mod consumed_arguments;
 mod consumed_with_names_of_vectors;
 mod enum_of_structs_self_match;
 mod fields_given_items;
