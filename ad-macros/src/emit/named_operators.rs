@@ -1,8 +1,9 @@
 //! The rules of operators that are called by their methods' names.
 //!
 //! Receives the names of methods and associated functions that are called; promises that a call of one of
-//! `std::ops` is the operator's, unless some call of that name lends it an operand: then there is no rule for any. A method of the user's may have the same name, and then the trait must not
-//! offer another rule of it: it does so only where the user has that trait of `std::ops` in scope, which rustc is asked.
+//! `std::ops` is the operator's, unless some call of that name lends it an operand: then there is no rule for
+//! any. A method of the user's may have the same name, and then the trait must not offer another rule of it: it
+//! does so only where the user has that trait of `std::ops` in scope, which rustc is asked.
 //!
 //! ```text
 //! a.add(b)   const ADD_IN_SCOPE: usize = …;   // which `add` a value has that has no other one
