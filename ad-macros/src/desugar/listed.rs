@@ -95,8 +95,8 @@ fn is_list(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a method of iterators gives what is none: the list need not live longer.
-fn is_end(method: &Ident) -> bool {
+/// Whether a method of iterators gives what is none: what they go over, and their closures' states, need not live longer.
+pub(super) fn is_end(method: &Ident) -> bool {
     let ends = [
         "sum",
         "product",

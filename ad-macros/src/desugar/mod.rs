@@ -94,6 +94,7 @@ mod testing;
 mod tests;
 mod told;
 pub(crate) mod unique;
+mod unshared;
 mod variables;
 mod viewed;
 pub(crate) mod yielded;
@@ -127,6 +128,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     let mut names = rename::unique_names(function);
     apart::one_by_one(function, &names);
     lent_along::one_by_one(function);
+    unshared::by_reference(function);
     errors::with_their_results(function, &mut names);
     folded::to_loops(function, &mut names);
     taken_states::before_matches(function, &mut names);

@@ -175,7 +175,7 @@ pub(super) fn changes_own_copy(code: &Expr) -> Option<ExprClosure> {
 }
 
 /// The variables from outside that a closure changes.
-pub(super) fn changed_captures(closure: &ExprClosure) -> Vec<syn::Ident> {
+pub(in crate::desugar) fn changed_captures(closure: &ExprClosure) -> Vec<syn::Ident> {
     let mut changes = Changes::default();
     changes.visit_expr_closure(closure);
     let mut outer: Vec<syn::Ident> = Vec::new();

@@ -52,6 +52,7 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
+pub(super) use apply::changed_captures;
 pub(super) use lists::Lists;
 pub(super) use passed::may_end;
 pub(super) use steppers::is_of_iterators;

@@ -21,4 +21,5 @@ mod returned_from_block;
 mod shadowed_captures;
 mod slice_mutating;
 mod stateful_counter;
+mod states_of_their_own;
 mod tuple_args_and_returns;
