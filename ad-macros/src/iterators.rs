@@ -266,7 +266,7 @@ fn qualified(own: Option<&Ident>, function: &Ident) -> String {
 }
 
 /// Whether no type plays any role: nothing else has to be looked up then.
-fn is_nothing_known() -> bool {
+pub(crate) fn is_nothing_known() -> bool {
     words(|words| words.roles.is_empty())
 }
 

@@ -24,6 +24,9 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Pat, Type, parse_quote};
 
 pub(super) fn by_type(function: &mut syn::ItemFn) {
+    if iterators::is_nothing_known() {
+        return;
+    }
     let mut types = Types::default();
     types.visit_item_fn(function);
     if types.seen {
@@ -87,7 +90,7 @@ impl Types {
 
     /// Whether an expression is a place whose type plays a role. A name that nothing tells the type of is given to a
     /// closure or a loop: it may be of such a type.
-    fn plays(&self, place: &Expr, roles: [Role; 2]) -> bool {
+    fn plays(&self, place: &Expr, roles: &[Role]) -> bool {
         if !is_place(place) {
             return false;
         }
@@ -194,11 +197,11 @@ impl Asking {
     /// `place.iter()`
     fn iter(&self, call: &mut ExprMethodCall) {
         let types = &self.0;
-        if types.plays(&call.receiver, [Role::Lends, Role::Lends]) {
+        if types.plays(&call.receiver, &[Role::Lends]) {
             *call.receiver = items_in(&call.receiver, REFERRED);
-        } else if types.plays(&call.receiver, [Role::ListsReferences; 2]) {
+        } else if types.plays(&call.receiver, &[Role::ListsReferences]) {
             listed(call);
-        } else if types.plays(&call.receiver, [Role::ListsValues; 2]) {
+        } else if types.plays(&call.receiver, &[Role::ListsValues]) {
             let mut own = call.clone();
             own.method = Ident::new_raw("iter", call.method.span());
             *call = parse_quote!(#own.into_iter());
@@ -209,10 +212,10 @@ impl Asking {
     fn whole(&self, items: &mut Expr) {
         let types = &self.0;
         let peeled = build::peeled(items);
-        let shared = [Role::Lends, Role::Looped];
+        let shared = &[Role::Lends, Role::Looped];
         let instead: Option<Expr> = match peeled {
             Expr::Reference(to) if to.mutability.is_some() => {
-                let plays = types.plays(&to.expr, [Role::LoopedUnique, Role::LendsUnique]);
+                let plays = types.plays(&to.expr, &[Role::LoopedUnique, Role::LendsUnique]);
                 let place = items_in(&to.expr, REFERRED_MUT);
                 plays.then(|| parse_quote!(#place.iter_mut()))
             }
@@ -228,7 +231,7 @@ impl Asking {
                     build::as_name(name).is_some_and(|name| self.0.references.contains(name));
                 let is_unique =
                     build::as_name(name).is_some_and(|name| self.0.unique.contains(name));
-                if is_unique && types.plays(name, [Role::LoopedUnique, Role::LendsUnique]) {
+                if is_unique && types.plays(name, &[Role::LoopedUnique, Role::LendsUnique]) {
                     let place = items_in(name, REFERRED_MUT);
                     Some(parse_quote!(#place.iter_mut()))
                 } else if is_reference && types.plays(name, shared) {

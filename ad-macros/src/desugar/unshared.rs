@@ -75,7 +75,9 @@ fn in_block(block: &mut Block, is_whole: bool) {
         let is_unseen = |closure: &ExprClosure, state: &Ident| {
             before.iter().any(|s| declares(s, state))
                 && count(itself.clone(), state) == count(closure.to_token_stream(), state)
-                && after.iter().all(|s| count(s.to_token_stream(), state) == 0)
+                && !after
+                    .iter()
+                    .any(|s| build::mentioned_in(s.to_token_stream(), state))
         };
         Closures(&is_unseen).visit_stmt_mut(stmt);
     }

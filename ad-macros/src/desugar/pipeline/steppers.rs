@@ -35,6 +35,10 @@ pub(super) fn asked(function: &mut syn::ItemFn) {
     let mut evidence = Evidence::default();
     evidence.visit_item_fn(function);
     let iterators = evidence.iterators();
+    // Fields are known by their types alone.
+    if iterators.is_empty() && crate::iterators::is_nothing_known() {
+        return;
+    }
     let lent = lent(&function.sig);
     Asking { iterators, lent }.visit_block_mut(&mut function.block);
 }
