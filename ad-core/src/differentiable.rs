@@ -88,7 +88,10 @@ pub use argument::{Field, check_field};
 pub use items::Items;
 pub use loan::Loan;
 pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
-pub use seen::{Asked, AskedForSize, Seen, SeenAs, SeenIn};
+pub use seen::{
+    Asked, AskedForSize, BoundOf, BoundOfDifferentiable, BoundToDifferentiable, BoundToOther,
+    BoundToReference, Seen, SeenAs, SeenIn,
+};
 pub(crate) use sequences::pooled_zeros;
 
 use crate::Accumulate;

@@ -84,8 +84,8 @@ pub mod __private {
     pub use crate::copying::{Copying, CopyingField, OfItem, OfObject, PutBack, Saving, Uncopied};
     pub use crate::derived::{Derived, GivenFor};
     pub use crate::differentiable::{
-        AnyFunction, AnyShadow, Asked, AskedForSize, Differentiable, Field, Items, Loan, Seen,
-        SeenAs, SeenIn, check_field,
+        AnyFunction, AnyShadow, Asked, AskedForSize, BoundOf, Differentiable, Field, Items, Loan,
+        Seen, SeenAs, SeenIn, check_field,
     };
     pub use crate::emitted::{
         AsTaken, Asks, Bare, BareReceiverUnique, Behind, BehindPointer, BehindReference,
@@ -190,7 +190,10 @@ pub mod __private {
             CopyCloned as _, CopyFieldCloned as _, CopyFieldMissing as _, CopyFieldParts as _,
             CopyMissing as _, CopyParts as _, SaveCloned as _, SaveParts as _,
         };
-        pub use crate::differentiable::{OtherZeros as _, PooledCells as _, PooledZeros as _};
+        pub use crate::differentiable::{
+            BoundOfDifferentiable as _, BoundToDifferentiable as _, BoundToOther as _,
+            BoundToReference as _, OtherZeros as _, PooledCells as _, PooledZeros as _,
+        };
         pub use crate::emitted::{
             AreFloats as _, AreKnown as _, AreOthers as _, AreUnknown as _, AsItIs as _,
             AsList as _, AsObject as _, BareGiven as _, BareList as _, BareReceiver as _,

@@ -102,14 +102,13 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
         &constants,
         &[],
         |signature| {
-            let write = |e: &Emitter| emit::companion(e, signature);
+            let write = emit::companion;
             derive_forms(&options, signature, &sink, write).ok_or_else(|| {
                 stand_in(&options, signature, write).unwrap_or_else(|| {
                     let core = emit::paths::runtime(options.facade.as_ref());
                     let without = without_refused(signature);
                     let for_rules = signature.with_constants(&without);
-                    let write = |e: &Emitter| emit::for_rules(e, &for_rules);
-                    let rule = stand_in(&options, &for_rules, write);
+                    let rule = stand_in(&options, &for_rules, emit::for_rules);
                     emit::stub(signature, rule, &core)
                 })
             })
@@ -142,7 +141,7 @@ fn changing(
         let (sink, positions) = (Sink::new(), &variant.positions);
         let companion = companion.clone();
         let write = |signature: &emit::Signature| {
-            let rule = derive(options, signature, &sink, |e| emit::changing(e, signature));
+            let rule = derive(options, signature, &sink, emit::changing);
             rule.unwrap_or_else(|| emit::no_changing(signature, &core))
         };
         let derived = free(
@@ -185,6 +184,7 @@ fn free<R>(
         companion,
         constants,
         unsure: &desugar::choices::unsure(function, None),
+        askable: &desugar::choices::askable(function, None),
         functions: &functions,
         lists: lists || yielded,
         changing,
@@ -212,7 +212,7 @@ pub(crate) fn derive(
     options: &Options,
     signature: &emit::Signature,
     sink: &Sink,
-    write: impl FnOnce(&Emitter) -> TokenStream,
+    write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
 ) -> Option<TokenStream> {
     let core = emit::paths::runtime(options.facade.as_ref());
     let passes = passes(options, signature);
@@ -225,7 +225,7 @@ pub(crate) fn derive_forms(
     options: &Options,
     signature: &emit::Signature,
     sink: &Sink,
-    write: impl Fn(&Emitter) -> TokenStream,
+    write: impl Fn(&Emitter, &emit::Signature) -> TokenStream,
 ) -> Option<TokenStream> {
     let core = emit::paths::runtime(options.facade.as_ref());
     let passes = passes(options, signature);
@@ -237,7 +237,9 @@ pub(crate) fn derive_forms(
             desugar::fields::viewed(&item, &core, |i| signature.is_open(i))
         })
         .flatten();
-    let plain = |write: &dyn Fn(&Emitter) -> TokenStream| derive(options, signature, sink, write);
+    let plain = |write: &dyn Fn(&Emitter, &emit::Signature) -> TokenStream| {
+        derive(options, signature, sink, write)
+    };
     let Some(viewed) = viewed else {
         return plain(&write);
     };
@@ -249,9 +251,9 @@ pub(crate) fn derive_forms(
     };
     let (own, mut both) = (Sink::new(), None);
     let fields = viewed.fields.as_slice();
-    let beside = |e: &Emitter| {
-        both = Some(plain(&|general| {
-            write(&general.beside(emit::Known { e, fields }))
+    let beside = |e: &Emitter, _: &emit::Signature| {
+        both = Some(plain(&|general, signature| {
+            write(&general.beside(emit::Known { e, fields }), signature)
         }));
         TokenStream::new()
     };
@@ -267,7 +269,7 @@ fn derive_lowered(
     core: TokenStream,
     signature: &emit::Signature,
     sink: &Sink,
-    write: impl FnOnce(&Emitter) -> TokenStream,
+    write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
 ) -> Option<TokenStream> {
     if passes.has(Pass::Uncopied) {
         uncopied::operands(&mut lowered);
@@ -314,7 +316,7 @@ fn emitted(
     planned: &Planned,
     signature: &emit::Signature,
     core: TokenStream,
-    write: impl FnOnce(&Emitter) -> TokenStream,
+    write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
 ) -> TokenStream {
     let Planned { analyses, plan } = planned;
     let f = analyses.f;
@@ -323,6 +325,13 @@ fn emitted(
         false => analyses.passes.clone().but(Pass::FirstTouch),
     };
     let sweep = adjoint::sweep(analyses, plan, &passes);
+    if let Some(told) = told_of_unread(analyses, &sweep, signature) {
+        let unsure: Vec<bool> = told.params.iter().map(|p| p.unsure).collect();
+        let analyses = Analyses::of(&told, &analyses.passes);
+        let plan = self::plan(&analyses);
+        let planned = Planned { analyses, plan };
+        return emitted(&planned, &signature.with_unsure(&unsure), core, write);
+    }
     dump::on_request(analyses, plan, &sweep);
     let guarded = adjoint::guards::apart(f);
     let (unguarded, clauses) = match &guarded {
@@ -360,9 +369,36 @@ fn emitted(
     let along = along.as_ref();
     let along = along.map(|(a, plan, sweep)| emitter(unguarded, a, plan, sweep, clauses, None));
     let along = along.as_ref().filter(|e| e.fits_beside(signature));
-    let emitted = write(&emitter(f, analyses, plan, &sweep, &[], along));
+    let emitted = write(&emitter(f, analyses, plan, &sweep, &[], along), signature);
     dump::emitted_on_request(f, &emitted);
     emitted
+}
+
+/// The function, told which of its parameters of types that may derive nothing have shadows that no sweep looks at;
+/// `None` if there is nothing to tell.
+fn told_of_unread(
+    analyses: &Analyses,
+    sweep: &adjoint::Sweep,
+    signature: &emit::Signature,
+) -> Option<ir::Function> {
+    let asked = signature.unsure.iter().zip(signature.askable);
+    let asked: Vec<bool> = asked.map(|(unsure, askable)| *unsure || *askable).collect();
+    if !asked.contains(&true) {
+        return None;
+    }
+    let is_known = |l: ir::Local| {
+        let mut params = analyses.f.params.iter().zip(&asked);
+        params.any(|(param, asked)| param.local == l && !asked && !param.constant)
+    };
+    let unread = adjoint::unread::of(analyses, sweep, &is_known).params;
+    let mut told = None;
+    for (i, param) in analyses.f.params.iter().enumerate() {
+        if asked[i] && !param.constant && !param.unread && unread.contains(&param.local) {
+            let told = &mut told.get_or_insert_with(|| analyses.f.clone()).params[i];
+            (told.unsure, told.unread) = (true, true);
+        }
+    }
+    told
 }
 
 /// A function in one of its forms, what is known of it, and what its sweep stores.
@@ -462,7 +498,7 @@ fn nested(options: &Options, item: syn::Item) -> syn::Item {
         companion,
         &constants,
         &[],
-        |signature| derive_forms(options, signature, &sink, |e| emit::companion(e, signature)),
+        |signature| derive_forms(options, signature, &sink, emit::companion),
     );
     drop(sink.into_errors());
     match derived {
@@ -521,7 +557,7 @@ fn check_reversible(analyses: &Analyses, plan: &Plan, sink: &Sink) {
 fn stand_in(
     options: &Options,
     signature: &emit::Signature,
-    write: impl FnOnce(&Emitter) -> TokenStream,
+    write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
 ) -> Option<TokenStream> {
     let (sink, mut item) = (Sink::new(), signature.item.clone());
     *item.block = syn::parse_quote!({ ::core::panic!() });

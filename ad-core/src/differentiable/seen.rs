@@ -16,6 +16,7 @@
 //! ```
 
 use crate::Differentiable;
+use crate::inactive::Inactive;
 use std::borrow::Borrow;
 use std::collections::VecDeque;
 use std::marker::PhantomData;
@@ -45,6 +46,64 @@ impl<T> AskedForSize for Asked<T> {
     const NEEDS_SHADOW: bool =
         size_of::<T>() >= size_of::<f32>() || size_of::<T>() >= size_of::<usize>();
 }
+
+/// What a pattern binds of a `T`.
+#[derive(Debug)]
+pub struct BoundOf<'x, T, P: ?Sized>(&'x P, PhantomData<T>);
+
+impl<'x, T, P: ?Sized> BoundOf<'x, T, P> {
+    /// That it is this.
+    #[inline(always)]
+    pub fn new(part: &'x P) -> Self {
+        BoundOf(part, PhantomData)
+    }
+}
+
+/// Found where `T` is differentiable: what is in it may be anything.
+pub trait BoundOfDifferentiable {
+    /// There is nothing to assert.
+    #[inline(always)]
+    fn __bound(&self) {}
+}
+
+impl<T: Differentiable, P: ?Sized> BoundOfDifferentiable for &&&BoundOf<'_, T, P> {}
+
+/// Found where what is bound is.
+pub trait BoundToDifferentiable<P: ?Sized> {
+    /// Asserts that it carries no derivative.
+    #[inline(always)]
+    fn __bound(&self)
+    where
+        P: Inactive,
+    {
+    }
+}
+
+impl<T, P: Differentiable + ?Sized> BoundToDifferentiable<P> for &&BoundOf<'_, T, P> {}
+
+/// Found for a reference to what is not.
+pub trait BoundToReference<P> {
+    /// Asserts that there is no room for a float in that.
+    #[inline(always)]
+    fn __bound(&self) {
+        const { assert!(!<Asked<P> as AskedForSize>::NEEDS_SHADOW, "{}", MAY_CARRY) }
+    }
+}
+
+impl<T, P> BoundToReference<P> for &BoundOf<'_, T, &P> {}
+
+/// Found for anything else that is not.
+pub trait BoundToOther<P> {
+    /// Asserts that there is no room for a float in it.
+    #[inline(always)]
+    fn __bound(&self) {
+        const { assert!(!<Asked<P> as AskedForSize>::NEEDS_SHADOW, "{}", MAY_CARRY) }
+    }
+}
+
+impl<T, P> BoundToOther<P> for BoundOf<'_, T, P> {}
+
+const MAY_CARRY: &str = "a pattern binds what may carry a derivative: derive `Differentiable` for its type, and for that of what is matched";
 
 /// A field's type, and whether it has a shadow.
 #[derive(Debug)]

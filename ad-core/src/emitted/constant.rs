@@ -89,6 +89,25 @@ impl<T, E> ConstantField<Result<T, E>> {
     }
 }
 
+/// And of what is in a variant, which may be an option or a result.
+#[allow(missing_docs, non_snake_case)]
+impl ConstantField {
+    #[inline(always)]
+    pub fn __variant_Some(&self) -> (&ConstantField,) {
+        (Self::PART,)
+    }
+
+    #[inline(always)]
+    pub fn __variant_Ok(&self) -> (&ConstantField,) {
+        (Self::PART,)
+    }
+
+    #[inline(always)]
+    pub fn __variant_Err(&self) -> (&ConstantField,) {
+        (Self::PART,)
+    }
+}
+
 /// Shadows that have fields, of which `part` is one.
 pub trait HasFields {
     /// The field's shadow; a [`ConstantField`]'s own method takes precedence.

@@ -44,6 +44,7 @@ mod sweep;
 mod tests;
 pub(crate) mod totals;
 mod trimmed;
+pub(crate) mod unread;
 mod windows;
 mod workspace;
 

@@ -585,18 +585,20 @@ fn with_form(
         .map(|r| r.reference.is_some() && r.mutability.is_some());
     let consumes =
         (method.sig.receiver()).is_some_and(|r| r.reference.is_none() && r.colon_token.is_none());
-    let mut unsure = match form.kind {
-        MemberKind::Inherent => desugar::choices::unsure(&function, around.self_ty),
-        _ => vec![false; constants.len()],
+    let [mut unsure, mut askable] = match form.kind {
+        MemberKind::Inherent => [desugar::choices::unsure, desugar::choices::askable]
+            .map(|asked| asked(&function, around.self_ty)),
+        _ => [vec![false; constants.len()], vec![false; constants.len()]],
     };
     if receiver.is_some() {
-        unsure[0] = false;
+        (unsure[0], askable[0]) = (false, false);
     }
     let signature = Signature {
         companion: function.sig.ident.clone(),
         item: &function,
         constants: &constants,
         unsure: &unsure,
+        askable: &askable,
         functions: &functions,
         lists: lists || yielded,
         changing: form.changing,
@@ -620,7 +622,7 @@ fn derived_or_stand_in(
     sink: Sink,
     write: &impl Fn(&Emitter, &Signature) -> TokenStream,
 ) -> (TokenStream, Option<TokenStream>) {
-    if let Some(tokens) = derive_forms(options, signature, &sink, |e| write(e, signature)) {
+    if let Some(tokens) = derive_forms(options, signature, &sink, write) {
         return (tokens, None);
     }
     // A method that no cotangent can reach has nothing to differentiate.
@@ -628,7 +630,7 @@ fn derived_or_stand_in(
         drop(sink.into_errors());
         return Default::default();
     }
-    let stands_in = |signature: &Signature| stand_in(options, signature, |e| write(e, signature));
+    let stands_in = |signature: &Signature| stand_in(options, signature, write);
     let stand_in = stands_in(signature).or_else(|| {
         let without = without_refused(signature);
         stands_in(&signature.with_constants(&without))

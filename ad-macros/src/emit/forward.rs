@@ -331,7 +331,8 @@ impl<'a> Forward<'a> {
         }
         let scrutinee = scrutinee(&b.head);
         let arms = b.arms.iter().zip(bodies).map(|(arm, body)| {
-            let checks = self.e.parts_of_errors(arm);
+            let (errors, unread) = (self.e.parts_of_errors(arm), self.e.unread_payloads(arm));
+            let checks = quote!(#errors #unread);
             match &arm.pattern {
                 Some((pat, Some(guard))) => quote!(#pat if #guard => { #checks #body }),
                 Some((pat, None)) => quote!(#pat => { #checks #body }),

@@ -134,6 +134,8 @@ pub(crate) struct Emitter<'a> {
 /// What is asked of the whole function, once it was: each is found at the first question.
 #[derive(Default)]
 pub(crate) struct Answers {
+    /// The payloads to which something comes back though they are of arguments that may derive nothing, and these.
+    pub(crate) payloads: OnceCell<HashMap<Local, Local>>,
     /// Who reads what the receiver held.
     pub(crate) readers: OnceCell<Readers>,
     /// What is borrowed uniquely in parts.

@@ -10,6 +10,7 @@ use crate::analysis::plan::is_items;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Expr;
 
 impl Emitter<'_> {
     /// The pullback of a call: `(pb)(ct, (args again,), (shadows,));` with scalars' shadows in cells.
@@ -299,18 +300,26 @@ fn is_none(value: &Operand) -> bool {
     }
 }
 
-/// Whether this is a variant, a unit struct or a constant, whose type says what a pullback gets again of it.
+/// Whether this is a variant, a unit struct or a constant, or a part of one, whose type says what a pullback gets again
+/// of it.
 fn is_named(value: &Operand) -> bool {
     match value {
         Operand::Const(tokens, _) => {
-            syn::parse2::<syn::ExprPath>(tokens.clone()).is_ok_and(|path| {
-                let segments = &path.path.segments;
-                segments.len() > 1
-                    || segments
-                        .iter()
-                        .any(|s| starts_upper(&s.ident) || !s.arguments.is_none())
-            })
+            syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| names_constant(&expr))
         }
         Operand::Local(_) => false,
+    }
+}
+
+fn names_constant(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(path) => {
+            let segments = &path.path.segments;
+            let named = |s: &syn::PathSegment| starts_upper(&s.ident) || !s.arguments.is_none();
+            segments.len() > 1 || segments.iter().any(named)
+        }
+        Expr::Index(part) => names_constant(&part.expr),
+        Expr::Field(part) => names_constant(&part.base),
+        _ => false,
     }
 }

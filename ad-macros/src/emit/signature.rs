@@ -22,6 +22,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) constants: &'a [bool],
     /// The parameters whose types rustc asks whether they are active.
     pub(crate) unsure: &'a [bool],
+    /// Those of which rustc can be asked.
+    pub(crate) askable: &'a [bool],
     /// The parameters that are functions.
     pub(crate) functions: &'a [FunctionParam],
     /// Whether a parameter that is an iterator has become a list.
@@ -84,6 +86,15 @@ impl<'a> Signature<'a> {
     pub(crate) fn with_constants(&self, constants: &'a [bool]) -> Signature<'a> {
         Signature {
             constants,
+            companion: self.companion.clone(),
+            ..*self
+        }
+    }
+
+    /// The same signature, with other parameters of which rustc is asked.
+    pub(crate) fn with_unsure(&self, unsure: &'a [bool]) -> Signature<'a> {
+        Signature {
+            unsure,
             companion: self.companion.clone(),
             ..*self
         }

@@ -15,8 +15,9 @@
 use super::Emitter;
 use super::signature::Signature;
 use super::written::{elided, pointee};
+use crate::adjoint::unread;
 use crate::derive::Seen;
-use crate::ir::{Param, ty};
+use crate::ir::{Arm, Local, Param, ty};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -43,11 +44,38 @@ impl Emitter<'_> {
         }
     }
 
-    /// That what rustc finds to derive nothing has no room for a float.
+    /// That what rustc finds to derive nothing has no room for a float, unless nobody looks at its shadow.
     pub(super) fn seen_assertions(&self, signature: &Signature) -> TokenStream {
-        let seen = self.f.params.iter().filter_map(|param| self.seen(param));
+        let read = self.f.params.iter().filter(|param| !param.unread);
+        let seen = read.filter_map(|param| self.seen(param));
         let seen = seen.chain(signature.unsure_result(&self.core));
         seen.map(|seen| seen.assertion()).collect()
+    }
+
+    /// That what a pattern binds of an argument that derives nothing carries no derivative, where something comes back to
+    /// it (`adjoint/unread.rs`).
+    pub(super) fn unread_payloads(&self, arm: &Arm) -> TokenStream {
+        let core = &self.core;
+        if !self.f.params.iter().any(|param| param.unread) {
+            return TokenStream::new();
+        }
+        let is_known = |l: Local| {
+            let params = &mut self.f.params.iter();
+            params.any(|p| p.local == l && !p.unsure && !p.constant)
+        };
+        let payloads = self
+            .answers
+            .payloads
+            .get_or_init(|| unread::of(self.a, self.sweep, &is_known).payloads);
+        let checks = arm.binds.iter().filter_map(|bound| {
+            let of = payloads.get(bound)?;
+            let param = self.f.params.iter().find(|param| param.local == *of)?;
+            let types = self.seen(param)?.names().to_vec();
+            let name = self.name(*bound);
+            let probe = quote_spanned!(name.span()=> &&&&#core::BoundOf);
+            Some(quote_spanned!(name.span()=> #((#probe::<#types, _>::new(&#name)).__bound();)*))
+        });
+        checks.collect()
     }
 
     /// That what has no derivative by its name is what the name says.

@@ -71,6 +71,8 @@ pub(crate) struct Param {
     /// Its type is but a name, and nothing shows whether there are floats behind it: rustc says whether it is
     /// active.
     pub(crate) unsure: bool,
+    /// The reverse sweep never looks at its shadow, whatever its type is.
+    pub(crate) unread: bool,
     /// Its type carries no derivative if the names in it are those of the standard library: `&String`.
     pub(crate) guessed: bool,
 }

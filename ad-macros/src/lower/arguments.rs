@@ -348,6 +348,7 @@ impl Lowerer<'_> {
             foreign: inert,
             mutable: false,
             unsure: false,
+            unread: false,
             guessed: false,
         }
     }
@@ -387,6 +388,7 @@ impl Lowerer<'_> {
             foreign: false,
             mutable: false,
             unsure: false,
+            unread: false,
             guessed: false,
         }
     }

@@ -508,6 +508,7 @@ impl Lowerer<'_> {
             foreign,
             mutable,
             unsure: false,
+            unread: false,
             guessed,
         })
     }

@@ -27,7 +27,7 @@ mod items;
 mod unsure;
 
 pub(crate) use given::{gives_variants, may_give_variants};
-pub(crate) use unsure::unsure;
+pub(crate) use unsure::{askable, unsure};
 
 use crate::ir::{Ty, starts_upper, ty};
 use crate::projection::is_projection;

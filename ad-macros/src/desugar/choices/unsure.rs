@@ -18,17 +18,37 @@ use syn::{Expr, FnArg, GenericArgument, GenericParam, PathArguments, Type};
 /// One answer for each argument of a function; `owner` is what `Self` stands for in it. Where types have
 /// parameters, nothing can be asked.
 pub(crate) fn unsure(function: &syn::ItemFn, owner: Option<&Type>) -> Vec<bool> {
-    let is_type = |p: &GenericParam| matches!(p, GenericParam::Type(_));
-    let generic = function.sig.generics.params.iter().any(is_type);
-    let names = Names { owner };
-    let askable = !generic && !renames_types(&function.block);
+    let (names, askable) = (Names { owner }, has_askable_types(function));
     let inputs = function.sig.inputs.iter();
     inputs
         .map(|input| askable && names.is_unsure(input, &function.block))
         .collect()
 }
 
+/// The arguments of which rustc can be asked, if it turns out that the reverse sweep looks at none of their shadows.
+pub(crate) fn askable(function: &syn::ItemFn, owner: Option<&Type>) -> Vec<bool> {
+    let (names, askable) = (Names { owner }, has_askable_types(function));
+    let inputs = function.sig.inputs.iter();
+    inputs
+        .map(|input| askable && names.is_askable(input))
+        .collect()
+}
+
+fn has_askable_types(function: &syn::ItemFn) -> bool {
+    let is_type = |p: &GenericParam| matches!(p, GenericParam::Type(_));
+    let generic = function.sig.generics.params.iter().any(is_type);
+    !generic && !renames_types(&function.block)
+}
+
 impl Names<'_> {
+    /// Whether the type of an argument that stays as it is is a name, or has one such in it.
+    fn is_askable(&self, input: &FnArg) -> bool {
+        let (ty, _) = declared(input);
+        let is_unique = matches!(ty, Type::Reference(r) if r.mutability.is_some());
+        let names = self.names_within_result(referent(ty));
+        !is_unique && !names.is_empty() && names.iter().all(|name| *name == names[0])
+    }
+
     fn is_unsure(&self, input: &FnArg, body: &syn::Block) -> bool {
         let (ty, name) = declared(input);
         let (ty, parts) = match ty {

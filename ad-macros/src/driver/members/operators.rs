@@ -84,6 +84,7 @@ impl Operator<'_> {
             item: &function,
             constants: &constants,
             unsure: &vec![false; constants.len()],
+            askable: &vec![false; constants.len()],
             functions: &[],
             changing: &[],
             lists: false,
@@ -104,8 +105,8 @@ impl Operator<'_> {
         let (params, _, clause) = generics.split_for_impl();
         let arguments = rhs.map(|rhs| quote!(#rhs,));
         let (lenient, rule) = (emit::lenient(), &self.rule);
-        derive(self.options, &signature, sink, |e| {
-            let body = emit::members(e, &signature, true);
+        derive(self.options, &signature, sink, |e, signature| {
+            let body = emit::members(e, signature, true);
             quote! {
                 #lenient
                 impl #params #core::#rule<#arguments #form> for #self_ty #clause { #output #body }

@@ -1,7 +1,7 @@
 //! The shadows of payloads that the reverse sweep asks for.
 //!
 //! Receives a reverse sweep; promises, for each payload in it, what its shadow resolves to where there is none, so that
-//! rustc says why, and what is found where the enum is a constant field.
+//! rustc says why, and what is found where the enum is a constant field, or where nothing is asked for.
 //!
 //! ```text
 //! Shape::Disc(r)        trait Payload { fn __variant_Disc<R>(&self) -> R { … } }
@@ -13,7 +13,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 /// For each payload that the reverse sweep asks a shadow for, an error that says why there is none, and what is
-/// found where the enum is a constant field.
+/// found where the enum is a constant field or derives nothing.
 pub(in crate::emit) fn payloads(
     f: &Function,
     reverse: &TokenStream,
@@ -27,6 +27,7 @@ pub(in crate::emit) fn payloads(
     }
     let trait_name = names::plain("Payload");
     let constants = payloads_of_constants(f, &names, core);
+    let bare = payloads_without_derive(f, &names, core);
     (!names.is_empty()).then(|| {
         quote! {
             trait #trait_name {
@@ -34,49 +35,19 @@ pub(in crate::emit) fn payloads(
             }
             impl<T: #core::HasPayload + ?::core::marker::Sized> #trait_name for T {}
             #constants
+            #bare
         }
     })
 }
 
 /// The payloads of a constant's variants, of whatever type: they are constant.
 fn payloads_of_constants(f: &Function, accessors: &[Ident], core: &TokenStream) -> TokenStream {
-    let trait_name = names::plain("ConstantPayload");
-    let part = quote!(#core::ConstantField);
-    let (mut payloads, mut methods) = (TokenStream::new(), TokenStream::new());
-    for accessor in accessors.iter().filter(|name| !is_index(name)) {
-        let mut members = members_in_fields(f, accessor);
-        if members.is_empty() {
-            continue;
-        }
-        let name = names::plain(&format!("Constant{accessor}"));
-        let is_named = |m: &syn::Member| matches!(m, syn::Member::Named(_));
-        let named = members.iter().any(is_named);
-        // A variant and a struct of its name: one of them has an accessor here.
-        members.retain(|m| is_named(m) == named);
-        let (fields, values) = match named {
-            true => (
-                quote!({ #(#members: &'static #part,)* }),
-                quote!({ #(#members: #part::PART,)* }),
-            ),
-            false => {
-                let position = |m: &syn::Member| match m {
-                    syn::Member::Unnamed(index) => index.index + 1,
-                    syn::Member::Named(_) => 0,
-                };
-                let count = members.iter().map(position).max().unwrap_or(0) as usize;
-                let (types, values) = (vec![&part; count], vec![&part; count]);
-                (
-                    quote!((#(&'static #types,)*);),
-                    quote!((#(#values::PART,)*)),
-                )
-            }
-        };
-        payloads.extend(quote!(#[allow(dead_code, nonstandard_style)] struct #name #fields));
-        methods.extend(quote!(fn #accessor(&self) -> #name { #name #values }));
-    }
+    let of_constant = |part: &Place| !is_of_argument(f, part);
+    let (payloads, methods) = constant_payloads("Constant", f, accessors, &of_constant, core);
     if methods.is_empty() {
         return TokenStream::new();
     }
+    let trait_name = names::plain("ConstantPayload");
     quote! {
         #payloads
         #[allow(nonstandard_style)]
@@ -85,8 +56,84 @@ fn payloads_of_constants(f: &Function, accessors: &[Ident], core: &TokenStream) 
     }
 }
 
-/// The parts of a variant that patterns bind, where the enum may be a field.
-fn members_in_fields(f: &Function, accessor: &Ident) -> Vec<syn::Member> {
+/// The payloads of arguments whose types derive nothing, where no derivative goes to them (`adjoint/unread.rs`): what is
+/// bound is asserted to carry none.
+fn payloads_without_derive(f: &Function, accessors: &[Ident], core: &TokenStream) -> TokenStream {
+    if !f.params.iter().any(|param| param.unread) {
+        return TokenStream::new();
+    }
+    let (payloads, methods) = constant_payloads("Bare", f, accessors, &|_| true, core);
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    let trait_name = names::plain("BarePayload");
+    quote! {
+        #payloads
+        #[allow(nonstandard_style)]
+        trait #trait_name { #methods }
+        impl #trait_name for () {}
+    }
+}
+
+/// Payloads all of whose parts are constant, and the methods that give them.
+fn constant_payloads(
+    prefix: &str,
+    f: &Function,
+    accessors: &[Ident],
+    are: &dyn Fn(&Place) -> bool,
+    core: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let (mut payloads, mut methods) = (TokenStream::new(), TokenStream::new());
+    for accessor in accessors.iter().filter(|name| !is_index(name)) {
+        let members = members(f, accessor, are);
+        if members.is_empty() {
+            continue;
+        }
+        let name = names::plain(&format!("{prefix}{accessor}"));
+        let (fields, values) = constant_fields(members, core);
+        payloads.extend(quote!(#[allow(dead_code, nonstandard_style)] struct #name #fields));
+        methods.extend(quote!(fn #accessor(&self) -> #name { #name #values }));
+    }
+    (payloads, methods)
+}
+
+/// The fields of such a payload, and what is in them.
+fn constant_fields(
+    mut members: Vec<syn::Member>,
+    core: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let part = quote!(#core::ConstantField);
+    let is_named = |m: &syn::Member| matches!(m, syn::Member::Named(_));
+    let named = members.iter().any(is_named);
+    // A variant and a struct of its name: one of them has an accessor here.
+    members.retain(|m| is_named(m) == named);
+    if named {
+        return (
+            quote!({ #(#members: &'static #part,)* }),
+            quote!({ #(#members: #part::PART,)* }),
+        );
+    }
+    let position = |m: &syn::Member| match m {
+        syn::Member::Unnamed(index) => index.index + 1,
+        syn::Member::Named(_) => 0,
+    };
+    let count = members.iter().map(position).max().unwrap_or(0) as usize;
+    let (types, values) = (vec![&part; count], vec![&part; count]);
+    (
+        quote!((#(&'static #types,)*);),
+        quote!((#(#values::PART,)*)),
+    )
+}
+
+/// Whether a part, or what it is a part of, is that of a variant of an argument.
+fn is_of_argument(f: &Function, part: &Place) -> bool {
+    let payload = f.info(part.root).part.as_ref().unwrap_or(part);
+    let is_argument = f.params.iter().any(|p| p.local == payload.root);
+    is_argument && matches!(payload.path.first(), Some(Step::Variant(_)))
+}
+
+/// The parts of a variant that patterns bind, where they are such.
+fn members(f: &Function, accessor: &Ident, are: &dyn Fn(&Place) -> bool) -> Vec<syn::Member> {
     let is_variant = |step: &Step| match step {
         Step::Variant(name) => [false, true]
             .iter()
@@ -94,15 +141,11 @@ fn members_in_fields(f: &Function, accessor: &Ident) -> Vec<syn::Member> {
         _ => false,
     };
     let mut members: Vec<syn::Member> = Vec::new();
-    let is_argument = |l: Local| f.params.iter().any(|p| p.local == l);
-    let of_argument = |place: &Place| {
-        is_argument(place.root) && matches!(place.path.first(), Some(Step::Variant(_)))
-    };
     for part in f.locals.iter().filter_map(|l| l.part.as_ref()) {
-        let payload = f.info(part.root).part.as_ref();
-        if of_argument(payload.unwrap_or(part)) {
+        if !are(part) {
             continue;
         }
+        let payload = f.info(part.root).part.as_ref();
         let before = payload.and_then(|place| place.path.last());
         let path: Vec<&Step> = before.into_iter().chain(&part.path).collect();
         for pair in path.windows(2) {

@@ -9,6 +9,7 @@ mod bare_variants;
 mod beside_floats;
 mod constants_given_away;
 mod derive_on_plain_enum;
+mod events_without_derive;
 mod expression_tree;
 mod functions_in_payloads;
 mod generic_either;

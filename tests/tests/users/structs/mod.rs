@@ -44,6 +44,7 @@ mod nested;
 mod optional_parts_changed;
 mod own_methods_that_rearrange;
 mod own_types_in_loops;
+mod plain_settings;
 mod references_to_arrays;
 mod rows_of_other_types_in_fields;
 mod settings_in_constant_fields;
