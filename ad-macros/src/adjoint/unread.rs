@@ -126,12 +126,16 @@ impl Search<'_, '_> {
             Some(Arg::Ref { place, .. }) => is_whole(place) && (self.known)(place.root),
             _ => false,
         };
-        let has_rule = match call.callee {
-            Callee::Path(_) => true,
-            Callee::Method(_) => index > 0 && of_known,
-            _ => false,
-        };
-        has_rule && is_whole(place) || self.is_bound(place)
+        match &call.callee {
+            Callee::Path(_) => is_whole(place),
+            Callee::Method(_) => index > 0 && of_known && is_whole(place),
+            // Payloads that are converted, `f64::from(n)`, are whole numbers, as a rule.
+            Callee::Associated(path) => {
+                let function = path.path.segments.last();
+                function.is_some_and(|f| f.ident == "from") && self.is_bound(place)
+            }
+            Callee::Operator(_) | Callee::Value => false,
+        }
     }
 
     /// Whether a place is a payload that a pattern binds, or an item of it; it is remembered.
