@@ -141,10 +141,11 @@ pub mod __private {
         pub use ad_core::__private::traits::*;
         pub use ad_rules::methods::{
             AdaptorMethods as _, ArrayFunctions as _, ArrayFunctionsByParts as _,
-            ArrayReferences as _, BTreeMapMethods as _, BTreeSetMethods as _, ChunkMethods as _,
-            ConsumedCloned as _, ConsumedOther as _, ConsumedParts as _, ConsumedReference as _,
-            ControlFlowMethods as _, DequeElementMethods as _, DequeMethods as _, DequeSlices as _,
-            ElementMethods as _, FloatMethods as _, HashMapMethods as _, HashSetMethods as _,
+            ArrayReferences as _, BTreeMapMethods as _, BTreeMapReferences as _,
+            BTreeSetMethods as _, ChunkMethods as _, ConsumedCloned as _, ConsumedOther as _,
+            ConsumedParts as _, ConsumedReference as _, ControlFlowMethods as _,
+            DequeElementMethods as _, DequeMethods as _, DequeSlices as _, ElementMethods as _,
+            FloatMethods as _, HashMapMethods as _, HashMapReferences as _, HashSetMethods as _,
             IntegerMethods as _, ListFilters as _, ListFunctions as _, NestedOptionMethods as _,
             OptionChanges as _, OptionCopies as _, OptionFilter as _, OptionFilterByParts as _,
             OptionFunctions as _, OptionFunctionsByParts as _, OptionMethods as _,

@@ -7,6 +7,7 @@
 
 use crate::Differentiable;
 use crate::differentiable::AnyFunction;
+use crate::differentiable::{InMaps, MapWay};
 use crate::function::Arguments;
 use crate::function_pointer::FunctionPointer;
 use crate::inactive::Inactive;
@@ -103,8 +104,8 @@ derived! {
     {T: Inactive + Clone,} RangeInclusive<T>;
     {T: Inactive + Clone,} RangeTo<T>;
     {T: Inactive + Clone,} RangeToInclusive<T>;
-    {K: Inactive, V: Inactive, S,} HashMap<K, V, S>;
-    {K: Inactive, V: Inactive,} BTreeMap<K, V>;
+    {K, V: Differentiable<Shadow: Sized + InMaps<Way: MapWay<HashMap<K, V, S>>>>, S,} HashMap<K, V, S>;
+    {K, V: Differentiable<Shadow: Sized + InMaps<Way: MapWay<BTreeMap<K, V>>>>,} BTreeMap<K, V>;
     {T: Inactive, S,} HashSet<T, S>;
     {T: Inactive,} BTreeSet<T>;
     {A: Arguments + 'static, O: Differentiable<Shadow: Sized> + 'static,} AnyFunction<A, O>;

@@ -84,8 +84,8 @@ pub mod __private {
     pub use crate::copying::{Copying, CopyingField, OfItem, OfObject, PutBack, Saving, Uncopied};
     pub use crate::derived::{Derived, GivenFor};
     pub use crate::differentiable::{
-        AnyFunction, AnyShadow, Asked, AskedForSize, BoundOf, Differentiable, Field, Items, Loan,
-        Seen, SeenAs, SeenIn, check_field,
+        AnyFunction, AnyShadow, Asked, AskedForSize, BoundOf, ByKeys, ByNothing, Differentiable,
+        Field, InMaps, Items, Loan, Map, MapShadow, MapWay, Seen, SeenAs, SeenIn, check_field,
     };
     pub use crate::emitted::{
         AsTaken, Asks, Bare, BareReceiverUnique, Behind, BehindPointer, BehindReference,
@@ -236,7 +236,7 @@ pub mod __private {
         };
         pub use crate::projection::{
             BareChoice as _, Choice as _, Elements as _, IndexMutRule as _, IndexRule as _,
-            ListRule as _, MixedChoice as _, Referred as _,
+            ListRule as _, MapRule as _, MixedChoice as _, Referred as _,
         };
         pub use crate::total::{
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,

@@ -1,9 +1,9 @@
-//! Maps in fields, asked by a reference to a key.
+//! What maps and sets are asked by emitted code.
 //!
 //! ```text
-//! energy += self.charge[&self.elements[i]] / r;     // the user's
+//! for (name, rate) in &self.rates { … }             // the user's
 //!
-//! let q = self.charge.__looked_up(&self.elements[i]);
+//! let keys = self.rates.__keys();
 //! ```
 
 use crate::inactive::Inactive;
@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Maps, whose floats carry no derivative where they are a field.
+/// Maps, asked for copies.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no derivative rule for what a reference to a key finds in it",
     label = "no map of the standard library",
@@ -60,10 +60,20 @@ macro_rules! behind {
 
         impl<M: Keyed + ?Sized> Keyed for $pointer {
             type Map = M::Map;
+            type Key = M::Key;
+            type Value = M::Value;
 
             #[inline(always)]
             fn map(&self) -> &M::Map {
                 (**self).map()
+            }
+
+            #[inline(always)]
+            fn keys(&self) -> Vec<M::Key>
+            where
+                M::Key: Clone,
+            {
+                (**self).keys()
             }
         }
     )*};
@@ -71,7 +81,7 @@ macro_rules! behind {
 
 behind!(&M Box<M> Rc<M> Arc<M>);
 
-/// Maps and sets, whose items carry no derivative where they are a field.
+/// Maps and sets.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is looped over like a map of the standard library, which it is not",
     label = "no map of the standard library",
@@ -81,28 +91,48 @@ pub trait Keyed {
     /// The map, which pointers point to.
     type Map: ?Sized;
 
+    /// What its items are found by.
+    type Key;
+    /// What is found: nothing in a set.
+    type Value;
+
     /// The map itself.
     fn map(&self) -> &Self::Map;
+
+    /// Its keys, in the order of its items.
+    fn keys(&self) -> Vec<Self::Key>
+    where
+        Self::Key: Clone;
 }
 
 macro_rules! keyed {
-    ($(<$($parameter:ident),*> $map:ty;)*) => {$(
-        impl<$($parameter),*> Keyed for $map {
+    ($(<$K:ident $(, $parameter:ident)*> $map:ty, by $keys:ident, of $Value:ty;)*) => {$(
+        impl<$K $(, $parameter)*> Keyed for $map {
             type Map = Self;
+            type Key = $K;
+            type Value = $Value;
 
             #[inline(always)]
             fn map(&self) -> &Self {
                 self
+            }
+
+            #[inline]
+            fn keys(&self) -> Vec<$K>
+            where
+                $K: Clone,
+            {
+                self.$keys().cloned().collect()
             }
         }
     )*};
 }
 
 keyed! {
-    <K, V, S> HashMap<K, V, S>;
-    <K, V> BTreeMap<K, V>;
-    <K, S> HashSet<K, S>;
-    <K> BTreeSet<K>;
+    <K, V, S> HashMap<K, V, S>, by keys, of V;
+    <K, V> BTreeMap<K, V>, by keys, of V;
+    <K, S> HashSet<K, S>, by iter, of ();
+    <K> BTreeSet<K>, by iter, of ();
 }
 
 /// What is asked of a field by a reference.
@@ -157,9 +187,18 @@ pub trait Lookup {
     #[inline(always)]
     fn __map(&self) -> &Self::Map
     where
-        Self: Keyed,
+        Self: Keyed<Value: Inactive>,
     {
         self.map()
+    }
+
+    /// Its keys, in the order of its items.
+    #[inline]
+    fn __keys(&self) -> Vec<Self::Key>
+    where
+        Self: Keyed<Key: Clone>,
+    {
+        self.keys()
     }
 
     /// Whether it holds something there.

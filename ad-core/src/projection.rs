@@ -12,10 +12,11 @@
 //! ```
 
 use crate::Differentiable;
+use crate::differentiable::MapShadow;
 use crate::emitted::{Mixed, Zeros};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::marker::PhantomData;
-use std::ops::{Deref, IndexMut};
+use std::ops::{Deref, Index, IndexMut};
 use std::ptr;
 use std::slice::SliceIndex;
 
@@ -175,7 +176,7 @@ impl<L: ?Sized, S: IndexMut<Idx> + ?Sized, Idx> BareChoice<S, Idx> for BareItems
     }
 }
 
-/// The same for slices, arrays, vectors, deques and maps, whatever is in them: a constant one may hold what
+/// The same for slices, arrays, vectors and deques, whatever is in them: a constant one may hold what
 /// is not differentiable.
 pub trait ListRule<Idx> {
     /// Chooses the part.
@@ -195,8 +196,52 @@ impl<T, Idx: SliceIndex<[T]>> ListRule<Idx> for [T] {}
 impl<T, Idx: SliceIndex<[T]>> ListRule<Idx> for Vec<T> {}
 impl<T, Idx: SliceIndex<[T]>, const N: usize> ListRule<Idx> for [T; N] {}
 impl<T> ListRule<usize> for VecDeque<T> {}
-impl<K, V, H, Q: ?Sized> ListRule<&Q> for HashMap<K, V, H> {}
-impl<K, V, Q: ?Sized> ListRule<&Q> for BTreeMap<K, V> {}
+
+/// The same for maps, which may carry no derivative, and then have no parts.
+pub trait MapRule<Q: ?Sized> {
+    /// Chooses the part.
+    #[inline(always)]
+    fn derivative_rule_of_index(&self, _: &Q) -> ByKey {
+        ByKey
+    }
+}
+
+impl<K, V, H, Q: ?Sized> MapRule<Q> for HashMap<K, V, H> {}
+impl<K, V, Q: ?Sized> MapRule<Q> for BTreeMap<K, V> {}
+
+/// What a map has at a key.
+pub struct ByKey;
+
+impl<M, Idx> Choice<MapShadow<M>, Idx> for ByKey
+where
+    MapShadow<M>: IndexMut<Idx>,
+{
+    type Part = <MapShadow<M> as Index<Idx>>::Output;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s MapShadow<M>, key: Idx) -> &'s Self::Part {
+        &shadow[key]
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut MapShadow<M>, key: Idx) -> &'s mut Self::Part {
+        &mut shadow[key]
+    }
+}
+
+impl<Idx> Choice<(), Idx> for ByKey {
+    type Part = ();
+
+    #[inline(always)]
+    fn __part<'s>(&self, nothing: &'s (), _: Idx) -> &'s () {
+        nothing
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, nothing: &'s mut (), _: Idx) -> &'s mut () {
+        nothing
+    }
+}
 
 /// Of a value that is no list of a name of its own, the items are asked for of itself.
 pub trait Referred {

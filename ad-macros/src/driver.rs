@@ -454,6 +454,8 @@ fn lowered(
         return None;
     }
     let mut simple = signature.item.clone();
+    let maps = desugar::own_maps::of_function(&simple);
+    desugar::keyed::by_keys(&mut simple, signature.constants, &maps);
     desugar::simplify(&mut simple, heaps, core, sink);
     if !sink.is_empty() {
         return None;

@@ -15,7 +15,7 @@
 //! none, an iterator is known by its uses alone (`desugar/pipeline/steppers.rs`), and rustc says what methods there are not.
 
 use crate::borrowers::file;
-use crate::desugar::yielded;
+use crate::desugar::{keyed, yielded};
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -107,6 +107,8 @@ struct Words {
     derived: BTreeMap<String, HashSet<String>>,
     /// The types of the fields of a name in a file.
     fields: BTreeMap<(String, String), HashSet<Option<Named>>>,
+    /// Whether fields of a name in a file are maps.
+    maps: BTreeMap<(String, String), HashSet<bool>>,
     /// Where the items of a type are found, by its name in a file.
     places: BTreeMap<(String, String), String>,
     /// The type that a function, `Grid::over` or `over`, returns, by its name in a file.
@@ -138,10 +140,22 @@ pub(crate) fn note_derived(item: &syn::DeriveInput) {
                         .entry(key)
                         .or_default()
                         .insert(name_of(&field.ty));
+                    let key = (here.clone(), name.to_string());
+                    let is_map = keyed::is_map(&field.ty);
+                    words.maps.entry(key).or_default().insert(is_map);
                 }
             }
         }
     });
+}
+
+/// Whether fields of a name are maps, as far as derives in the file say.
+pub(crate) fn is_map_field(field: &Ident) -> Option<bool> {
+    let key = (file(field.span()), field.to_string());
+    words(|words| {
+        let said = words.maps.get(&key)?;
+        (said.len() == 1).then(|| said.contains(&true))
+    })
 }
 
 /// Leaves word of an item: of the type that it makes an iterator, or of what its functions return.

@@ -48,8 +48,8 @@ pub use options::{
     OptionOfResultMethods, ResultOfOptionMethods,
 };
 pub use references::{
-    DequeElementMethods, ElementMethods, PointerMethods, ReferenceOptionMethods,
-    ReferringOptionMethods,
+    BTreeMapReferences, DequeElementMethods, ElementMethods, HashMapReferences, PointerMethods,
+    ReferenceOptionMethods, ReferringOptionMethods,
 };
 pub use referring_functions::{ReferenceOptionFunctions, Referent};
 pub use results::{ControlFlowMethods, ResultCopies, ResultMethods, ResultMethodsByParts};

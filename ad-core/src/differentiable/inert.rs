@@ -2,7 +2,7 @@
 
 use crate::inactive::Inactive;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::marker::PhantomData;
 use std::num::{self, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -114,8 +114,6 @@ __inert! {
     {T: Inactive + Clone} RangeInclusive<T> => Self, |range| range.clone(), copied range.clone();
     {T: Inactive + Clone} RangeTo<T> => Self, |range| range.clone(), copied range.clone();
     {T: Inactive + Clone} RangeToInclusive<T> => Self, |range| range.clone(), copied range.clone();
-    {K: Inactive, V: Inactive, S} HashMap<K, V, S> => (), |_map| ();
-    {K: Inactive, V: Inactive} BTreeMap<K, V> => (), |_map| ();
     {T: Inactive, S} HashSet<T, S> => (), |_set| ();
     {T: Inactive} BTreeSet<T> => (), |_set| ();
 }

@@ -127,7 +127,7 @@ impl Visit<'_> for Refusals<'_> {
             }
             _ if crate::ir::ty::is_interior(ty) => self.refuse(ty, catalog::DERIVE_INTERIOR),
             Type::Ptr(_) => self.refuse(ty, catalog::DERIVE_POINTER),
-            _ if crate::ir::ty::is_map_of_floats(ty) => self.refuse(ty, catalog::DERIVE_MAP),
+            _ if crate::ir::ty::is_map_by_references(ty) => self.refuse(ty, catalog::MAP_KEYS),
             Type::Path(path) if stored::objects::boxed_by(path).is_some() => {}
             Type::BareFn(_) | Type::TraitObject(_) => self.refuse(ty, catalog::DERIVE_FUNCTION),
             Type::Path(_) if functions::is_function(ty, self.generics) => {

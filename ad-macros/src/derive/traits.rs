@@ -13,7 +13,8 @@ pub(super) fn all(model: &Model) -> TokenStream {
     let accumulate = accumulate(model);
     let inactive = model.is_inactive().then(|| inactive(model));
     let lasting = lasting(model);
-    quote!(#differentiable #accumulate #inactive #lasting)
+    let in_maps = in_maps(model);
+    quote!(#differentiable #accumulate #in_maps #inactive #lasting)
 }
 
 /// An enum without payload has `()` for a shadow.
@@ -111,6 +112,23 @@ fn differentiable(model: &Model) -> TokenStream {
         }
 
         #derived
+    }
+}
+
+/// Whether a map of such values carries derivatives.
+fn in_maps(model: &Model) -> TokenStream {
+    let (core, shadow) = (&model.core, &model.shadow);
+    let hidden = model.hidden_generics();
+    let (params, arguments, clause) = hidden.split_for_impl();
+    let way = match model.is_inactive() {
+        true => quote!(ByNothing),
+        false => quote!(ByKeys),
+    };
+    quote! {
+        #[automatically_derived]
+        impl #params #core::InMaps for #shadow #arguments #clause {
+            type Way = #core::#way;
+        }
     }
 }
 

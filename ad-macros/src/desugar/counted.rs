@@ -1,7 +1,7 @@
-//! Entries of maps in fields that are counted in.
+//! Entries of maps in fields and arguments that are counted in.
 //!
-//! Receives a function in which maps of its own are lists; promises that what is added to an entry of a map in a field,
-//! which carries no derivative, is looked up and put back, as no reference leads into a map.
+//! Receives a function in which maps of its own are lists; promises that what is added to an entry of a map in a field, or
+//! of an argument whose values may carry derivatives, is looked up and put back, as no reference leads into a map.
 //!
 //! ```text
 //! *self.counts.entry(k).or_insert(0) += n;     {
@@ -12,18 +12,23 @@
 //!                                              }
 //! ```
 
-use super::build;
 use super::rename::Names;
+use super::{build, keyed};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, ExprBinary, Stmt, UnOp, parse_quote};
 
 pub(crate) fn by_looking_up(function: &mut syn::ItemFn, names: &mut Names) {
-    Counted(names).visit_block_mut(&mut function.block);
+    let given = keyed::given(&function.sig);
+    Counted { names, given }.visit_block_mut(&mut function.block);
 }
 
-struct Counted<'a>(&'a mut Names);
+struct Counted<'a> {
+    names: &'a mut Names,
+    /// The arguments that are maps whose values may carry derivatives.
+    given: Vec<Ident>,
+}
 
 impl VisitMut for Counted<'_> {
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
@@ -55,7 +60,7 @@ impl Counted<'_> {
         let map = &entry.receiver;
         let is_entry = matches!(target.op, UnOp::Deref(_))
             && entry.method == "entry"
-            && matches!(build::peeled(map), Expr::Field(_));
+            && (matches!(build::peeled(map), Expr::Field(_)) || self.is_given(map));
         let key = entry.args.first().filter(|_| is_entry)?;
         let default: TokenStream = match (value.method.to_string().as_str(), value.args.first()) {
             ("or_insert", Some(literal @ Expr::Lit(_))) => quote!(unwrap_or(#literal)),
@@ -72,8 +77,12 @@ impl Counted<'_> {
         }))
     }
 
+    fn is_given(&self, map: &Expr) -> bool {
+        build::as_name(map).is_some_and(|name| self.given.contains(name))
+    }
+
     fn fresh(&mut self, name: &str) -> Ident {
-        self.0.fresh(&Ident::new(name, Span::mixed_site()))
+        self.names.fresh(&Ident::new(name, Span::mixed_site()))
     }
 }
 

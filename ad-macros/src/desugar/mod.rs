@@ -46,6 +46,7 @@ mod heaps;
 pub(crate) mod held;
 pub(crate) mod inlined;
 pub(crate) mod iterated;
+pub(crate) mod keyed;
 mod labels;
 pub(crate) mod leaf;
 mod lent_along;

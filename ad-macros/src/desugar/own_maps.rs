@@ -12,6 +12,7 @@
 //! ```
 
 use super::{build, own_vectors};
+use crate::iterators;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::{Expr, ImplItem, Member, Pat, Type};
@@ -23,6 +24,12 @@ pub(super) fn fields_of(items: &[ImplItem], self_ty: &Type) -> Vec<Ident> {
     let mut fields = own_vectors::fields_of(items, self_ty, &own_vectors::MAPS);
     fields.extend(asked.fields());
     fields
+}
+
+/// Which fields are maps, and no sets, by what a function and the derives in its file say.
+pub(crate) fn of_function(item: &syn::ItemFn) -> impl Fn(&Ident) -> bool + use<> {
+    let asked = asked_in(&item.block);
+    move |field| iterators::is_map_field(field).unwrap_or_else(|| asked.contains(field))
 }
 
 /// The fields that are maps by what is done with them in a function.

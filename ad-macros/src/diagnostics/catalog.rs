@@ -107,7 +107,7 @@ pub(crate) const PATTERN_ALTERNATIVES: &str = "the alternatives of this pattern 
 pub(crate) const POINTER: &str = "a raw pointer carries no derivative; pass a reference or a slice";
 pub(crate) const PARSED: &str = "a number that is read back from a text, from bits or from the key of a map has lost the derivative of what was written there; keep the number itself, or wrap it in `stop_gradient(..)`";
 pub(crate) const ERROR_READ: &str = "a number that comes out of the `Err` of a `Result` has lost the derivative of what was put there; return it in an `Ok`, or in an enum of your own with `#[derive(Differentiable)]`, or wrap it in `stop_gradient(..)`";
-pub(crate) const MAP: &str = "a map that holds floats has a derivative in the function that makes it, but not as an argument or a result; use a `Vec`, of pairs where keys matter, or mark the argument `#[constant]`";
+pub(crate) const MAP_KEYS: &str = "the gradient of a map of floats has the same keys, and could not borrow them; use keys that borrow nothing, `String` or `&'static str`, or mark the argument or field `#[constant]`";
 pub(crate) const CONFIGURED: &str = "the derivative has to be written for each way in which conditions turn out, so `#[cfg]` is understood on at most four conditions of a function, and there on statements, arms of `match`, and members of `impl` and `trait` blocks; put the choice into a function of its own";
 pub(crate) const CONSTANT_ARGUMENTS: &str = "`#[constant]` takes no arguments";
 
@@ -121,7 +121,6 @@ pub(crate) const DERIVE_POINTER: &str = "a raw pointer carries no derivative; ow
 pub(crate) const DERIVE_FUNCTION: &str = "functions, and trait objects that are not boxed, carry no derivative that can be seen; use an enum or a type parameter, or mark the field `#[constant]`";
 pub(crate) const DERIVE_FUNCTION_BOUND: &str = "a function with a derivative is more than an `Fn`, so that this struct could not hold one; leave out the bound here, and write it on the `impl` blocks that call the field";
 pub(crate) const DERIVE_INTERIOR: &str = "a derivative cannot follow what is changed behind a shared reference; hold the value itself, or mark the field `#[constant]`";
-pub(crate) const DERIVE_MAP: &str = "a map that holds floats has no derivative as a field, since a shadow has no keys to look up; use a `Vec`, with a map of names to positions where names matter, or mark the field `#[constant]`";
 pub(crate) const DERIVE_CONSTANT: &str = "`#[constant]` goes on a field";
 pub(crate) const DERIVE_OPTION: &str =
     "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";

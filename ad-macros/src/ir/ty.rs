@@ -367,6 +367,33 @@ pub(crate) fn is_map_of_floats(ty: &syn::Type) -> bool {
     }
 }
 
+/// A map with floats in it whose keys borrow: its gradient has the same keys.
+pub(crate) fn is_map_by_references(ty: &syn::Type) -> bool {
+    struct Search(bool);
+    impl syn::visit::Visit<'_> for Search {
+        fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
+            let lasts = |l: &syn::Lifetime| l.ident == "static";
+            self.0 |= !reference.lifetime.as_ref().is_some_and(lasts);
+        }
+    }
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let key = path
+        .path
+        .segments
+        .last()
+        .and_then(|last| match &last.arguments {
+            syn::PathArguments::AngleBracketed(given) => given.args.first(),
+            _ => None,
+        });
+    let mut search = Search(false);
+    if let Some(key) = key {
+        syn::visit::Visit::visit_generic_argument(&mut search, key);
+    }
+    search.0 && is_map_of_floats(ty)
+}
+
 /// A map or a set of what carries no derivative.
 fn is_inert_map(ty: &syn::PathSegment, is_real: &dyn Fn(&Ident) -> bool) -> bool {
     let syn::PathArguments::AngleBracketed(args) = &ty.arguments else {

@@ -10,6 +10,7 @@ use super::{Lowerer, compound, constructed, destructure};
 use crate::desugar::build;
 use crate::diagnostics::catalog;
 use crate::ir::*;
+use proc_macro2::Span;
 use quote::ToTokens;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -38,7 +39,24 @@ impl Lowerer<'_> {
         let raw = self.raw_tokens(expr.to_token_stream());
         self.note_write(root);
         self.emit(StmtKind::Effect { raw }, expr.span());
+        if !self.is_inert(root) {
+            self.holds_no_derivative(root, expr.span());
+        }
         true
+    }
+
+    /// The same before a loop over a map as it is.
+    pub(super) fn looks_at_no_derivative(&mut self, head: &Expr) {
+        let map = self.root_of(head).filter(|_| self.constructed.is_map(head));
+        if let Some(root) = map.filter(|&l| !self.is_inert(l)) {
+            self.holds_no_derivative(root, head.span());
+        }
+    }
+
+    /// Has rustc check that what is changed without a derivative has none: behind the change, where its type is known.
+    fn holds_no_derivative(&mut self, root: Local, span: Span) {
+        let map = self.reference(Place::of(root), false, span);
+        self.bind(Op::Selector(map), Ty::Inert, span);
     }
 
     /// The variable without derivative that methods are called on, one after the other, with what has none. Of a map
@@ -100,13 +118,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(crate) fn store(
-        &mut self,
-        place: Place,
-        value: Operand,
-        how: Assign,
-        span: proc_macro2::Span,
-    ) {
+    pub(crate) fn store(&mut self, place: Place, value: Operand, how: Assign, span: Span) {
         let root = place.root;
         let number = matches!(self.place_ty(&place), Ty::Int | Ty::Bool);
         let value = if number

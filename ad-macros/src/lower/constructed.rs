@@ -66,6 +66,8 @@ pub(super) struct Constructed {
     anything: HashSet<String>,
     /// Maps and sets of the standard library: what they hold carries no derivative.
     maps: HashSet<String>,
+    /// Those of them that are arguments: what these hold may carry one, unless they are constant.
+    given_maps: HashSet<String>,
     /// Options and results.
     kinds: HashMap<String, Kind>,
     /// Fields of the receiver that are vectors.
@@ -83,6 +85,7 @@ impl Constructed {
             returned: HashSet::default(),
             anything: HashSet::default(),
             maps: HashSet::default(),
+            given_maps: HashSet::default(),
             kinds: HashMap::default(),
             vectors: own.vectors.iter().map(Ident::to_string).collect(),
             map_fields: own
@@ -97,6 +100,7 @@ impl Constructed {
                 found.declared(&typed.pat, &typed.ty);
             }
         }
+        found.given_maps = found.maps.clone();
         found.visit_block(&item.block);
         found
     }
@@ -325,6 +329,11 @@ impl Constructed {
     /// Whether an expression is a map or a set, or refers to one.
     pub(super) fn is_map(&self, expr: &Expr) -> bool {
         root(expr).is_some_and(|name| self.maps.contains(&name))
+    }
+
+    /// Whether an expression is a map that is an argument.
+    pub(super) fn is_given_map(&self, expr: &Expr) -> bool {
+        root(expr).is_some_and(|name| self.given_maps.contains(&name))
     }
 }
 

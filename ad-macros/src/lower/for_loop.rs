@@ -48,7 +48,10 @@ impl Lowerer<'_> {
             let inert = raw.reads.iter().all(|&l| self.ty(l).is_inert());
             inert || self.constructed.is_map(&e.expr)
         }) {
-            Some(head) => self.items_loop(e, head),
+            Some(head) => {
+                self.looks_at_no_derivative(&e.expr);
+                self.items_loop(e, head);
+            }
             None => match self.sequence_beside(&e.expr) {
                 Some(sequence) => self.element_loop(e, Some(&sequence)),
                 None => self.sink.refuse_at(&e.expr, catalog::ITERATOR),

@@ -1,18 +1,20 @@
 //! What maps in fields are asked for by a reference to a key.
 //!
-//! Receives an expression; promises a value without derivative where it asks a field by a reference to what only
-//! rustc knows: no list is asked so, and a map of floats in a field has to be constant. That it is a map is asked of
-//! rustc.
+//! Receives an expression; promises, where it asks a field or an argument by a reference to what only rustc knows, a part
+//! of that map which the key chooses, or a copy of it. What is found in a map that was made here carries no derivative, as
+//! such maps of floats are lists by now; rustc checks that.
 //!
 //! ```text
-//! self.charge[&self.elements[i]]            self.charge.__looked_up(&self.elements[i])
-//! self.charge.get(&element).copied()        self.charge.__asked(&element)
+//! self.charge[&self.elements[i]]            self.charge[&*(&self.elements[i]).__key()]
+//! self.charge.get(&element).copied()        self.charge.__asked(&*(&element).__key())
 //! self.charge.get(&element).map(|q| …)      self.charge.get(&*(&element).__key()).map(|q| …)
+//! self.charge.contains_key(&element)        self.charge.__has(&element)
 //! ```
 
 use super::Lowerer;
 use super::map_fields::MAP;
 use crate::desugar::build;
+use crate::desugar::keyed::KEYS;
 use crate::desugar::maps::KEY;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -29,7 +31,7 @@ const FOUND_HERE_IF_ANY: &str = "__asked_inactive";
 
 /// Whether a method is one of these, which look at the map.
 pub(super) fn is_lookup(method: &str) -> bool {
-    let names = [FOUND, FOUND_IF_ANY, IS_FOUND, MAP];
+    let names = [FOUND, FOUND_IF_ANY, IS_FOUND, MAP, KEYS];
     names.contains(&method) || [FOUND_HERE, FOUND_HERE_IF_ANY].contains(&method)
 }
 
@@ -50,8 +52,17 @@ impl Lowerer<'_> {
 
     /// `self.charge.get(&key).copied()`, `self.charge.contains_key(&key)`.
     pub(super) fn looked_for(&mut self, call: &ExprMethodCall) -> Option<Operand> {
+        if call.method == KEYS {
+            let raw = self.payload(&Expr::MethodCall(call.clone()))?;
+            let ty = Ty::Vec(Box::new(Ty::Inert));
+            return Some(self.bind(Op::Raw(raw), ty, call.span()));
+        }
         if call.method == "copied" || call.method == "cloned" {
             let (map, key) = got(&call.receiver)?;
+            if self.has_parts(map) && self.is_of_map(map, key) {
+                let [asks, of_key] = [FOUND_IF_ANY, KEY].map(|n| Ident::new(n, call.span()));
+                return self.method(&parse_quote!(#map.#asks(&*(#key).#of_key())), None);
+            }
             return self.asked(FOUND_IF_ANY, map, key);
         }
         let key = call
@@ -113,8 +124,27 @@ impl Lowerer<'_> {
         local.is_some_and(|l| !self.is_inert(l))
     }
 
+    /// The key that a part of a map is chosen by, where its values may carry derivatives.
+    pub(super) fn key_of_part(&mut self, map: &Expr, key: &Expr) -> Option<Operand> {
+        if is_asked(key) || !self.is_of_map(map, key) {
+            return None;
+        }
+        let asks = Ident::new(KEY, key.span());
+        self.value(&parse_quote!(&*(#key).#asks()), None)
+    }
+
+    /// Whether what a map holds is a part of it like any other: that of a field or an argument. Whether it carries a
+    /// derivative, the map's type says.
+    fn has_parts(&self, map: &Expr) -> bool {
+        let map = build::peeled(map);
+        let given = self
+            .root_of(map)
+            .filter(|_| self.constructed.is_given_map(map));
+        matches!(map, Expr::Field(_)) || given.is_some_and(|l| !self.is_inert(l))
+    }
+
     fn asked(&mut self, method: &str, map: &Expr, key: &Expr) -> Option<Operand> {
-        if !self.is_of_map(map, key) {
+        if !self.is_of_map(map, key) || method != IS_FOUND && self.has_parts(map) {
             return None;
         }
         let name = match method {

@@ -1,8 +1,8 @@
 //! Loops over maps and sets in fields.
 //!
 //! Receives the head of a loop over what a field is that is taken to be a map; promises that the loop runs over its
-//! items as they are, without derivatives. That it is a map of the standard library is asked of rustc: one of floats
-//! in a field has to be constant.
+//! items as they are, without derivatives. That it is a set or a map of the standard library, and carries none, is asked of
+//! rustc: what is known to be a map is gone over by its keys (`desugar/keyed.rs`).
 //!
 //! ```text
 //! for (kind, rate) in &self.rates { … }       for (kind, rate) in self.rates.__map() { … }

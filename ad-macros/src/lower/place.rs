@@ -35,7 +35,10 @@ impl Lowerer<'_> {
                     return Some(whole(self.as_local(found, i.span())));
                 }
                 let mut place = self.place(&i.expr)?;
-                let step = self.index(&i.index)?;
+                let step = match self.key_of_part(&i.expr, &i.index) {
+                    Some(key) => Step::Index(key),
+                    None => self.index(&i.index)?,
+                };
                 self.select(&mut place, step, i.span());
                 Some(place)
             }

@@ -34,8 +34,8 @@ pub(crate) fn check_signature(sig: &syn::Signature, sink: &Sink) {
             sink.refuse_at(ty, catalog::IMPL_TRAIT);
         } else if stored::objects::has_other_objects(ty) {
             sink.refuse_at(ty, catalog::DYN_TRAIT);
-        } else if contains_type(ty, &ty::is_map_of_floats) {
-            sink.refuse_at(ty, catalog::MAP);
+        } else if contains_type(ty, &ty::is_map_by_references) {
+            sink.refuse_at(ty, catalog::MAP_KEYS);
         }
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn has_refused_result(sig: &syn::Signature) -> bool {
         || !is_part
             && (contains_type(ty, &is_active_unique_reference)
                 || stored::objects::has_other_objects(ty)
-                || contains_type(ty, &ty::is_map_of_floats))
+                || contains_type(ty, &ty::is_map_by_references))
 }
 
 /// The traits of what a type refers to, if that is an object.
@@ -83,8 +83,8 @@ pub(super) fn unusable(whole: &syn::Type) -> Option<&'static str> {
         Some(catalog::POINTER)
     } else if has(&ty::is_interior) {
         Some(catalog::INTERIOR)
-    } else if has(&ty::is_map_of_floats) {
-        Some(catalog::MAP)
+    } else if has(&ty::is_map_by_references) {
+        Some(catalog::MAP_KEYS)
     } else if has_shadowless_references(whole) {
         Some(catalog::REF_PARAM_NESTED)
     } else {

@@ -1,15 +1,18 @@
-//! The methods that put something into maps and sets that carry no derivative.
+//! The methods that put something into maps and sets, whose keys carry no derivative.
 //!
-//! What was there before comes back only for a caller that wants it.
+//! What was there before comes back only for a caller that wants it. Where values carry derivatives, the shadow of what was
+//! put there is taken out again, and what it replaced has one that begins with zeros.
 //!
 //! ```text
 //! self.index.insert(name, at);       // in the reverse sweep: self.index.remove(&name), or what was there before
 //! ```
 
-use super::{Shadow, extension};
-use ad_core::__private::{Differentiable, Inactive, Keep, Room};
+use super::{Shadow, extension, give};
+use ad_core::__private::{Accumulate, Differentiable, InMaps, Inactive, Keep, MapWay, Room};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
+
+type Way<V> = <<V as Differentiable>::Shadow as InMaps>::Way;
 
 /// The rules of one type of maps, and of its sets.
 macro_rules! keyed {
@@ -21,19 +24,34 @@ macro_rules! keyed {
             $(#[$doc])*
             impl [Key, V $(, $S)?] $Maps<Key, V $(, $S)?> for $Map<Key, V $(, $S)?> where {
                 Key: Clone + Inactive + Differentiable<Shadow: Sized>,
-                V: Clone + Inactive + Differentiable<Shadow: Sized>,
+                V: Clone + Differentiable<Shadow: Sized + InMaps<Way: MapWay<$Map<Key, V $(, $S)?>>>>,
                 $($bounds)*
             }
 
             fn derivative_rule_of_insert(&[mut] self, keep, key: Key, value: V) -> Option<V> {
-                let at = <K::Room<Option<Key>>>::make(|| keep.wanted().then(|| key.clone()));
+                let wanted = keep.wanted();
+                let at = (wanted || Way::<V>::HAS_SHADOWS).then(|| key.clone());
                 let old = self.insert(key, value);
-                let before = <K::Room<Option<V>>>::make(|| old.clone().filter(|_| keep.wanted()));
-                (old, move |_, (map, _, _), (_, _, _)| {
-                    let Some(Some(key)) = Room::<Option<Key>>::get(&at) else { return };
+                let shape = old.as_ref().filter(|_| Way::<V>::HAS_SHADOWS).map(V::primal_shape);
+                let before = <K::Room<Option<V>>>::make(|| old.clone().filter(|_| wanted));
+                (old, move |d_old, (map, _, _), (d_map, _, d_value)| {
+                    let Some(key) = &at else { return };
+                    if let Some(d_map) = d_map {
+                        if let Some(d_new) = Way::<V>::taken(d_map, key) {
+                            give(d_value, &d_new);
+                        }
+                        if let Some(shape) = &shape {
+                            let shadow = V::zero_shadow(shape);
+                            if let Some(d_old) = &d_old {
+                                shadow.accumulate(d_old);
+                            }
+                            Way::<V>::put(d_map, key.clone(), shadow);
+                        }
+                    }
                     match Room::<Option<V>>::get(&before) {
                         Some(Some(value)) => drop(map.insert(key.clone(), value.clone())),
-                        _ => drop(map.remove(key)),
+                        _ if wanted => drop(map.remove(key)),
+                        _ => {}
                     }
                 })
             }

@@ -4,9 +4,12 @@
 //! name its lifetime: it is a function pointer, which takes references of any. Options go in by value,
 //! so that these rules are found before those of options of anything.
 
-use ad_core::__private::{Accumulate, Differentiable, Keep, NoAgain, another_variant};
+use ad_core::__private::{
+    Accumulate, Differentiable, InMaps, Keep, MapWay, NoAgain, another_variant,
+};
 use std::borrow::Borrow;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{BuildHasher, Hash};
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -333,4 +336,117 @@ fn give_element<T: Differentiable<Shadow: Sized>>(
     if let (Some(shadow), Some(cotangent)) = (shadow, cotangent) {
         shadow.accumulate(cotangent.borrow());
     }
+}
+
+type Way<V> = <<V as Differentiable>::Shadow as InMaps>::Way;
+
+/// The pullback of what looks for a key of a map.
+type OfMapAndKey<M, Q, V> =
+    fn(Option<Owned<V>>, (&M, &Q), (Option<&<M as Differentiable>::Shadow>, Option<&()>));
+
+/// The same of a copy of what is found.
+type CopyOfMapAndKey<M, Q, V> = fn(
+    Option<<V as Differentiable>::Shadow>,
+    (&M, &Q),
+    (Option<&<M as Differentiable>::Shadow>, Option<&()>),
+);
+
+/// The pullback of what refers to all that is in a map.
+type OfMap<M, V> = fn(Vec<Owned<V>>, (&M,), (Option<&<M as Differentiable>::Shadow>,));
+
+/// The rules of the methods of one type of maps that refer to what a map of what carries a derivative holds.
+macro_rules! keyed {
+    ($(#[$doc:meta])* $Methods:ident for $Map:ident [$($S:ident)?] where { $($bounds:tt)* } asked where { $($asked:tt)* }) => {
+        $(#[$doc])*
+        #[allow(
+            missing_docs,
+            non_snake_case,
+            reason = "each method is the rule of the method it is named after"
+        )]
+        pub trait $Methods<Key, V: Differentiable>: Differentiable + Sized {
+            fn derivative_rule_of_get<K: Keep, Q: $($asked)* + ?Sized>(
+                &self,
+                _: K,
+                key: (&Q,),
+            ) -> (Option<&V>, OfMapAndKey<Self, Q, V>)
+            where
+                Key: Borrow<Q>;
+
+            /// The same of a copy.
+            fn derivative_rule_of___asked<K: Keep, Q: $($asked)* + ?Sized>(
+                &self,
+                _: K,
+                key: (&Q,),
+            ) -> (Option<V>, CopyOfMapAndKey<Self, Q, V>)
+            where
+                Key: Borrow<Q>,
+                V: Clone + Differentiable<Shadow: Sized>;
+
+            fn derivative_rule_of_values<K: Keep>(&self, _: K, _: ()) -> (Vec<&V>, OfMap<Self, V>);
+        }
+
+        impl<Key, V, $($S)?> $Methods<Key, V> for $Map<Key, V, $($S)?>
+        where
+            Key: $($bounds)*,
+            V: Differentiable<Shadow: Sized + InMaps<Way: MapWay<Self>>>,
+            $($S: BuildHasher)?
+        {
+            #[inline]
+            fn derivative_rule_of_get<K: Keep, Q: $($asked)* + ?Sized>(
+                &self,
+                _: K,
+                (key,): (&Q,),
+            ) -> (Option<&V>, OfMapAndKey<Self, Q, V>)
+            where
+                Key: Borrow<Q>,
+            {
+                (self.get(key), |dy, (map, key), (d_map, _)| {
+                    if let (Some(d_map), Some((key, _))) = (d_map, map.get_key_value(key)) {
+                        give_element::<V>(Way::<V>::at(d_map, key), &dy);
+                    }
+                })
+            }
+
+            #[inline]
+            fn derivative_rule_of___asked<K: Keep, Q: $($asked)* + ?Sized>(
+                &self,
+                _: K,
+                (key,): (&Q,),
+            ) -> (Option<V>, CopyOfMapAndKey<Self, Q, V>)
+            where
+                Key: Borrow<Q>,
+                V: Clone,
+            {
+                (self.get(key).cloned(), |dy, (map, key), (d_map, _)| {
+                    if let (Some(d_map), Some((key, _))) = (d_map, map.get_key_value(key))
+                        && let (Some(shadow), Some(dy)) = (Way::<V>::at(d_map, key), &dy)
+                    {
+                        shadow.accumulate(dy);
+                    }
+                })
+            }
+
+            #[inline]
+            fn derivative_rule_of_values<K: Keep>(&self, _: K, (): ()) -> (Vec<&V>, OfMap<Self, V>) {
+                (self.values().collect(), |dy, (map,), (d_map,)| {
+                    let Some(d_map) = d_map else { return };
+                    for (key, dy) in map.keys().zip(&dy) {
+                        if let Some(shadow) = Way::<V>::at(d_map, key) {
+                            shadow.accumulate(dy.borrow());
+                        }
+                    }
+                })
+            }
+        }
+    };
+}
+
+keyed! {
+    /// The rules of the methods of hash maps that refer to what they hold.
+    HashMapReferences for HashMap [S] where { Eq + Hash } asked where { Eq + Hash }
+}
+
+keyed! {
+    /// The rules of the methods of ordered maps that refer to what they hold.
+    BTreeMapReferences for BTreeMap [] where { Ord } asked where { Ord }
 }

@@ -45,6 +45,8 @@ mod maps_gone_over_backwards;
 mod maps_in_fields;
 mod maps_made_here;
 mod maps_of_floats;
+mod maps_of_floats_that_change;
+mod maps_that_carry_derivatives;
 mod maps_that_give_back;
 mod maps_without_types;
 mod matrix_column_ops;
