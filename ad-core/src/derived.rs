@@ -20,57 +20,102 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A type with the derive, asked for the shadow of `Of`, which is made of it: itself, or `Vec<Self>`.
+/// A type with the derive.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
     label = "not differentiable",
-    note = "derive `Differentiable` for it; if no derivative is wanted, mark the argument `#[constant]`"
+    note = "add `#[derive(pullback::Differentiable)]` to it; if no derivative is wanted, mark the argument or field `#[constant]`"
 )]
-pub trait Derived<Of: Differentiable + ?Sized = Self>: Differentiable {
-    /// The shadow.
-    type Fields: ?Sized;
+pub trait Derived: Differentiable {
+    /// The shadow of `Of`, which is made of the type: itself, or `Vec<Self>`.
+    type Fields<Of: Differentiable + ?Sized>: ?Sized;
 
-    /// What the rule of a function gives in whose signature the type stands: `Rule`. Without the derive, rustc has no
-    /// type for it, and does not report each of its uses.
+    /// That there is one.
+    const DERIVED: bool = true;
+
+    /// What depends on the derive: what the rule of a function gives in whose signature the type stands. Without the derive,
+    /// rustc has no type for it, and does not report each of its uses.
     type Given<Rule>;
 
     /// The shadow, with its fields.
-    fn fields(shadow: &Of::Shadow) -> &Self::Fields;
+    fn fields<Of: Differentiable + ?Sized>(shadow: &Of::Shadow) -> &Self::Fields<Of>;
 
     /// The same for what changes.
-    fn fields_mut(shadow: &mut Of::Shadow) -> &mut Self::Fields;
+    fn fields_mut<Of: Differentiable + ?Sized>(shadow: &mut Of::Shadow) -> &mut Self::Fields<Of>;
 
     /// The same for the cotangent of a result.
-    fn fields_of(cotangent: Of::Shadow) -> Self::Fields
+    fn fields_of<Of: Differentiable<Shadow: Sized> + ?Sized>(
+        cotangent: Of::Shadow,
+    ) -> Self::Fields<Of>
     where
-        Of::Shadow: Sized,
-        Self::Fields: Sized;
+        Self::Fields<Of>: Sized;
 }
 
-/// What the rule of a function gives in whose signature `Of` stands, which is made of `T`.
-pub type GivenFor<T, Of, Rule> = <T as Derived<Of>>::Given<Rule>;
+/// What depends on the derive of `T`: `Given`.
+pub type GivenFor<T, Given> = <T as Derived>::Given<Given>;
+
+/// A value that was made of what carries derivatives, as the one part of a tuple. Without the derive, rustc has no type for
+/// the tuple, and so none for its part, and does not report each use of that.
+#[inline(always)]
+pub fn made<T: Derived<Given<(T,)> = (T,)>>(value: T) -> GivenFor<T, (T,)> {
+    (value,)
+}
+
+/// Whether the types in a signature derive `Differentiable`, as rustc found out once: where one does not, this has no value,
+/// and rustc reports nothing that depends on it.
+pub struct Answer<const DERIVED: bool>;
+
+/// The companion of a function in whose signature types are named.
+pub trait AsksForDerives {
+    /// An [`Answer`].
+    type Answer;
+}
+
+/// What depends on an answer.
+pub trait Gives {
+    /// That.
+    type Given<T>;
+}
+
+impl Gives for Answer<true> {
+    type Given<T> = T;
+}
+
+/// What is given by an answer.
+pub type GivenIf<A, T> = <A as Gives>::Given<T>;
+
+/// What a rule gives, the value and the pullback.
+pub type GivenBy<A, Value, Pullback> = (<A as Gives>::Given<Value>, <A as Gives>::Given<Pullback>);
+
+/// A type that is differentiable by an answer, which callers have no more to ask of.
+pub trait DifferentiableBy<A>: Differentiable<Shadow: Sized, Again: Clone> {}
+
+impl<T: Differentiable<Shadow: Sized, Again: Clone>> DifferentiableBy<Answer<true>> for T {}
+
+/// The same as [`made`] for a value of a type in the signature.
+#[inline(always)]
+pub fn made_by<A: Gives<Given<(T,)> = (T,)>, T>(value: T) -> A::Given<(T,)> {
+    (value,)
+}
 
 macro_rules! derived {
     ($({$($generics:tt)*} $ty:ty;)*) => {$(
-        impl<$($generics)* Of: Differentiable + ?Sized> Derived<Of> for $ty {
-            type Fields = Of::Shadow;
+        impl<$($generics)*> Derived for $ty {
+            type Fields<Of: Differentiable + ?Sized> = Of::Shadow;
             type Given<Rule> = Rule;
 
             #[inline(always)]
-            fn fields(shadow: &Of::Shadow) -> &Of::Shadow {
+            fn fields<Of: Differentiable + ?Sized>(shadow: &Of::Shadow) -> &Of::Shadow {
                 shadow
             }
 
             #[inline(always)]
-            fn fields_mut(shadow: &mut Of::Shadow) -> &mut Of::Shadow {
+            fn fields_mut<Of: Differentiable + ?Sized>(shadow: &mut Of::Shadow) -> &mut Of::Shadow {
                 shadow
             }
 
             #[inline(always)]
-            fn fields_of(cotangent: Of::Shadow) -> Of::Shadow
-            where
-                Of::Shadow: Sized,
-            {
+            fn fields_of<Of: Differentiable<Shadow: Sized> + ?Sized>(cotangent: Of::Shadow) -> Of::Shadow {
                 cotangent
             }
         }

@@ -82,7 +82,10 @@ pub mod __private {
         FromRefRule, FromRule, IntoRule, TryFromRefRule, TryFromRule, TryIntoRule,
     };
     pub use crate::copying::{Copying, CopyingField, OfItem, OfObject, PutBack, Saving, Uncopied};
-    pub use crate::derived::{Derived, GivenFor};
+    pub use crate::derived::{
+        Answer, AsksForDerives, Derived, DifferentiableBy, GivenBy, GivenFor, GivenIf, Gives, made,
+        made_by,
+    };
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForSize, BoundOf, ByKeys, ByNothing, Differentiable,
         Field, InMaps, Items, Loan, Map, MapShadow, MapWay, Seen, SeenAs, SeenIn, check_field,

@@ -12,9 +12,9 @@
 use super::promises::Promise;
 use crate::ir::*;
 use crate::lower::elementary;
+use crate::segments;
 use crate::tables::{HashMap, HashSet};
 use proc_macro2::Span;
-use syn::spanned::Spanned;
 
 pub(crate) struct Flow {
     /// Enclosing compound statements of each statement, outermost first.
@@ -46,8 +46,10 @@ pub(crate) struct Flow {
     pub(crate) references: HashSet<Local>,
     /// References to what carries no derivative, as the user took them.
     pub(crate) verbatim: HashSet<Local>,
-    /// Values of types of the user's that are made here, and where their types are named.
-    pub(crate) built: HashMap<Local, Span>,
+    /// Values of types of the user's that are made here.
+    pub(crate) built: HashMap<Local, Built>,
+    /// Where their types are named first.
+    named: HashMap<Vec<String>, Span>,
     /// Pullbacks, and what pullbacks get again: no values of the function's.
     pub(crate) recalled: HashSet<Local>,
     /// Options and results that are made here.
@@ -58,6 +60,15 @@ pub(crate) struct Flow {
     pub(crate) counted: Vec<Vec<Local>>,
     /// For storage whose content is exchanged with other storage, one of them that stands for all.
     class: Vec<Local>,
+}
+
+/// The type of a value that is made here.
+#[derive(Clone)]
+pub(crate) struct Built {
+    /// The segments of its path.
+    pub(crate) names: Vec<String>,
+    /// Where it is named first.
+    pub(crate) span: Span,
 }
 
 impl Flow {
@@ -83,6 +94,7 @@ impl Flow {
                 .collect(),
             verbatim: HashSet::default(),
             built: HashMap::default(),
+            named: HashMap::default(),
             recalled: HashSet::default(),
             made: HashSet::default(),
             parts: f
@@ -183,6 +195,9 @@ impl Flow {
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
                 if let Some(value) = value.local() {
                     self.put_into(value, place.root);
+                    if place.path.is_empty() {
+                        self.hold(f, value, place.root);
+                    }
                 }
             }
             StmtKind::Branch(branch) => self.branch(branch, stmt.id, around),
@@ -219,7 +234,8 @@ impl Flow {
                 self.lent.insert(dst);
             }
             Op::Construct(c) if !c.is_of_std() => {
-                self.built.insert(dst, c.path.span());
+                let built = self.type_built(&c.path);
+                self.built.insert(dst, built);
                 let mut parts = op.operands().into_iter().filter_map(Operand::local);
                 if parts.any(|part| self.refers(part)) {
                     self.lent.insert(dst);
@@ -231,9 +247,15 @@ impl Flow {
                 }
                 for part in op.operands().into_iter().filter_map(Operand::local) {
                     self.put_into(part, dst);
+                    if !matches!(op, Op::Tuple(_)) {
+                        self.hold(f, part, dst);
+                    }
                 }
             }
-            Op::Use(Operand::Local(used)) => self.pass_on(*used, dst),
+            Op::Use(Operand::Local(used)) => {
+                self.pass_on(*used, dst);
+                self.hold(f, *used, dst);
+            }
             Op::Load(place) if self.may_load_reference(place, f.ty(dst)) => {
                 self.lent.insert(dst);
             }
@@ -315,6 +337,26 @@ impl Flow {
         self.pass_on(part, whole);
     }
 
+    /// A variable whose type is written down has it, whether that of what it holds has a derivative or not.
+    fn hold(&mut self, f: &Function, part: Local, whole: Local) {
+        if f.info(whole).stated.is_some()
+            && let Some(built) = self.built.get(&part).cloned()
+        {
+            self.built.insert(whole, built);
+        }
+    }
+
+    /// The type that a constructor makes. Where it is named first, what is wrong with it is one error.
+    fn type_built(&mut self, path: &syn::Path) -> Built {
+        let mut names = segments::names(path);
+        if names.len() > 1 && variant(path).is_some() {
+            names.pop();
+        }
+        let here = path.segments[names.len() - 1].ident.span();
+        let span = *self.named.entry(names.clone()).or_insert(here);
+        Built { names, span }
+    }
+
     /// Whether a value is a reference, may be one, or is made of some.
     fn refers(&self, local: Local) -> bool {
         self.references.contains(&local)
@@ -329,6 +371,11 @@ impl Flow {
             return;
         };
         let values = branch.arms.iter().filter_map(|arm| arm.body.value());
+        let made = |v: &Operand| self.built.get(&v.local()?).cloned();
+        let made: Option<Vec<Built>> = values.clone().map(made).collect();
+        if let (Some(dst), Some([first, ..])) = (branch.dst, made.as_deref()) {
+            self.built.insert(dst, first.clone());
+        }
         let lent = |v: &Operand| v.local().is_some_and(|l| self.refers(l));
         if let (Some(dst), true) = (branch.dst, values.into_iter().any(lent)) {
             self.lent.insert(dst);

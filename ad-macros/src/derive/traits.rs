@@ -136,24 +136,26 @@ fn in_maps(model: &Model) -> TokenStream {
 fn derived(model: &Model, bounded: &syn::Generics) -> TokenStream {
     let (core, name) = (&paths::at(&model.core, model.span), &model.name);
     let (_, arguments, _) = model.generics.split_for_impl();
-    let mut of = bounded.clone();
-    of.params
-        .push(syn::parse_quote!(__Of: #core::Differentiable + ?::core::marker::Sized));
-    let (params, _, clause) = of.split_for_impl();
+    let (params, _, clause) = bounded.split_for_impl();
     quote_spanned! {model.span=>
         #[automatically_derived]
-        impl #params #core::Derived<__Of> for #name #arguments #clause {
-            type Fields = __Of::Shadow;
+        impl #params #core::Derived for #name #arguments #clause {
+            type Fields<__Of: #core::Differentiable + ?::core::marker::Sized> = __Of::Shadow;
             type Given<__Rule> = __Rule;
             #[inline(always)]
-            fn fields(__shadow: &__Of::Shadow) -> &__Of::Shadow { __shadow }
+            fn fields<__Of: #core::Differentiable + ?::core::marker::Sized>(__shadow: &__Of::Shadow) -> &__Of::Shadow {
+                __shadow
+            }
             #[inline(always)]
-            fn fields_mut(__shadow: &mut __Of::Shadow) -> &mut __Of::Shadow { __shadow }
+            fn fields_mut<__Of: #core::Differentiable + ?::core::marker::Sized>(
+                __shadow: &mut __Of::Shadow,
+            ) -> &mut __Of::Shadow {
+                __shadow
+            }
             #[inline(always)]
-            fn fields_of(__shadow: __Of::Shadow) -> __Of::Shadow
-            where
-                __Of::Shadow: ::core::marker::Sized,
-            {
+            fn fields_of<__Of: #core::Differentiable<Shadow: ::core::marker::Sized> + ?::core::marker::Sized>(
+                __shadow: __Of::Shadow,
+            ) -> __Of::Shadow {
                 __shadow
             }
         }

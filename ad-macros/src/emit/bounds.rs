@@ -67,9 +67,13 @@ impl Signature<'_> {
     /// That a type is differentiable, said of any lifetime where rustc would ask for it on the spot.
     pub(super) fn said_of(&self, ty: &syn::Type, core: &TokenStream) -> syn::WherePredicate {
         let asked = self.names_type(ty);
+        let answer = self.answer(core).filter(|_| asked);
         let core = paths::at(core, ty.span());
         let ty = self.lasting(ty, &core);
         let any = asked.then(|| quote!(for<'__any>));
+        if let Some(answer) = answer {
+            return syn::parse_quote!(#any #ty: #core::DifferentiableBy<#answer>);
+        }
         let bounds = quote_spanned! {ty.span()=>
             #any #ty: #core::Differentiable<Shadow: ::core::marker::Sized, Again: ::core::clone::Clone>
         };
@@ -132,7 +136,7 @@ impl Signature<'_> {
     }
 
     /// The types of what may carry a derivative in or out, without their references.
-    fn passed_types(&self, core: &TokenStream) -> impl Iterator<Item = &syn::Type> {
+    pub(super) fn passed_types(&self, core: &TokenStream) -> impl Iterator<Item = &syn::Type> {
         let inputs = self
             .item
             .sig

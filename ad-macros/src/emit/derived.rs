@@ -1,17 +1,21 @@
-//! The shadows of arguments, whose types may lack the derive.
+//! Types of the user's, which may lack the derive.
 //!
-//! Receives a function; promises that the shadow of an argument whose type is but a name is one only where the type
-//! derives `Differentiable`, so that a type without it is one error, and not one at every field.
+//! Receives a function; promises that the shadow of an argument whose type is but a name, and a value that is made in
+//! the function, are there only where the type derives `Differentiable`, so that a type without it is one error, and not
+//! one at every field or use.
 //!
 //! ```text
-//! let d_point = <Point as Derived<Point>>::fields(d_point);
+//! let d_point = <Point as Derived>::fields::<Point>(d_point);
+//! let next = made({ Point { x: t1, y: t2 } }).0;
 //! ```
 
 use super::signature::{MemberKind, Signature};
 use super::written::everlasting;
 use super::{Emitter, paths, pointee};
+use crate::analysis::flow::Built;
 use crate::ir::ty::{self, Ty};
 use crate::ir::{Function, Local, Param, Passing};
+use crate::segments;
 use crate::tables::{HashMap, HashSet};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -22,13 +26,10 @@ impl Signature<'_> {
     /// The types in the signature that have to have the derive.
     pub(crate) fn derived(&self, f: &Function, core: &TokenStream) -> Derives {
         let arguments = self.derived_arguments(f);
-        let by_callers = match self.has_receiver() {
-            true => Vec::new(),
-            false => self.asked_by_callers(f, &arguments, core),
-        };
         Derives {
             arguments,
-            by_callers,
+            by_callers: self.asked_by_callers(core),
+            answer: self.answer(core),
         }
     }
 
@@ -54,30 +55,49 @@ impl Signature<'_> {
         asked.collect()
     }
 
-    /// The types that callers ask for, with what is made of them.
-    fn asked_by_callers(
-        &self,
-        f: &Function,
-        arguments: &HashMap<Local, Asked>,
-        core: &TokenStream,
-    ) -> Vec<(TokenStream, TokenStream, Span)> {
-        let given = f.params.iter();
-        let given = given.filter(|p| arguments.contains_key(&p.local));
-        let given = given.map(|p| pointee(&p.ty));
-        let types = given.chain(self.derived_result(core));
+    /// The types that callers of a path ask for: rustc asks of a method as it looks for it.
+    fn asked_by_callers(&self, core: &TokenStream) -> Vec<(TokenStream, Span)> {
+        if self.has_receiver() {
+            return Vec::new();
+        }
+        let types = self.passed_types(core).filter(|ty| self.names_type(ty));
         let lasts = |ty: &TokenStream| {
             self.lasting(&syn::parse_quote!(#ty), core)
                 .to_token_stream()
         };
         let mut found = HashSet::default();
         let mut asked = Vec::new();
-        for Asked { of, types } in types.map(|ty| self.asked_of(&everlasting(ty))) {
+        for Asked { types, .. } in types.map(|ty| self.asked_of(&everlasting(ty))) {
             let new = types
                 .into_iter()
                 .filter(|(ty, _)| found.insert(ty.to_string()));
-            asked.extend(new.map(|(ty, span)| (lasts(&ty), lasts(&of), span)));
+            asked.extend(new.map(|(ty, span)| (lasts(&ty), span)));
         }
         asked
+    }
+
+    /// The type that says whether these are derived, of a function with a companion.
+    pub(super) fn answer(&self, core: &TokenStream) -> Option<TokenStream> {
+        let name = &self.companion;
+        let has_one = self.member().is_none()
+            && self.changing.is_empty()
+            && !self.asked_by_callers(core).is_empty();
+        has_one.then(|| quote!(<#name as #core::AsksForDerives>::Answer))
+    }
+
+    /// What rustc answers, once for all that is emitted for a function.
+    pub(super) fn answers_of_derives(&self, core: &TokenStream) -> Option<TokenStream> {
+        self.answer(core)?;
+        let name = &self.companion;
+        let each = self.asked_by_callers(core).into_iter().map(|(ty, span)| {
+            let [core, ty] = [core, &ty].map(|tokens| paths::at(tokens, span));
+            quote_spanned!(span=> <#ty as #core::Derived>::DERIVED)
+        });
+        Some(quote! {
+            impl #core::AsksForDerives for #name {
+                type Answer = #core::Answer<{ #(#each)&* }>;
+            }
+        })
     }
 
     /// The type of the result, if it has to have the derive.
@@ -132,9 +152,23 @@ impl Signature<'_> {
 pub(crate) struct Derives {
     /// Those of arguments.
     arguments: HashMap<Local, Asked>,
-    /// All of them with what is made of them, of functions that are called by their paths: rustc asks of a method as it
-    /// looks for it.
-    by_callers: Vec<(TokenStream, TokenStream, Span)>,
+    /// All of them, of functions that are called by their paths.
+    by_callers: Vec<(TokenStream, Span)>,
+    /// Whether all of these are derived.
+    answer: Option<TokenStream>,
+}
+
+impl Derives {
+    /// Where the type of these segments is named in the signature.
+    fn named(&self, segments: &[String]) -> Option<Span> {
+        let of_arguments = self.arguments.values().flat_map(|asked| &asked.types);
+        let of_arguments = of_arguments.map(|(ty, span)| (ty, span));
+        let by_callers = self.by_callers.iter().map(|(ty, span)| (ty, span));
+        let wanted = segments.join(" :: ");
+        let mut all = of_arguments.chain(by_callers);
+        all.find(|(ty, _)| ty.to_string() == wanted)
+            .map(|(_, span)| *span)
+    }
 }
 
 /// The types that have to have the derive for the shadow of one that is made of them.
@@ -156,7 +190,7 @@ impl Asked {
     fn check(&self, core: &TokenStream) -> TokenStream {
         let each = self.types.iter().map(|(ty, span)| {
             let [core, ty, of] = [core, ty, &self.of].map(|tokens| paths::at(tokens, *span));
-            quote_spanned!(*span=> let _ = <#ty as #core::Derived<#of>>::fields;)
+            quote_spanned!(*span=> let _ = <#ty as #core::Derived>::fields::<#of>;)
         });
         each.collect()
     }
@@ -166,7 +200,7 @@ impl Asked {
         let each = self.types.iter().map(|(ty, span)| {
             let [core, ty, of] = [core, ty, &self.of].map(|tokens| paths::at(tokens, *span));
             let method = Ident::new(method, *span);
-            quote_spanned!(*span=> let #shadow = <#ty as #core::Derived<#of>>::#method(#shadow);)
+            quote_spanned!(*span=> let #shadow = <#ty as #core::Derived>::#method::<#of>(#shadow);)
         });
         each.collect()
     }
@@ -275,14 +309,76 @@ impl Emitter<'_> {
         Some(signature.asked_of(&ty).write(&self.core, ct, "fields_of"))
     }
 
-    /// What a rule gives, asked of the types in the signature, so that where one lacks the derive, rustc does not
-    /// complain of each use that callers make of it.
-    pub(super) fn given_for_derived(&self, given: TokenStream) -> TokenStream {
+    /// A value of a type of the user's, made of what carries derivatives, that is asked for the derive where the type is
+    /// named first.
+    pub(super) fn made(&self, local: Local, value: &impl ToTokens) -> Option<TokenStream> {
+        let Built { names, span } = self.a.flow.built.get(&local)?;
+        if !self.a.activity.is_active(local) {
+            return None;
+        }
+        let named = self.derived.named(names);
+        if let (Some(answer), Some(_)) = (&self.derived.answer, named) {
+            let core = &self.core;
+            return Some(quote!(#core::made_by::<#answer, _>(#value).0));
+        }
+        let span = named.unwrap_or(*span);
+        let core = paths::at(&self.core, span);
+        // In a block, rustc reports the whole and not what it is made of.
+        Some(quote_spanned!(span=> #core::made({ #value }).0))
+    }
+
+    /// The type that is written for a variable which such values are put into, asked for the derive as they are: rustc
+    /// has no type for the variable, either.
+    pub(super) fn stated_for_made(&self, local: Local, ty: &syn::Type) -> Option<TokenStream> {
+        let Built { names, span } = self.a.flow.built.get(&local)?;
+        let mut named = Vec::new();
+        parts(ty, &mut named);
+        let is_made = |part: &&&syn::Type| match part {
+            syn::Type::Path(path) => segments::names(&path.path) == *names,
+            _ => false,
+        };
+        let part = named.iter().find(is_made)?;
+        let span = self.derived.named(names).unwrap_or(*span);
+        let [core, part, ty] =
+            [self.core.clone(), quote!(#part), quote!(#ty)].map(|tokens| paths::at(&tokens, span));
+        let active = self.a.activity.is_active(local);
+        active.then(|| quote_spanned!(span=> : #core::GivenFor<#part, #ty>))
+    }
+
+    /// What a rule gives, the value and the pullback, asked of the types in the signature, so that where one lacks the
+    /// derive, rustc does not complain of each use that callers make of it.
+    pub(super) fn given_for_derived(
+        &self,
+        value: TokenStream,
+        pullback: TokenStream,
+    ) -> TokenStream {
+        if let Some(answer) = &self.derived.answer {
+            let core = &self.core;
+            return quote!(#core::GivenBy<#answer, #value, #pullback>);
+        }
         let types = self.derived.by_callers.iter();
-        types.fold(given, |given, (ty, of, span)| {
-            let [core, ty, of] = [&self.core, ty, of].map(|tokens| paths::at(tokens, *span));
-            quote_spanned!(*span=> #core::GivenFor<#ty, #of, #given>)
+        types.fold(quote!((#value, #pullback)), |given, (ty, span)| {
+            let [core, ty] = [&self.core, ty].map(|tokens| paths::at(tokens, *span));
+            quote_spanned!(*span=> #core::GivenFor<#ty, #given>)
         })
+    }
+
+    /// A type of the signature, as what is given to callers names it: they are not told again that it lacks the derive.
+    pub(super) fn derived_by_answer(&self, ty: syn::Type) -> syn::Type {
+        let (core, answer) = (&self.core, &self.derived.answer);
+        let of_users = ty::read(&ty, &|_| false).contains_unknown();
+        match (ty, answer) {
+            (syn::Type::Slice(mut slice), Some(_)) => {
+                *slice.elem = self.derived_by_answer(*slice.elem);
+                slice.into()
+            }
+            (syn::Type::Array(mut array), Some(_)) => {
+                *array.elem = self.derived_by_answer(*array.elem);
+                array.into()
+            }
+            (ty, Some(answer)) if of_users => syn::parse_quote!(#core::GivenIf<#answer, #ty>),
+            (ty, _) => ty,
+        }
     }
 
     /// A rule's body, at which rustc reports what is wrong with the type that the rule gives.

@@ -291,11 +291,14 @@ impl<'a> Forward<'a> {
         let value = b
             .dst
             .map_or(quote!(_), |d| self.e.name(d).to_token_stream());
+        // Without the derive, rustc has no type for the pair, and would look for one of its part.
+        let made = b.dst.and_then(|d| self.e.made(d, &self.e.name(d)));
+        let made = made.map(|made| quote!(let #value = #made;));
         let stated = b.dst.and_then(|d| self.stated(d));
         if remembered {
-            quote!(let (#value, #way) = #choice; #stated)
+            quote!(let (#value, #way) = #choice; #made #stated)
         } else {
-            quote!(let #value = #choice; #stated)
+            quote!(let #value = #choice; #made #stated)
         }
     }
 

@@ -90,7 +90,7 @@ impl Emitter<'_> {
             // As elsewhere, so that rustc says it once where the derive is missing.
             let asked = self.asked_for_fields(param, &shadow, "fields");
             let asked = asked.unwrap_or_else(
-                || quote!(let #shadow = <#ty as #core::Derived<#ty>>::fields(#shadow);),
+                || quote!(let #shadow = <#ty as #core::Derived>::fields::<#ty>(#shadow);),
             );
             quote! {
                 let (#this, #shadow): (&#ty, &<#ty as #core::Differentiable>::Shadow) = loop {};

@@ -9,7 +9,7 @@
 use super::{Emitter, names, paths};
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Emitter<'_> {
@@ -142,20 +142,21 @@ impl Emitter<'_> {
         }
     }
 
+    /// What rustc says of the whole, it says of the path.
     fn construct(&self, c: &Construct) -> TokenStream {
-        let path = &c.path;
+        let (path, span) = (&c.path, c.path.span());
         let fields = c.fields.chunk_by(|(a, _), (b, _)| a == b);
         let (members, values): (Vec<_>, Vec<_>) = fields
             .map(|items| (&items[0].0, self.field(c, items)))
             .unzip();
         if !c.braces {
-            return quote!(#path(#(#values),*));
+            return quote_spanned!(span=> #path(#(#values),*));
         }
         let base = c.base.as_ref().map(|b| {
             let base = self.bare(b);
             quote!(..#base)
         });
-        quote!(#path { #(#members: #values,)* #base })
+        quote_spanned!(span=> #path { #(#members: #values,)* #base })
     }
 
     /// What a field is made of: a value, or the items of a list.
@@ -215,6 +216,10 @@ impl Emitter<'_> {
             Op::Choose { base, step, unique } => {
                 self.choice(base, step, *unique, self.f.info(dst).span)
             }
+            Op::Construct(c) => {
+                let made = self.construct(c);
+                self.made(dst, &made).unwrap_or(made)
+            }
             op => self.op(op),
         };
         if let Op::Elementary { partials, .. } = op {
@@ -232,7 +237,8 @@ impl Emitter<'_> {
     /// The type of a local, where the syntax shows a scalar's or it decides about the value.
     pub(super) fn annotation(&self, local: Local) -> Option<TokenStream> {
         if let Some(ty) = &self.f.info(local).stated {
-            return Some(quote!(: #ty));
+            let asked = self.stated_for_made(local, ty);
+            return Some(asked.unwrap_or_else(|| quote!(: #ty)));
         }
         match self.f.ty(local) {
             Ty::Float(Float::Infer) => None,

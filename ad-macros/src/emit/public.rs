@@ -112,7 +112,7 @@ impl Public<'_> {
             generics
                 .make_where_clause()
                 .predicates
-                .push(syn::parse_quote!(#output: #core::SeedBy<#seed>));
+                .push(syn::parse_quote!(for<'__any> #output: #core::SeedBy<#seed>));
         }
         if self.is_parameter() {
             let output = self.signature.output();
@@ -163,7 +163,7 @@ impl Public<'_> {
         let ty = named_or_everlasting(&self.e.seen_type(p));
         let lasting = syn::parse_quote!('static);
         let ty = self.signature.with_left_out(ty, &lasting, &self.e.core);
-        tangent_of(&ty, p.ty.span(), &self.e.core)
+        tangent_of(&self.e.derived_by_answer(ty), p.ty.span(), &self.e.core)
     }
 
     /// A reference to what the parameter holds or refers to.

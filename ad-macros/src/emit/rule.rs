@@ -72,6 +72,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
     let numbers = signature.number_assertions(&e.core);
+    let derives = signature.answers_of_derives(&e.core);
     // What the rule is given is not what the function is.
     let item = (!signature.lists).then(|| function::as_value(e, signature));
     let (lenient, attributes) = (lenient(), signature.attributes());
@@ -89,6 +90,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
         const _: () = {
             #fallbacks
             #numbers
+            #derives
             impl #name { #reads #rule #(#below)* #along #at_once #kept #held }
             #item
         };
@@ -257,10 +259,10 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     } else {
         quote!((#(#patterns,)*))
     };
-    let given = quote! {
-        (#output, impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #asked #keeping>)
+    let pullback = quote! {
+        impl ::core::ops::Fn(#cotangent, (#(#agains,)*), (#(#shadows,)*)) + use<#(#captured,)* #asked #keeping>
     };
-    let given = e.given_for_derived(given);
+    let given = e.given_for_derived(output, pullback);
     quote! {
         #[doc(hidden)]
         #[inline]

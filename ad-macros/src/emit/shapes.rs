@@ -10,6 +10,7 @@
 //! ```
 
 use super::{Emitter, names, paths};
+use crate::analysis::flow::Built;
 use crate::analysis::mixed;
 use crate::ir::*;
 use proc_macro2::TokenStream;
@@ -39,7 +40,7 @@ impl Emitter<'_> {
         {
             return self.shape_by_parts(&Place::of(local), name, &|value| self.shape_passed(value));
         }
-        if let Some(span) = self.a.flow.built.get(&local)
+        if let Some(Built { span, .. }) = self.a.flow.built.get(&local)
             && (!self.generic || self.borrows)
         {
             let core = paths::at(&self.core, *span);

@@ -35,6 +35,11 @@ pub(crate) fn stub(
     let (name, vis, lenient) = (&signature.companion, &signature.item.vis, lenient());
     let inputs = (0..signature.item.sig.inputs.len()).map(|i| names::numbered("A", i));
     let types: Vec<Ident> = inputs.collect();
+    // Nothing is asked of types beside what is refused.
+    let derives = signature.answer(core).map(|_| {
+        let name = &signature.companion;
+        quote!(impl #core::AsksForDerives for #name { type Answer = #core::Answer<true>; })
+    });
     let entries = entries(signature, core);
     let buffers: Vec<Ident> = (0..entries.len())
         .map(|i| names::numbered("B", i))
@@ -51,6 +56,7 @@ pub(crate) fn stub(
     quote! {
         #[allow(non_camel_case_types, missing_docs, missing_debug_implementations, missing_copy_implementations, dead_code)]
         #vis struct #name {}
+        #derives
         #lenient
         impl #name {
             pub fn gradient<#(#types),*>(#(_: #types),*) -> #gradient { loop {} }
