@@ -74,10 +74,21 @@ pub trait BoundToDifferentiable<P: ?Sized> {
     #[inline(always)]
     fn __bound(&self)
     where
-        P: Inactive,
+        P: Harmless,
     {
     }
 }
+
+/// Parts without a derivative of what derives nothing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` may carry a derivative, which the type that it is bound from does not",
+    label = "a derivative would be lost here",
+    note = "add `#[derive(pullback::Differentiable)]` to the type; if no derivative is wanted, mark the argument `#[constant]`"
+)]
+pub trait Harmless {}
+
+#[diagnostic::do_not_recommend]
+impl<P: Inactive + ?Sized> Harmless for P {}
 
 impl<T, P: Differentiable + ?Sized> BoundToDifferentiable<P> for &&BoundOf<'_, T, P> {}
 

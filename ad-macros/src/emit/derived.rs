@@ -366,7 +366,9 @@ impl Emitter<'_> {
     /// A type of the signature, as what is given to callers names it: they are not told again that it lacks the derive.
     pub(super) fn derived_by_answer(&self, ty: syn::Type) -> syn::Type {
         let (core, answer) = (&self.core, &self.derived.answer);
-        let of_users = ty::read(&ty, &|_| false).contains_unknown();
+        // What rustc is asked may be a list without a size.
+        let is_asked = matches!(&ty, syn::Type::Path(path) if path.qself.is_some());
+        let of_users = !is_asked && ty::read(&ty, &|_| false).contains_unknown();
         match (ty, answer) {
             (syn::Type::Slice(mut slice), Some(_)) => {
                 *slice.elem = self.derived_by_answer(*slice.elem);
