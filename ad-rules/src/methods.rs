@@ -21,6 +21,7 @@ mod functions;
 mod integers;
 mod maps;
 mod options;
+mod places;
 mod references;
 mod referring_functions;
 mod results;
@@ -47,6 +48,7 @@ pub use options::{
     NestedOptionMethods, OptionChanges, OptionCopies, OptionMethods, OptionMethodsByParts,
     OptionOfResultMethods, ResultOfOptionMethods,
 };
+pub use places::{BTreeMapPlaces, HashMapPlaces};
 pub use references::{
     BTreeMapReferences, DequeElementMethods, ElementMethods, HashMapReferences, PointerMethods,
     ReferenceOptionMethods, ReferringOptionMethods,

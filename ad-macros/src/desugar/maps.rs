@@ -16,6 +16,7 @@
 //!                                                         Some(at) => { values.push(x); Some(values[at]) }
 //!                                                         None => { values.push(x); None } }
 //! m = n                                               m.clear(); for (k, x) in n { m.insert(k, x); }
+//! cost(&m)                                            cost(&places.clone().__holding(&values))
 //! m[&k] * m.values().sum::<f64>()                     values[places[&k]] * places.values().map(|at| &values[*at]).sum::<f64>()
 //! ```
 
@@ -46,6 +47,9 @@ pub(super) const VALUES: &str = "r#values";
 
 /// A method of what becomes a key: what is in it comes out of the map without a derivative, so it may have none.
 pub(crate) const KEY: &str = "__key";
+
+/// What puts a map together of places and values.
+pub(super) const HOLDING: &str = "__holding";
 
 pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
     if !names_map(&function.block) {
@@ -205,12 +209,15 @@ impl Maps<'_> {
         let after = &moved::under_one_name(after, &name);
         let (key, value) = made_by(&mut function.path)?.or(written).unzip();
         let ty_of_places = made_type(&function.path);
-        let value = match value {
-            Some(ty) if may_hold_floats(&ty) => Some(ty),
+        let (value, is_active) = match value {
+            Some(ty) if may_hold_floats(&ty) => {
+                let is_active = is_of_floats(ty.to_token_stream());
+                (Some(ty), is_active)
+            }
             Some(Type::Infer(_)) | None => match given(after, &name) {
                 None | Some(Given::Other) => return None,
-                Some(Given::Number) => None,
-                Some(Given::Float) => self.float.clone(),
+                Some(Given::Number) => (None, false),
+                Some(Given::Float) => (self.float.clone(), true),
             },
             Some(_) => return None,
         };
@@ -222,15 +229,12 @@ impl Maps<'_> {
             held: &held,
             key: key.as_ref(),
             value: value.as_ref(),
+            is_active,
             names: self.names,
         };
         let mut block = build::block(after.to_vec());
         uses.visit_block_mut(&mut block);
-        if block
-            .stmts
-            .iter()
-            .any(|s| build::mentioned_in(s.to_token_stream(), &name))
-        {
+        if is_named_in(&block, &name) {
             return None;
         }
         local.pat = match local.pat {
@@ -244,6 +248,23 @@ impl Maps<'_> {
         let list = parse_quote!(let mut #held: ::std::vec::Vec<#ty> = ::std::vec::Vec::new(););
         Some(([Stmt::Local(local), list], block.stmts))
     }
+}
+
+/// Whether a variable is named in a block, or a text says so; a field may have its name.
+fn is_named_in(block: &syn::Block, name: &Ident) -> bool {
+    struct Search<'a>(&'a Ident, bool);
+    impl Visit<'_> for Search<'_> {
+        fn visit_expr_path(&mut self, path: &syn::ExprPath) {
+            self.1 |= path.path.is_ident(self.0);
+        }
+
+        fn visit_macro(&mut self, mac: &syn::Macro) {
+            self.1 |= build::mentioned_in(mac.tokens.clone(), self.0);
+        }
+    }
+    let mut search = Search(name, false);
+    search.visit_block(block);
+    search.1
 }
 
 fn declared(pat: &Pat) -> Option<&Ident> {

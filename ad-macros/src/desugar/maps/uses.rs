@@ -28,6 +28,8 @@ pub(super) struct Uses<'a> {
     /// The types of keys and values, where they are written.
     pub(super) key: Option<&'a Type>,
     pub(super) value: Option<&'a Type>,
+    /// Whether the values carry derivatives for sure.
+    pub(super) is_active: bool,
     pub(super) names: &'a mut Names,
 }
 
@@ -38,6 +40,43 @@ impl Uses<'_> {
 
     pub(super) fn fresh(&mut self, name: &str) -> Ident {
         self.names.fresh(&Ident::new(name, self.name.span()))
+    }
+
+    /// The map itself, put together of places and values where it is handed on, `cost(&m)`, `Ledger { rates: m }`. The
+    /// places may change behind that.
+    fn handed_on(&self, expr: &mut Expr) {
+        let (map, held) = (self.places, self.held);
+        let holding = Ident::new(super::HOLDING, self.name.span());
+        match expr {
+            _ if !self.is_active => {}
+            Expr::Reference(r) if r.mutability.is_none() => self.handed_on(&mut r.expr),
+            expr if self.is_map(expr) => *expr = parse_quote!(#map.clone().#holding(&#held)),
+            _ => {}
+        }
+    }
+
+    /// The same of all that an expression hands on.
+    fn all_handed_on(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.handed_on(arg)),
+            Expr::MethodCall(call) => {
+                call.args.iter_mut().for_each(|arg| self.handed_on(arg));
+                if call.method == "clone" && self.is_map(&call.receiver) {
+                    self.handed_on(&mut call.receiver);
+                }
+            }
+            Expr::Struct(made) => {
+                for field in &mut made.fields {
+                    self.handed_on(&mut field.expr);
+                    field.colon_token.get_or_insert_default();
+                }
+            }
+            Expr::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| self.handed_on(part)),
+            Expr::Return(left) => {
+                left.expr.iter_mut().for_each(|value| self.handed_on(value));
+            }
+            _ => {}
+        }
     }
 
     /// What makes sure that there is a value for a key, and where it stands.
@@ -475,6 +514,7 @@ impl VisitMut for Uses<'_> {
                         *expr = inserted;
                     }
                 }
+                Stmt::Expr(value, None) => self.handed_on(value),
                 _ => {}
             }
             self.visit_stmt_mut(&mut stmt);
@@ -509,6 +549,7 @@ impl VisitMut for Uses<'_> {
             }
             _ => {}
         }
+        self.all_handed_on(expr);
         visit_mut::visit_expr_mut(self, expr);
     }
 

@@ -42,6 +42,7 @@ mod maps_by_default;
 mod maps_by_other_names;
 mod maps_given_anew;
 mod maps_gone_over_backwards;
+mod maps_handed_on;
 mod maps_in_fields;
 mod maps_made_here;
 mod maps_of_floats;
