@@ -383,6 +383,19 @@ impl Emitter<'_> {
         }
     }
 
+    /// The same for what a rule is given. A lifetime would not be seen to be that of an argument.
+    pub(super) fn parameter_by_answer(&self, param: &Param) -> syn::Type {
+        let mut ty = param.ty.clone();
+        let of = match &mut ty {
+            syn::Type::Reference(reference) => &mut *reference.elem,
+            other => other,
+        };
+        if self.derived.arguments.contains_key(&param.local) && *of == everlasting(of) {
+            *of = self.derived_by_answer(of.clone());
+        }
+        ty
+    }
+
     /// A rule's body, at which rustc reports what is wrong with the type that the rule gives.
     pub(super) fn body_for_derived(&self, body: TokenStream) -> Group {
         let mut group = Group::new(Delimiter::Brace, body);

@@ -232,8 +232,8 @@ pub(super) fn header(e: &Emitter, signature: &Signature, shape: Header) -> Token
     let patterns = in_tuple().map(|p| e.name(p.local));
     let whole = by_path && signature.is_given_whole();
     let types = in_tuple().enumerate().map(|(i, p)| match i {
-        0 if whole => pointee(&p.ty),
-        _ => &p.ty,
+        0 if whole => pointee(&p.ty).clone(),
+        _ => e.parameter_by_answer(p),
     });
     let again = |p| match by_path {
         true => associated::again(e, signature, p),

@@ -29,6 +29,32 @@ fn energy(x: f64) -> f64 {
 }
 
 #[differentiable]
+fn settled(x: f64) -> f64 {
+    let mut s = State {
+        position: x,
+        speed: 0.0,
+    };
+    for _ in 0..3 {
+        s = moved(s, 0.1);
+    }
+    s.position
+}
+
+#[differentiable]
+fn moved(mut s: State, dt: f64) -> State {
+    s.position += s.speed * dt;
+    s
+}
+
+#[differentiable]
+fn scaled(mut states: Vec<State>, k: f64) -> f64 {
+    for s in &mut states {
+        s.speed *= k;
+    }
+    states.iter().map(|s| s.speed * s.position).sum()
+}
+
+#[differentiable]
 fn start(x: f64) -> Option<State> {
     if x > 0.0 {
         Some(State {
