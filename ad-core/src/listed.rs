@@ -77,17 +77,22 @@ impl<M: ?Sized> Entries for M {}
 /// The items of a list.
 pub trait ListedSlice<T> {
     /// The list.
-    fn __list(&self) -> Vec<T>;
+    fn __list(&self) -> Vec<T>
+    where
+        T: Clone;
 
-    /// The rule.
+    /// The rule, for which nothing need be `Clone`.
     fn derivative_rule_of___list<K: Keep>(&self, _: K, _: ()) -> (Vec<T>, OfSlice<T>)
     where
         T: Differentiable<Shadow: Sized>;
 }
 
-impl<T: Clone> ListedSlice<T> for [T] {
+impl<T> ListedSlice<T> for [T] {
     #[inline]
-    fn __list(&self) -> Vec<T> {
+    fn __list(&self) -> Vec<T>
+    where
+        T: Clone,
+    {
         self.to_vec()
     }
 
@@ -96,7 +101,8 @@ impl<T: Clone> ListedSlice<T> for [T] {
     where
         T: Differentiable<Shadow: Sized>,
     {
-        (self.__list(), |dy, _, (d_list,)| {
+        let list = self.iter().map(T::primal_copied::<()>).collect();
+        (list, |dy, _, (d_list,)| {
             give(d_list.into_iter().flatten(), &dy);
         })
     }

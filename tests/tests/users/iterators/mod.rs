@@ -52,6 +52,7 @@ mod nth_of_many;
 mod over_maps_and_sets;
 mod own_items_by_type;
 mod own_iter_methods;
+mod own_iter_without_clone;
 mod own_iterators_beside_themselves;
 mod own_iterators_by_constructors;
 mod own_iterators_by_type;
