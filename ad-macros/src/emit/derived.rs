@@ -366,9 +366,14 @@ impl Emitter<'_> {
     /// A type of the signature, as what is given to callers names it: they are not told again that it lacks the derive.
     pub(super) fn derived_by_answer(&self, ty: syn::Type) -> syn::Type {
         let (core, answer) = (&self.core, &self.derived.answer);
-        // What rustc is asked may be a list without a size.
-        let is_asked = matches!(&ty, syn::Type::Path(path) if path.qself.is_some());
-        let of_users = !is_asked && ty::read(&ty, &|_| false).contains_unknown();
+        // What is written in another's place, `Seen<…>`, may be a list without a size.
+        let is_written = match &ty {
+            syn::Type::Path(path) => {
+                path.qself.is_some() || path.path.segments.iter().any(|s| s.ident == "__private")
+            }
+            _ => false,
+        };
+        let of_users = !is_written && ty::read(&ty, &|_| false).contains_unknown();
         match (ty, answer) {
             (syn::Type::Slice(mut slice), Some(_)) => {
                 *slice.elem = self.derived_by_answer(*slice.elem);
