@@ -11,6 +11,7 @@
 //! for m in moves { match m { Move::Left(n) => y -= x * *n as f64, … } }        moves
 //! ```
 
+use super::residual::place_ty;
 use super::{Owned, Rev, Sweep, mentions};
 use crate::analysis::plan::Analyses;
 use crate::ir::*;
@@ -119,7 +120,8 @@ impl Search<'_, '_> {
     /// Whether a call takes a place, if it is a parameter's, to a rule that says what its type has to be.
     fn is_handed_on(&mut self, index: usize, call: &Call, place: &Place) -> bool {
         let origin = self.of[place.root.0];
-        if !self.a.f.params.iter().any(|p| p.local == origin) || (self.known)(origin) {
+        let is_open = |p: &Param| p.local == origin && !p.constant && !(self.known)(origin);
+        if !self.a.f.params.iter().any(is_open) {
             return true;
         }
         let of_known = match call.args.first() {
@@ -134,7 +136,19 @@ impl Search<'_, '_> {
                 let function = path.path.segments.last();
                 function.is_some_and(|f| f.ident == "from") && self.is_bound(place)
             }
+            // What is calculated with a whole number is one.
+            Callee::Operator(_) if call.args.iter().any(|arg| self.is_whole_number(arg)) => {
+                self.is_bound(place)
+            }
             Callee::Operator(_) | Callee::Value => false,
+        }
+    }
+
+    fn is_whole_number(&self, arg: &Arg) -> bool {
+        match arg {
+            Arg::Value(Operand::Local(l)) => matches!(self.a.f.ty(*l), Ty::Int),
+            Arg::Value(value @ Operand::Const(..)) => value.integer().is_some(),
+            Arg::Ref { place, .. } => matches!(place_ty(self.a.f, place), Ty::Int),
         }
     }
 

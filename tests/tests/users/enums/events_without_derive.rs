@@ -139,6 +139,44 @@ fn happened(events: &[Event], x: &[f64]) -> f64 {
     t
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Schedule {
+    Steps { every: usize, power: i32 },
+    Until(usize),
+    Off,
+}
+
+impl Schedule {
+    fn is_off(&self) -> bool {
+        matches!(self, Schedule::Off)
+    }
+}
+
+/// What is bound is calculated with.
+#[differentiable]
+fn rate(schedule: &Schedule, rate: f64, t: usize) -> f64 {
+    match schedule {
+        Schedule::Steps { every, power } => {
+            rate * 0.5_f64.powi((t / every) as i32 * power) + rate.sin() * (every + 1) as f64
+        }
+        Schedule::Until(end) if t > *end => rate * rate,
+        Schedule::Until(end) => rate * (end - t) as f64,
+        Schedule::Off => 0.0,
+    }
+}
+
+#[differentiable]
+fn descended(schedule: Schedule, x: f64, steps: usize) -> f64 {
+    let mut y = x;
+    for t in 0..steps {
+        y -= rate(&schedule, 0.1, t) * (y - 1.0) * x;
+        if schedule.is_off() && t > 1 {
+            break;
+        }
+    }
+    y
+}
+
 #[derive(Clone, Differentiable)]
 struct Robot {
     at: f64,
@@ -195,6 +233,15 @@ fn what_they_hold_has_no_gradient() {
         assert_grad(|x| looked_at(&m, x), &x, &looked_at::gradient(&m, &x));
     }
     assert_eq!(last::gradient(None, 0.7), 1.0);
+    let steps = Schedule::Steps { every: 2, power: 3 };
+    for schedule in [steps, Schedule::Until(2), Schedule::Off] {
+        for t in [1, 3, 5] {
+            let g = rate::gradient(&schedule, 0.7, t);
+            assert_grad(|r| rate(&schedule, r[0], t), &[0.7], &[g]);
+            let g = descended::gradient(schedule, 0.7, t);
+            assert_grad(|x| descended(schedule, x[0], t), &[0.7], &[g]);
+        }
+    }
     assert_grad(|x| walked(&MOVES, x), &x, &walked::gradient(&MOVES, &x));
     let g = handed_on::gradient(MOVES.to_vec(), &x);
     assert_grad(|x| handed_on(MOVES.to_vec(), x), &x, &g);
