@@ -92,7 +92,7 @@ pub use maps::{ByKeys, ByNothing, InMaps, Map, MapShadow, MapWay};
 pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
 pub use seen::{
     Asked, AskedForSize, BoundOf, BoundOfDifferentiable, BoundToDifferentiable, BoundToOther,
-    BoundToReference, Seen, SeenAs, SeenIn,
+    BoundToReference, Harmless, Seen, SeenAs, SeenIn,
 };
 pub(crate) use sequences::pooled_zeros;
 

@@ -88,7 +88,8 @@ pub mod __private {
     };
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForSize, BoundOf, ByKeys, ByNothing, Differentiable,
-        Field, InMaps, Items, Loan, Map, MapShadow, MapWay, Seen, SeenAs, SeenIn, check_field,
+        Field, Harmless, InMaps, Items, Loan, Map, MapShadow, MapWay, Seen, SeenAs, SeenIn,
+        check_field,
     };
     pub use crate::emitted::{
         AsTaken, Asks, Bare, BareReceiverUnique, Behind, BehindPointer, BehindReference,

@@ -221,6 +221,14 @@ pub(crate) fn peeled(expr: &Expr) -> &Expr {
     }
 }
 
+/// A value that is printed behind statements: what begins with a block would end there.
+pub(crate) fn last(value: Expr) -> Expr {
+    match value {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Index(_) => paren(value),
+        other => other,
+    }
+}
+
 /// `{ before; value }`
 pub(crate) fn with_statements(mut before: Vec<Stmt>, value: Expr) -> Expr {
     if before.is_empty() {

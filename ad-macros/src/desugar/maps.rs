@@ -24,6 +24,7 @@ mod given;
 mod moved;
 mod parts;
 mod told_apart;
+mod unnamed;
 mod uses;
 
 use super::build;
@@ -56,6 +57,8 @@ pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
         return;
     }
     let float = float_of(function);
+    let mut unnamed = unnamed::Unnamed { names };
+    unnamed.visit_block_mut(&mut function.block);
     Maps { names, float }.visit_block_mut(&mut function.block);
 }
 

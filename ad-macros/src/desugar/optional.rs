@@ -431,7 +431,7 @@ pub(super) fn called(f: &Expr) -> Option<Expr> {
 }
 
 fn body(closure: &ExprClosure) -> Option<Expr> {
-    (!returns(&closure.body)).then(|| (*closure.body).clone())
+    (!returns(&closure.body)).then(|| super::build::last((*closure.body).clone()))
 }
 
 /// Whether an expression returns from the closure whose body it is.

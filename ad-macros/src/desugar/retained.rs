@@ -78,7 +78,7 @@ pub(crate) fn applied(f: &Expr, args: &[Expr]) -> Option<Expr> {
                 let pat = borrowed(pat.clone(), arg);
                 parse_quote!(let #pat = #arg;)
             });
-            let body = &c.body;
+            let body = build::last((*c.body).clone());
             Some(parse_quote!({ #(#bindings)* #body }))
         }
         Expr::Path(path) => Some(parse_quote!(#path(#(#args),*))),

@@ -23,3 +23,4 @@ mod slice_mutating;
 mod stateful_counter;
 mod states_of_their_own;
 mod tuple_args_and_returns;
+mod values_that_begin_with_blocks;
