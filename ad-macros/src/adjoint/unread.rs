@@ -130,7 +130,8 @@ impl Search<'_, '_> {
         };
         match &call.callee {
             Callee::Path(_) => is_whole(place),
-            Callee::Method(_) => index > 0 && of_known && is_whole(place),
+            Callee::Method(_) if index == 0 => false,
+            Callee::Method(_) => of_known && is_whole(place) || self.is_bound(place),
             // Payloads that are converted, `f64::from(n)`, are whole numbers, as a rule.
             Callee::Associated(path) => {
                 let function = path.path.segments.last();

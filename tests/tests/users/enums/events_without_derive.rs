@@ -199,6 +199,21 @@ impl Robot {
         self.at * self.at
     }
 
+    /// What is bound is given to methods, of this type and of others.
+    fn swapped(&self, m: Move, x: &[f64]) -> f64 {
+        let mut y = x.to_vec();
+        match m {
+            Move::To(i) => y.swap(0, i),
+            Move::Right { by } => return self.powers(by, x[0]),
+            _ => y.push(self.at),
+        }
+        y.iter().fold(self.at, |t, y| t * y + 1.0)
+    }
+
+    fn powers(&self, n: u8, x: f64) -> f64 {
+        self.at * x.powi(i32::from(n))
+    }
+
     fn raised(&self, m: Move) -> f64 {
         match m {
             Move::Left(n) => self.at.powi(i32::from(n)),
@@ -224,6 +239,11 @@ fn all(x: &[f64]) -> f64 {
 fn what_they_hold_has_no_gradient() {
     let x = [0.7, 1.3];
     for m in MOVES {
+        let robot = Robot { at: 0.9 };
+        let (d_robot, dx) = robot.swapped_gradient(m, &x);
+        assert_grad(|x| robot.swapped(m, x), &x, &dx);
+        let at = |at: f64| Robot { at }.swapped(m, &x);
+        assert_grad(|x| at(x[0]), &[0.9], &[d_robot.at]);
         assert_grad(|x| stepped(m, x[0]), &[0.7], &[stepped::gradient(m, 0.7)]);
         assert_grad(
             |x| last(Some(m), x[0]),
