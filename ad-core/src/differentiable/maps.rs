@@ -141,7 +141,7 @@ pub trait MapWay<M: Map> {
     fn put(shadow: &mut Self::Shadow, key: M::Key, value: ShadowOf<M>);
 }
 
-impl<M: Map<Value: Inactive>> MapWay<M> for ByNothing {
+impl<M: Map + Inactive> MapWay<M> for ByNothing {
     const HAS_SHADOWS: bool = false;
 
     type Shadow = ();

@@ -40,7 +40,6 @@ mod loops_over_maps_in_fields;
 mod maps_asked_for_parts;
 mod maps_by_default;
 mod maps_by_other_names;
-mod maps_by_own_keys;
 mod maps_given_anew;
 mod maps_gone_over_backwards;
 mod maps_handed_on;
