@@ -19,7 +19,7 @@ fn mapped(x: &[f64]) -> f64 {
     a + 2.0 * b + 3.0 * c + 4.0 * d + e.unwrap_or_default()
 }
 
-check!(options, mapped([0.7, 1.3]), mapped([1.7, 0.3]));
+check!(options, mapped(&[0.7, 1.3]), mapped(&[1.7, 0.3]));
 
 #[differentiable]
 fn retained(x: &[f64], positive: bool) -> f64 {
@@ -33,8 +33,8 @@ fn retained(x: &[f64], positive: bool) -> f64 {
 
 check!(
     lists,
-    retained([0.7, 1.3, 0.2, 0.2, 2.0], fixed(true)),
-    retained([0.7, 1.3, 0.2, 0.2, 2.0], fixed(false))
+    retained(&[0.7, 1.3, 0.2, 0.2, 2.0], fixed(true)),
+    retained(&[0.7, 1.3, 0.2, 0.2, 2.0], fixed(false))
 );
 
 #[differentiable]
@@ -45,6 +45,6 @@ fn indexed(x: &[f64], k: usize) -> f64 {
 
 check!(
     parts,
-    indexed([0.7, 1.3], fixed(0)),
-    indexed([0.7, 1.3], fixed(1))
+    indexed(&[0.7, 1.3], fixed(0)),
+    indexed(&[0.7, 1.3], fixed(1))
 );
