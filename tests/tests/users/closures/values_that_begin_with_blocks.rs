@@ -27,14 +27,14 @@ fn retained(x: &[f64], positive: bool) -> f64 {
     let double = |v: f64| 2.0 * v;
     let mut y = x.to_vec();
     y.retain(|v| is_large(*v) == positive);
-    y.dedup_by(|a, b| double(*a) - double(*b) == 0.0);
+    y.dedup_by(|a, b| double(*a) - double(*b) < 0.1);
     y.iter().map(|v| double(*v) * v + 1.0).sum()
 }
 
 check!(
     lists,
-    retained(&[0.7, 1.3, 0.2, 0.2, 2.0], fixed(true)),
-    retained(&[0.7, 1.3, 0.2, 0.2, 2.0], fixed(false))
+    retained(&[0.2, 1.3, 0.22, 0.7, 2.0], fixed(true)),
+    retained(&[0.2, 1.3, 0.22, 0.7, 2.0], fixed(false))
 );
 
 #[differentiable]
