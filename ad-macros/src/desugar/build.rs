@@ -338,6 +338,31 @@ impl<'ast> Visit<'ast> for NamesIn {
     }
 }
 
+/// All names that patterns bind somewhere in code.
+#[derive(Default)]
+pub(crate) struct Bound(pub(crate) Vec<Ident>);
+
+impl Bound {
+    pub(crate) fn of(function: &syn::ItemFn) -> Bound {
+        let mut bound = Bound::default();
+        bound.visit_item_fn(function);
+        bound
+    }
+
+    pub(crate) fn of_block(block: &Block) -> Bound {
+        let mut bound = Bound::default();
+        bound.visit_block(block);
+        bound
+    }
+}
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.push(pat.ident.clone());
+        syn::visit::visit_pat_ident(self, pat);
+    }
+}
+
 /// The names a pattern binds.
 pub(crate) fn bound_names(pat: &syn::Pat) -> Vec<syn::Ident> {
     struct Names(Vec<syn::Ident>);

@@ -11,7 +11,7 @@
 //! s += this.at(i, index(j));              s += { let argument: usize = index(j); this.data[i * this.cols + argument] };
 //! ```
 
-use super::build;
+use super::build::{self, Bound};
 use super::methods::{Around, RECEIVER, standalone};
 use crate::tables::HashMap;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -169,31 +169,6 @@ fn is_expression(body: &syn::Block) -> bool {
     let mut plain = Plain(names.iter().all(is_name));
     plain.visit_block(body);
     plain.0
-}
-
-/// What is bound in a function.
-#[derive(Default)]
-struct Bound(Vec<Ident>);
-
-impl Bound {
-    fn of(function: &ItemFn) -> Bound {
-        let mut bound = Bound::default();
-        bound.visit_item_fn(function);
-        bound
-    }
-
-    fn of_block(block: &syn::Block) -> Bound {
-        let mut bound = Bound::default();
-        bound.visit_block(block);
-        bound
-    }
-}
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.push(pat.ident.clone());
-        visit::visit_pat_ident(self, pat);
-    }
 }
 
 struct Calls<'s> {

@@ -10,11 +10,10 @@
 //! prices.keys()                       prices.__keys().iter()
 //! ```
 
-use super::build;
+use super::build::{self, Bound};
+use super::maps;
 use crate::ir::ty;
-use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FnArg, Member, Pat, Type, parse_quote};
 
@@ -27,29 +26,30 @@ pub(crate) fn by_keys(
     constants: &[bool],
     fields: &dyn Fn(&Ident) -> bool,
 ) {
-    let bound = Bound::in_block(&function.block);
-    let given = function.sig.inputs.iter().zip(constants);
-    let given = given.filter_map(|(input, constant)| match input {
-        FnArg::Typed(typed) if !constant && holds_active(&typed.ty) => match &*typed.pat {
-            Pat::Ident(name) => Some((name.ident.clone(), matches!(*typed.ty, Type::Reference(_)))),
-            _ => None,
-        },
-        _ => None,
-    });
-    let given = given.filter(|(name, _)| !bound.0.contains(name)).collect();
+    let bound = Bound::of_block(&function.block);
+    let inputs = function.sig.inputs.iter().zip(constants);
+    let given = inputs.filter_map(|(input, constant)| map(input).filter(|_| !constant));
+    let given = given.filter(|(name, _)| !bound.0.contains(name));
+    let given = given.map(|(name, ty)| (name.clone(), matches!(ty, Type::Reference(_))));
+    let given = given.collect();
     Maps { given, fields }.visit_block_mut(&mut function.block);
 }
 
 /// The arguments that are maps whose values may carry derivatives.
 pub(super) fn given(sig: &syn::Signature) -> Vec<Ident> {
-    let given = sig.inputs.iter().filter_map(|input| match input {
+    let given = sig.inputs.iter().filter_map(map);
+    given.map(|(name, _)| name.clone()).collect()
+}
+
+/// An argument with its type, if it is such a map.
+fn map(input: &FnArg) -> Option<(&Ident, &Type)> {
+    match input {
         FnArg::Typed(typed) if holds_active(&typed.ty) => match &*typed.pat {
-            Pat::Ident(name) => Some(name.ident.clone()),
+            Pat::Ident(name) => Some((&name.ident, &typed.ty)),
             _ => None,
         },
         _ => None,
-    });
-    given.collect()
+    }
 }
 
 /// Whether a type is that of a map, or of a reference to one, whose values may carry derivatives.
@@ -63,26 +63,8 @@ fn holds_active(ty: &Type) -> bool {
 
 /// `HashMap<..>`, `BTreeMap<..>`
 pub(crate) fn is_map(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(
-        |last| last.ident == "HashMap" || last.ident == "BTreeMap"))
-}
-
-/// The names that patterns in a body bind.
-struct Bound(HashSet<Ident>);
-
-impl Bound {
-    fn in_block(block: &syn::Block) -> Self {
-        let mut bound = Bound(HashSet::default());
-        bound.visit_block(block);
-        bound
-    }
-}
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.insert(pat.ident.clone());
-        visit::visit_pat_ident(self, pat);
-    }
+    matches!(ty, Type::Path(path)
+        if path.path.segments.last().is_some_and(|last| maps::is_map(&last.ident)))
 }
 
 struct Maps<'a> {

@@ -404,7 +404,7 @@ fn made_type(function: &syn::Path) -> Type {
     parse_quote!(#map)
 }
 
-fn is_map(name: &Ident) -> bool {
+pub(super) fn is_map(name: &Ident) -> bool {
     name == "HashMap" || name == "BTreeMap"
 }
 

@@ -18,26 +18,23 @@ use syn::{Expr, FnArg, GenericArgument, GenericParam, PathArguments, Type};
 /// One answer for each argument of a function; `owner` is what `Self` stands for in it. Where types have
 /// parameters, nothing can be asked.
 pub(crate) fn unsure(function: &syn::ItemFn, owner: Option<&Type>) -> Vec<bool> {
-    let (names, askable) = (Names { owner }, has_askable_types(function));
-    let inputs = function.sig.inputs.iter();
-    inputs
-        .map(|input| askable && names.is_unsure(input, &function.block))
-        .collect()
+    asked(function, |input| {
+        Names { owner }.is_unsure(input, &function.block)
+    })
 }
 
 /// The arguments of which rustc can be asked, if it turns out that the reverse sweep looks at none of their shadows.
 pub(crate) fn askable(function: &syn::ItemFn, owner: Option<&Type>) -> Vec<bool> {
-    let (names, askable) = (Names { owner }, has_askable_types(function));
-    let inputs = function.sig.inputs.iter();
-    inputs
-        .map(|input| askable && names.is_askable(input))
-        .collect()
+    asked(function, |input| Names { owner }.is_askable(input))
 }
 
-fn has_askable_types(function: &syn::ItemFn) -> bool {
+/// Which arguments are such, of a function of whose types rustc can be asked.
+fn asked(function: &syn::ItemFn, is_such: impl Fn(&FnArg) -> bool) -> Vec<bool> {
     let is_type = |p: &GenericParam| matches!(p, GenericParam::Type(_));
     let generic = function.sig.generics.params.iter().any(is_type);
-    !generic && !renames_types(&function.block)
+    let askable = !generic && !renames_types(&function.block);
+    let inputs = function.sig.inputs.iter();
+    inputs.map(|input| askable && is_such(input)).collect()
 }
 
 impl Names<'_> {

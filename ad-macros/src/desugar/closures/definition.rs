@@ -9,7 +9,8 @@
 //! ```
 
 use super::{Callable, Inliner};
-use crate::desugar::{build, sorts};
+use crate::desugar::build::{self, Bound};
+use crate::desugar::sorts;
 use crate::lower::assigned_names;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
@@ -445,15 +446,4 @@ fn binds(closure: &ExprClosure, name: &Ident) -> bool {
     let mut bound = Bound::default();
     bound.visit_expr_closure(closure);
     bound.0.contains(name)
-}
-
-/// The names bound by patterns.
-#[derive(Default)]
-struct Bound(Vec<Ident>);
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.push(pat.ident.clone());
-        visit::visit_pat_ident(self, pat);
-    }
 }
