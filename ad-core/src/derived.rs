@@ -6,8 +6,7 @@
 //! standard library have it, as a name in a signature may be an alias of one.
 
 use crate::Differentiable;
-use crate::differentiable::AnyFunction;
-use crate::differentiable::{InMaps, MapWay};
+use crate::differentiable::{AnyFunction, InMaps, MapWay};
 use crate::function::Arguments;
 use crate::function_pointer::FunctionPointer;
 use crate::inactive::Inactive;

@@ -60,9 +60,12 @@ pub use slices::{SliceMethods, SlicesOfVecMethods};
 pub use texts::TextMethods;
 pub use totals::TotalMethods;
 
-use ad_core::__private::{Accumulate, Differentiable, Keep, OfItem, Room};
+use ad_core::__private::{Accumulate, Differentiable, InMaps, Keep, OfItem, Room};
 
 type Shadow<T> = <T as Differentiable>::Shadow;
+
+/// How maps of such values are differentiated.
+type Way<V> = <Shadow<V> as InMaps>::Way;
 
 /// Declares an extension trait and implements it, from one list of rules.
 ///

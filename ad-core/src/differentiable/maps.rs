@@ -197,6 +197,13 @@ fn wrong_keys(argument: impl Display) -> ! {
     panic!("gradient buffer for argument `{argument}`: its keys are not those of the argument")
 }
 
+/// A map that was empty, with these items.
+#[inline]
+fn filled<M: Extend<Item>, Item>(mut map: M, items: impl IntoIterator<Item = Item>) -> M {
+    map.extend(items);
+    map
+}
+
 /// One type of maps, with what it asks of its keys and what makes an empty one.
 macro_rules! maps {
     ($(
@@ -219,46 +226,34 @@ macro_rules! maps {
 
             #[inline]
             fn shape($like: &$Map<K, V, $($H)?>) -> Self::Shape {
-                let mut shape = $empty;
-                shape.extend($like.iter().map(|(k, v)| (k.clone(), v.primal_shape())));
-                shape
+                filled($empty, $like.iter().map(|(k, v)| (k.clone(), v.primal_shape())))
             }
 
             #[inline]
             fn zeros($like: &Self::Shape) -> Self::Shadow {
-                let mut zeros = $empty;
-                zeros.extend($like.iter().map(|(k, v)| (k.clone(), V::zero_shadow(v))));
-                MapShadow(zeros)
+                MapShadow(filled($empty, $like.iter().map(|(k, v)| (k.clone(), V::zero_shadow(v)))))
             }
 
             #[inline]
             fn tangent(shadow: &Self::Shadow) -> Self::Tangent {
                 let $like = &shadow.0;
-                let mut tangent = $empty;
-                tangent.extend($like.iter().map(|(k, v)| (k.clone(), V::tangent(v))));
-                tangent
+                filled($empty, $like.iter().map(|(k, v)| (k.clone(), V::tangent(v))))
             }
 
             #[inline]
             fn shadow($like: Self::Tangent) -> Self::Shadow {
-                let mut shadow = $empty;
-                shadow.extend($like.into_iter().map(|(k, v)| (k, V::shadow(v))));
-                MapShadow(shadow)
+                MapShadow(filled($empty, $like.into_iter().map(|(k, v)| (k, V::shadow(v)))))
             }
 
             #[inline]
             fn into_tangent(shadow: Self::Shadow) -> Self::Tangent {
                 let $like = shadow.0;
-                let mut tangent = $empty;
-                tangent.extend($like.into_iter().map(|(k, v)| (k, V::into_tangent(v))));
-                tangent
+                filled($empty, $like.into_iter().map(|(k, v)| (k, V::into_tangent(v))))
             }
 
             #[inline]
             fn zero_tangent($like: &$Map<K, V, $($H)?>) -> Self::Tangent {
-                let mut tangent = $empty;
-                tangent.extend($like.iter().map(|(k, v)| (k.clone(), v.zero_tangent())));
-                tangent
+                filled($empty, $like.iter().map(|(k, v)| (k.clone(), v.zero_tangent())))
             }
 
             #[inline]

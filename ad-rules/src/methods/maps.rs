@@ -7,12 +7,10 @@
 //! self.index.insert(name, at);       // in the reverse sweep: self.index.remove(&name), or what was there before
 //! ```
 
-use super::{Shadow, extension, give};
+use super::{Shadow, Way, extension, give};
 use ad_core::__private::{Accumulate, Differentiable, InMaps, Inactive, Keep, MapWay, Room};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
-
-type Way<V> = <<V as Differentiable>::Shadow as InMaps>::Way;
 
 /// The rules of one type of maps, and of its sets.
 macro_rules! keyed {

@@ -8,11 +8,10 @@
 //! let rates = places.__holding(&values);       // in the reverse sweep, what came to `rates[k]` comes to `values[places[k]]`
 //! ```
 
+use super::Way;
 use ad_core::__private::{Accumulate, Differentiable, InMaps, Keep, MapWay};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
-
-type Way<V> = <<V as Differentiable>::Shadow as InMaps>::Way;
 
 /// The pullback of what puts a map `M` together.
 type OfPlaces<P, M, V> = fn(

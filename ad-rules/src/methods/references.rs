@@ -4,6 +4,7 @@
 //! name its lifetime: it is a function pointer, which takes references of any. Options go in by value,
 //! so that these rules are found before those of options of anything.
 
+use super::Way;
 use ad_core::__private::{
     Accumulate, Differentiable, InMaps, Keep, MapWay, NoAgain, another_variant,
 };
@@ -337,8 +338,6 @@ fn give_element<T: Differentiable<Shadow: Sized>>(
         shadow.accumulate(cotangent.borrow());
     }
 }
-
-type Way<V> = <<V as Differentiable>::Shadow as InMaps>::Way;
 
 /// The pullback of what looks for a key of a map.
 type OfMapAndKey<M, Q, V> =
