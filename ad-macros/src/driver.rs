@@ -325,7 +325,7 @@ fn emitted(
         false => analyses.passes.clone().but(Pass::FirstTouch),
     };
     let sweep = adjoint::sweep(analyses, plan, &passes);
-    if let Some(told) = told_of_unread(analyses, &sweep, signature) {
+    if let Some(told) = told_of_unread(analyses, &sweep) {
         let unsure: Vec<bool> = told.params.iter().map(|p| p.unsure).collect();
         let analyses = Analyses::of(&told, &analyses.passes);
         let plan = self::plan(&analyses);
@@ -376,29 +376,25 @@ fn emitted(
 
 /// The function, told which of its parameters of types that may derive nothing have shadows that no sweep looks at;
 /// `None` if there is nothing to tell.
-fn told_of_unread(
-    analyses: &Analyses,
-    sweep: &adjoint::Sweep,
-    signature: &emit::Signature,
-) -> Option<ir::Function> {
-    let asked = signature.unsure.iter().zip(signature.askable);
-    let asked: Vec<bool> = asked.map(|(unsure, askable)| *unsure || *askable).collect();
-    if !asked.contains(&true) {
+fn told_of_unread(analyses: &Analyses, sweep: &adjoint::Sweep) -> Option<ir::Function> {
+    let params = &analyses.f.params;
+    let is_told = params.iter().any(|param| param.unread);
+    if is_told || !params.iter().any(|param| param.unsure || param.askable) {
         return None;
     }
-    let is_known = |l: ir::Local| {
-        let mut params = analyses.f.params.iter().zip(&asked);
-        params.any(|(param, asked)| param.local == l && !asked && !param.constant)
-    };
-    let unread = adjoint::unread::of(analyses, sweep, &is_known).params;
-    let mut told = None;
-    for (i, param) in analyses.f.params.iter().enumerate() {
-        if asked[i] && !param.constant && !param.unread && unread.contains(&param.local) {
-            let told = &mut told.get_or_insert_with(|| analyses.f.clone()).params[i];
-            (told.unsure, told.unread) = (true, true);
-        }
+    let unread = adjoint::unread::of(analyses, sweep).params;
+    let is_unread =
+        |param: &ir::Param| (param.unsure || param.askable) && unread.contains(&param.local);
+    if !params.iter().any(is_unread) {
+        return None;
     }
-    told
+    let mut told = analyses.f.clone();
+    for param in &mut told.params {
+        param.unread = is_unread(param);
+        param.unsure |= param.unread;
+        param.askable = false;
+    }
+    Some(told)
 }
 
 /// A function in one of its forms, what is known of it, and what its sweep stores.
@@ -470,8 +466,10 @@ fn lowered(
         .into_iter()
         .map(|item| nested(options, item))
         .collect();
-    for (param, &unsure) in lowered.params.iter_mut().zip(signature.unsure) {
+    let asked = signature.unsure.iter().zip(signature.askable);
+    for (param, (&unsure, &askable)) in lowered.params.iter_mut().zip(asked) {
         param.unsure = unsure && !param.constant;
+        param.askable = askable && !param.constant;
     }
     ir::verify::check(&lowered);
     Some(lowered)

@@ -26,11 +26,10 @@ pub(crate) struct Unread {
     pub(crate) payloads: HashMap<Local, Local>,
 }
 
-/// What this sweep asks for nothing, where the types of parameters that are `known` are differentiable.
-pub(crate) fn of(a: &Analyses, sweep: &Sweep, known: &dyn Fn(Local) -> bool) -> Unread {
+/// What this sweep asks for nothing.
+pub(crate) fn of(a: &Analyses, sweep: &Sweep) -> Unread {
     let mut search = Search {
         a,
-        known,
         of: origins(a),
         asked: vec![0; a.f.locals.len()],
         payloads: HashMap::default(),
@@ -71,7 +70,6 @@ fn origins(a: &Analyses) -> Vec<Local> {
 
 struct Search<'a, 'f> {
     a: &'a Analyses<'f>,
-    known: &'a dyn Fn(Local) -> bool,
     of: Vec<Local>,
     /// How often each local is asked for.
     asked: Vec<usize>,
@@ -119,13 +117,15 @@ impl Search<'_, '_> {
 
     /// Whether a call takes a place, if it is a parameter's, to a rule that says what its type has to be.
     fn is_handed_on(&mut self, index: usize, call: &Call, place: &Place) -> bool {
-        let origin = self.of[place.root.0];
-        let is_open = |p: &Param| p.local == origin && !p.constant && !(self.known)(origin);
-        if !self.a.f.params.iter().any(is_open) {
+        let param = self.param(self.of[place.root.0]);
+        if param.is_none_or(|p| p.constant || p.is_surely_differentiable()) {
             return true;
         }
         let of_known = match call.args.first() {
-            Some(Arg::Ref { place, .. }) => is_whole(place) && (self.known)(place.root),
+            Some(Arg::Ref { place, .. }) if is_whole(place) => {
+                let receiver = self.param(place.root);
+                receiver.is_some_and(Param::is_surely_differentiable)
+            }
             _ => false,
         };
         match &call.callee {
@@ -143,6 +143,10 @@ impl Search<'_, '_> {
             }
             Callee::Operator(_) | Callee::Value => false,
         }
+    }
+
+    fn param(&self, local: Local) -> Option<&Param> {
+        self.a.f.params.iter().find(|param| param.local == local)
     }
 
     fn is_whole_number(&self, arg: &Arg) -> bool {

@@ -79,9 +79,13 @@ impl Signature<'_> {
     /// The type that says whether these are derived, of a function with a companion.
     pub(super) fn answer(&self, core: &TokenStream) -> Option<TokenStream> {
         let name = &self.companion;
-        let has_one = self.member().is_none()
-            && self.changing.is_empty()
-            && !self.asked_by_callers(core).is_empty();
+        let names_any = |ty: &syn::Type| {
+            let mut named = Vec::new();
+            parts(ty, &mut named);
+            !named.is_empty()
+        };
+        let mut types = self.passed_types(core).filter(|ty| self.names_type(ty));
+        let has_one = self.member().is_none() && self.changing.is_empty() && types.any(names_any);
         has_one.then(|| quote!(<#name as #core::AsksForDerives>::Answer))
     }
 

@@ -17,7 +17,7 @@ use super::signature::Signature;
 use super::written::{elided, pointee};
 use crate::adjoint::unread;
 use crate::derive::Seen;
-use crate::ir::{Arm, Local, Param, ty};
+use crate::ir::{Arm, Param, ty};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -59,14 +59,10 @@ impl Emitter<'_> {
         if !self.f.params.iter().any(|param| param.unread) {
             return TokenStream::new();
         }
-        let is_known = |l: Local| {
-            let params = &mut self.f.params.iter();
-            params.any(|p| p.local == l && !p.unsure && !p.constant)
-        };
         let payloads = self
             .answers
             .payloads
-            .get_or_init(|| unread::of(self.a, self.sweep, &is_known).payloads);
+            .get_or_init(|| unread::of(self.a, self.sweep).payloads);
         let checks = arm.binds.iter().filter_map(|bound| {
             let of = payloads.get(bound)?;
             let param = self.f.params.iter().find(|param| param.local == *of)?;

@@ -71,6 +71,8 @@ pub(crate) struct Param {
     /// Its type is but a name, and nothing shows whether there are floats behind it: rustc says whether it is
     /// active.
     pub(crate) unsure: bool,
+    /// Rustc may be asked that, if the reverse sweep asks for nothing in its shadow.
+    pub(crate) askable: bool,
     /// The reverse sweep never looks at its shadow, whatever its type is.
     pub(crate) unread: bool,
     /// Its type carries no derivative if the names in it are those of the standard library: `&String`.
@@ -78,6 +80,11 @@ pub(crate) struct Param {
 }
 
 impl Param {
+    /// Whether its type has to be differentiable, whatever becomes of the questions.
+    pub(crate) fn is_surely_differentiable(&self) -> bool {
+        !self.constant && !self.unsure && !self.askable
+    }
+
     /// Whether a pullback is given the argument itself again: a reference, what is copied freely, and an optional
     /// shared reference.
     pub(crate) fn is_given_again(&self, f: &Function) -> bool {

@@ -348,6 +348,7 @@ impl Lowerer<'_> {
             foreign: inert,
             mutable: false,
             unsure: false,
+            askable: false,
             unread: false,
             guessed: false,
         }
@@ -388,6 +389,7 @@ impl Lowerer<'_> {
             foreign: false,
             mutable: false,
             unsure: false,
+            askable: false,
             unread: false,
             guessed: false,
         }

@@ -508,6 +508,7 @@ impl Lowerer<'_> {
             foreign,
             mutable,
             unsure: false,
+            askable: false,
             unread: false,
             guessed,
         })
