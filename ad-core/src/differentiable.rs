@@ -88,7 +88,7 @@ pub use any_function::{AnyFunction, AnyShadow};
 pub use argument::{Field, check_field};
 pub use items::Items;
 pub use loan::Loan;
-pub use maps::{ByKeys, ByNothing, InMaps, Map, MapShadow, MapWay};
+pub use maps::{AtKeyOf, ByKeys, ByNothing, InMaps, Map, MapShadow, MapWay};
 pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
 pub use seen::{
     Asked, AskedForSize, BoundOf, BoundOfDifferentiable, BoundToDifferentiable, BoundToOther,

@@ -1,6 +1,7 @@
 //! Values that carry no derivative.
 
 use crate::Differentiable;
+use crate::differentiable::{Asked, AskedForSize};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
@@ -54,18 +55,35 @@ pub trait SelectsByDifferentiable<T> {
         T: Inactive,
     {
     }
+
+    /// The same of what becomes a key.
+    #[inline(always)]
+    fn __is_key(&self)
+    where
+        T: Inactive,
+    {
+    }
 }
 
 impl<T: Differentiable> SelectsByDifferentiable<T> for Selector<'_, T> {}
 
 /// Found where it is not.
-pub trait SelectsByOther {
+pub trait SelectsByOther<T> {
     /// There is nothing to assert.
     #[inline(always)]
     fn __selects(&self) {}
+
+    /// What becomes a key may be read out of the map again: asserts that there is no room for a float in it.
+    #[inline(always)]
+    fn __is_key(&self) {
+        const { assert!(!<Asked<T> as AskedForSize>::NEEDS_SHADOW, "{}", MAY_CARRY) }
+    }
 }
 
-impl<T> SelectsByOther for &Selector<'_, T> {}
+impl<T> SelectsByOther<T> for &Selector<'_, T> {}
+
+const MAY_CARRY: &str =
+    "the key of a map is made of what may carry a derivative: derive `Differentiable` for its type";
 
 macro_rules! inactive {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(
@@ -91,8 +109,9 @@ inactive! {
     [T: Inactive] Vec<T>;
     [T: Inactive] VecDeque<T>;
     [T: Inactive] Reverse<T>;
-    [K: Inactive, V: Inactive, S] HashMap<K, V, S>;
-    [K: Inactive, V: Inactive] BTreeMap<K, V>;
+    // Keys carry none, whatever they are.
+    [K, V: Inactive, S] HashMap<K, V, S>;
+    [K, V: Inactive] BTreeMap<K, V>;
     [T: Inactive, S] HashSet<T, S>;
     [T: Inactive] BTreeSet<T>;
     [T: Inactive] Wrapping<T>;

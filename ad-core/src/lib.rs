@@ -239,8 +239,8 @@ pub mod __private {
             LookedBehind as _, NotCopiedMarked as _, ShadowBehind as _,
         };
         pub use crate::projection::{
-            BareChoice as _, Choice as _, Elements as _, IndexMutRule as _, IndexRule as _,
-            ListRule as _, MapRule as _, MixedChoice as _, Referred as _,
+            AtKeys as _, BareChoice as _, Choice as _, Elements as _, IndexMutRule as _,
+            IndexRule as _, ListRule as _, MapRule as _, MixedChoice as _, Referred as _,
         };
         pub use crate::total::{
             FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,

@@ -79,7 +79,7 @@ macro_rules! behind {
     )*};
 }
 
-behind!(&M Box<M> Rc<M> Arc<M>);
+behind!(&M &mut M Box<M> Rc<M> Arc<M>);
 
 /// Maps and sets.
 #[diagnostic::on_unimplemented(

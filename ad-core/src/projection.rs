@@ -12,9 +12,11 @@
 //! ```
 
 use crate::Differentiable;
-use crate::differentiable::MapShadow;
+use crate::differentiable::{AtKeyOf, MapShadow};
 use crate::emitted::{Mixed, Zeros};
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 use std::ops::{Deref, Index, IndexMut};
 use std::ptr;
@@ -208,6 +210,78 @@ pub trait MapRule<Q: ?Sized> {
 
 impl<K, V, H, Q: ?Sized> MapRule<Q> for HashMap<K, V, H> {}
 impl<K, V, Q: ?Sized> MapRule<Q> for BTreeMap<K, V> {}
+
+/// What maps have at keys, to be changed.
+pub trait AtKeys<Q: ?Sized> {
+    /// What a map is asked by.
+    type Key;
+    /// What it holds.
+    type Value;
+
+    /// What it holds at a key.
+    ///
+    /// # Panics
+    ///
+    /// If there is nothing.
+    fn __at_mut(&mut self, key: &Q) -> &mut Self::Value;
+
+    /// The choice of it.
+    ///
+    /// # Panics
+    ///
+    /// If there is nothing.
+    #[allow(non_snake_case, reason = "it is made of the method's name")]
+    fn derivative_choice_of___at_mut(&self, key: (&Q,)) -> AtKey<Self::Key>;
+}
+
+macro_rules! at_keys {
+    ($($Map:ident [$($H:ident)?] where { $($bounds:tt)* };)*) => {$(
+        impl<K, V, Q: $($bounds)* + ?Sized, $($H: BuildHasher)?> AtKeys<Q> for $Map<K, V, $($H)?>
+        where
+            K: $($bounds)* + Borrow<Q> + Clone,
+        {
+            type Key = K;
+            type Value = V;
+
+            #[inline]
+            #[track_caller]
+            fn __at_mut(&mut self, key: &Q) -> &mut V {
+                self.get_mut(key).expect(NO_ENTRY)
+            }
+
+            #[inline]
+            #[track_caller]
+            fn derivative_choice_of___at_mut(&self, (key,): (&Q,)) -> AtKey<K> {
+                let (key, _) = self.get_key_value(key).expect(NO_ENTRY);
+                AtKey(key.clone())
+            }
+        }
+    )*};
+}
+
+const NO_ENTRY: &str = "no entry found for key";
+
+at_keys! {
+    HashMap [H] where { Eq + Hash };
+    BTreeMap [] where { Ord };
+}
+
+/// What a map has at this key.
+pub struct AtKey<K>(K);
+
+impl<K, S: AtKeyOf<K>, Idx> Choice<S, Idx> for AtKey<K> {
+    type Part = S::Value;
+
+    #[inline(always)]
+    fn __part<'s>(&self, shadow: &'s S, _: Idx) -> &'s S::Value {
+        shadow.at_key(&self.0)
+    }
+
+    #[inline(always)]
+    fn __part_mut<'s>(&self, shadow: &'s mut S, _: Idx) -> &'s mut S::Value {
+        shadow.at_key_mut(&self.0)
+    }
+}
 
 /// What a map has at a key.
 pub struct ByKey;

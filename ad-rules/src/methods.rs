@@ -43,7 +43,10 @@ pub use functions::{
     ResultFunctionsByParts,
 };
 pub use integers::{IntegerMethods, SignedMethods, UnsignedMethods};
-pub use maps::{BTreeMapMethods, BTreeSetMethods, HashMapMethods, HashSetMethods};
+pub use maps::{
+    BTreeMapChanges, BTreeMapMethods, BTreeSetMethods, HashMapChanges, HashMapMethods,
+    HashSetMethods,
+};
 pub use options::{
     NestedOptionMethods, OptionChanges, OptionCopies, OptionMethods, OptionMethodsByParts,
     OptionOfResultMethods, ResultOfOptionMethods,

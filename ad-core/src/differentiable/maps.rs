@@ -187,6 +187,33 @@ impl<M: Map + Inactive> MapWay<M> for ByNothing {
 #[derive(Debug)]
 pub struct MapShadow<M>(M);
 
+/// The shadow of a map, looked at by keys.
+pub trait AtKeyOf<K> {
+    /// The shadow at a key.
+    type Value;
+
+    /// What is there.
+    fn at_key(&self, key: &K) -> &Self::Value;
+
+    /// The same, unique.
+    fn at_key_mut(&mut self, key: &K) -> &mut Self::Value;
+}
+
+/// A map that carries none has none at its keys.
+impl<K> AtKeyOf<K> for () {
+    type Value = ();
+
+    #[inline(always)]
+    fn at_key(&self, _: &K) -> &() {
+        self
+    }
+
+    #[inline(always)]
+    fn at_key_mut(&mut self, _: &K) -> &mut () {
+        self
+    }
+}
+
 /// What the shadow of a map says where there is none.
 const NO_KEY: &str = "a key without a shadow: the map has changed";
 
@@ -329,6 +356,20 @@ macro_rules! maps {
             #[inline]
             fn index_mut(&mut self, key: &Q) -> &mut S {
                 self.0.get_mut(key).expect(NO_KEY)
+            }
+        }
+
+        impl<K: $($bounds)*, S, $($H: BuildHasher)?> AtKeyOf<K> for MapShadow<$Map<K, S, $($H)?>> {
+            type Value = S;
+
+            #[inline]
+            fn at_key(&self, key: &K) -> &S {
+                &self[key]
+            }
+
+            #[inline]
+            fn at_key_mut(&mut self, key: &K) -> &mut S {
+                &mut self[key]
             }
         }
 

@@ -205,6 +205,7 @@ impl Step<'_> {
             | Op::Again(_)
             | Op::Inactive(_)
             | Op::Selector(_)
+            | Op::Key(_)
             | Op::Choose { .. } => {}
             Op::Ref { place, .. } => self.view(dst, place),
             Op::Call(call) => self.call(dst, call),

@@ -214,7 +214,7 @@ impl Closed<'_> {
             Op::Array(items) | Op::VecOf(items) if !self.is_of_one_kind(items) => false,
             Op::Tuple(_) | Op::Array(_) | Op::Repeat(..) | Op::VecOf(_) => makes && given(),
             // A whole number that a field holds: it is what it is in the function's other rule.
-            Op::Integer(..) | Op::Inactive(_) | Op::Selector(_) => {
+            Op::Integer(..) | Op::Inactive(_) | Op::Selector(_) | Op::Key(_) => {
                 op.operands().into_iter().all(|o| self.counts(o))
             }
             Op::Len(place, _) => self.selects(place),

@@ -40,6 +40,7 @@ pub(crate) fn check(a: &Analyses, sink: &Sink) {
                     | Op::Again(_)
                     | Op::Inactive(_)
                     | Op::Selector(_)
+                    | Op::Key(_)
                     | Op::Len(..),
                 ..
             } => false,

@@ -232,7 +232,7 @@ fn used(a: &Analyses) -> HashSet<Local> {
         }
         // What is found by an index does not hold the index.
         StmtKind::Let {
-            op: Op::Selector(_) | Op::Choose { .. },
+            op: Op::Selector(_) | Op::Key(_) | Op::Choose { .. },
             ..
         } => {}
         StmtKind::Let { op, .. } => {
@@ -399,7 +399,7 @@ fn numbers(f: &Function, alone: &HashSet<Local>) -> HashSet<Local> {
 fn is_arithmetic(op: &Op) -> bool {
     match op {
         Op::Neg(_) | Op::Binary(..) | Op::Integer(..) | Op::Cast(..) => true,
-        Op::Elementary { .. } | Op::Scalar(_) | Op::Selector(_) => true,
+        Op::Elementary { .. } | Op::Scalar(_) | Op::Selector(_) | Op::Key(_) => true,
         Op::Call(call) => matches!(call.callee, Callee::Operator(_)),
         _ => false,
     }

@@ -153,7 +153,9 @@ impl Hiding<'_> {
                 self.writes(raw) || self.is_given(raw) || self.is_error(dst, raw)
             }
             Op::Call(call) => self.follow_call(call),
-            Op::Selector(Operand::Local(l)) => self.is_made(*l) || self.locals.contains(l),
+            Op::Selector(Operand::Local(l)) | Op::Key(Operand::Local(l)) => {
+                self.is_made(*l) || self.locals.contains(l)
+            }
             Op::Cast(..) | Op::Len(..) | Op::Binary(..) => false,
             _ => {
                 op.operands().iter().any(|o| self.hides(o))

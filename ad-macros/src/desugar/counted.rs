@@ -12,6 +12,7 @@
 //!                                              }
 //! ```
 
+use super::maps::parts::IsMap;
 use super::rename::Names;
 use super::{build, keyed};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -47,43 +48,55 @@ impl VisitMut for Counted<'_> {
 
 impl Counted<'_> {
     fn looked_up(&mut self, binary: &ExprBinary) -> Option<Expr> {
-        let operator = operator(&binary.op)?;
-        let Expr::Unary(target) = build::peeled(&binary.left) else {
-            return None;
-        };
-        let Expr::MethodCall(value) = build::peeled(&target.expr) else {
-            return None;
-        };
-        let Expr::MethodCall(entry) = build::peeled(&value.receiver) else {
-            return None;
-        };
-        let map = &entry.receiver;
-        let is_entry = matches!(target.op, UnOp::Deref(_))
-            && entry.method == "entry"
-            && (matches!(build::peeled(map), Expr::Field(_)) || self.is_given(map));
-        let key = entry.args.first().filter(|_| is_entry)?;
-        let default: TokenStream = match (value.method.to_string().as_str(), value.args.first()) {
-            ("or_insert", Some(literal @ Expr::Lit(_))) => quote!(unwrap_or(#literal)),
-            ("or_default", None) => quote!(unwrap_or_default()),
-            _ => return None,
-        };
-        let [step, name, count] = ["step", "key", "count"].map(|n| self.fresh(n));
-        let added = &binary.right;
-        Some(parse_quote!({
-            let #step = #added;
-            let #name = #key;
-            let #count = #map.get(&#name).copied().#default #operator #step;
-            #map.insert(#name, #count);
-        }))
+        let (names, given) = (&mut *self.names, &self.given);
+        put_back(
+            binary,
+            &|map| {
+                let is_given = build::as_name(map).is_some_and(|name| given.contains(name));
+                matches!(build::peeled(map), Expr::Field(_)) || is_given
+            },
+            &mut |name| names.fresh(&Ident::new(name, Span::mixed_site())),
+            &Expr::clone,
+            "insert",
+        )
     }
+}
 
-    fn is_given(&self, map: &Expr) -> bool {
-        build::as_name(map).is_some_and(|name| self.given.contains(name))
-    }
-
-    fn fresh(&mut self, name: &str) -> Ident {
-        self.names.fresh(&Ident::new(name, Span::mixed_site()))
-    }
+/// What is added to an entry of a map, looked up and put back by a method, at what is made of its key.
+pub(super) fn put_back(
+    binary: &ExprBinary,
+    is_map: IsMap,
+    fresh: &mut dyn FnMut(&str) -> Ident,
+    as_key: &dyn Fn(&Expr) -> Expr,
+    put: &str,
+) -> Option<Expr> {
+    let operator = operator(&binary.op)?;
+    let Expr::Unary(target) = build::peeled(&binary.left) else {
+        return None;
+    };
+    let Expr::MethodCall(value) = build::peeled(&target.expr) else {
+        return None;
+    };
+    let Expr::MethodCall(entry) = build::peeled(&value.receiver) else {
+        return None;
+    };
+    let map = &entry.receiver;
+    let is_entry = matches!(target.op, UnOp::Deref(_)) && entry.method == "entry" && is_map(map);
+    let key = as_key(entry.args.first().filter(|_| is_entry)?);
+    let default: TokenStream = match (value.method.to_string().as_str(), value.args.first()) {
+        ("or_insert", Some(literal @ Expr::Lit(_))) => quote!(unwrap_or(#literal)),
+        ("or_default", None) => quote!(unwrap_or_default()),
+        _ => return None,
+    };
+    let [step, name, count] = ["step", "key", "count"].map(fresh);
+    let added = &binary.right;
+    let put = Ident::new(put, entry.method.span());
+    Some(parse_quote!({
+        let #step = #added;
+        let #name = #key;
+        let #count = #map.get(&#name).copied().#default #operator #step;
+        #map.#put(#name, #count);
+    }))
 }
 
 /// The operator of `+=` and the like.

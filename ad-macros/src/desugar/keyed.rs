@@ -10,15 +10,25 @@
 //! prices.keys()                       prices.__keys().iter()
 //! ```
 
+mod changed;
+
 use super::build::{self, Bound};
 use super::maps;
 use crate::ir::ty;
+use crate::iterators;
+use changed::Changed;
 use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FnArg, Member, Pat, Type, parse_quote};
 
 /// What gives the keys of a map, in the order of its items.
 pub(crate) const KEYS: &str = "__keys";
+
+/// What says whether a map has something at a key.
+pub(crate) const HAS: &str = "__has";
+
+/// What puts something into what is known to be a map, whatever its keys are.
+pub(crate) const PUT: &str = "__put";
 
 /// `constants` says which arguments are constant, `fields` which fields are maps.
 pub(crate) fn by_keys(
@@ -32,7 +42,20 @@ pub(crate) fn by_keys(
     let given = given.filter(|(name, _)| !bound.0.contains(name));
     let given = given.map(|(name, ty)| (name.clone(), matches!(ty, Type::Reference(_))));
     let given = given.collect();
-    Maps { given, fields }.visit_block_mut(&mut function.block);
+    let mut maps = Maps { given, fields };
+    maps.visit_block_mut(&mut function.block);
+    // Types of the user's may be asked by references to keys, and have methods of these names.
+    let is_sure = |field: &Ident| iterators::is_map_field(field) == Some(true);
+    let sure = Maps {
+        given: maps.given,
+        fields: &is_sure,
+    };
+    let mut changed = Changed {
+        maps: &sure,
+        // Each is told from the others by where it is bound.
+        fresh: &mut |name| Ident::new(&format!("__{name}_of_map"), Span::mixed_site()),
+    };
+    changed.visit_block_mut(&mut function.block);
 }
 
 /// The arguments that are maps whose values may carry derivatives.

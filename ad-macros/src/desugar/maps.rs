@@ -22,7 +22,7 @@
 
 mod given;
 mod moved;
-mod parts;
+pub(in crate::desugar) mod parts;
 mod told_apart;
 mod unnamed;
 mod uses;
@@ -48,6 +48,9 @@ pub(super) const VALUES: &str = "r#values";
 
 /// A method of what becomes a key: what is in it comes out of the map without a derivative, so it may have none.
 pub(crate) const KEY: &str = "__key";
+
+/// The same of what is put into a map that others may look at.
+pub(crate) const NEW_KEY: &str = "__new_key";
 
 /// What puts a map together of places and values.
 pub(super) const HOLDING: &str = "__holding";

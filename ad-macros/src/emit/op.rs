@@ -46,8 +46,9 @@ impl Emitter<'_> {
                 quote!(#core::scalar(#a))
             }
             // What a type parameter stands for may be differentiable without saying so.
-            Op::Selector(a) if !self.generic => self.selector(a),
-            Op::Inactive(a) | Op::Selector(a) => {
+            Op::Selector(a) if !self.generic => self.selector(a, "__selects"),
+            Op::Key(a) if !self.generic => self.selector(a, "__is_key"),
+            Op::Inactive(a) | Op::Selector(a) | Op::Key(a) => {
                 let (core, a) = (&self.core, self.bare(a));
                 quote!(#core::inactive(#a))
             }
@@ -120,10 +121,10 @@ impl Emitter<'_> {
     }
 
     /// A value that something is chosen by, whose type is asked whether that carries a derivative.
-    fn selector(&self, value: &Operand) -> TokenStream {
+    fn selector(&self, value: &Operand, asks: &str) -> TokenStream {
         let (core, value) = (&self.core, self.bare(value));
         let (selector, span) = (names::plain("selector"), value.span());
-        let selects = Ident::new("__selects", span);
+        let selects = Ident::new(asks, span);
         quote!({ let #selector = #value; (&#core::Selector(&#selector)).#selects(); #selector })
     }
 

@@ -46,6 +46,8 @@ pub(crate) enum Op {
     Inactive(Operand),
     /// The same of what selects a part, which may be of a type that is not differentiable: a bare enum.
     Selector(Operand),
+    /// The same of what becomes a key of a map: there has to be no room for a float in a type that is not differentiable.
+    Key(Operand),
     /// What a pullback gets again of a by-value argument of unknown type.
     Again(Operand),
     Tuple(Vec<Operand>),
@@ -94,6 +96,7 @@ impl Op {
             | Op::Scalar(a)
             | Op::Inactive(a)
             | Op::Selector(a)
+            | Op::Key(a)
             | Op::Again(a)
             | Op::Slope { of: a, .. }
             | Op::Repeat(a, _) => vec![a],

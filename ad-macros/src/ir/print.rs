@@ -186,6 +186,7 @@ impl Printer<'_> {
             Op::Scalar(a) => format!("scalar {}", self.operand(a)),
             Op::Inactive(a) => format!("inactive {}", self.operand(a)),
             Op::Selector(a) => format!("selector {}", self.operand(a)),
+            Op::Key(a) => format!("key {}", self.operand(a)),
             Op::Again(a) => format!("again {}", self.operand(a)),
             Op::Choose { base, .. } => format!("choose in {}", self.place(base)),
             Op::Len(p, _) => format!("len {}", self.place(p)),

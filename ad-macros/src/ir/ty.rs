@@ -292,7 +292,7 @@ pub(crate) fn is_guess(ty: &syn::Type) -> bool {
 }
 
 /// Whether a type of the standard library's holds nothing but what carries no derivative, as far as names say that a
-/// user's type may have, too: `Option<usize>`, `&Range<i32>`, `NonZeroUsize`.
+/// user's type may have, too: `Option<usize>`, `&Range<i32>`, `NonZeroUsize`, `HashMap<Kind, usize>`.
 pub(crate) fn holds_none(ty: &syn::Type) -> bool {
     let carries_none = |t: &syn::Type| read(t, &|_| false).is_inert() || holds_none(t);
     match ty {
@@ -306,6 +306,11 @@ pub(crate) fn holds_none(ty: &syn::Type) -> bool {
         syn::Type::Path(p) if p.qself.is_none() => {
             let last = p.path.segments.last().expect("a path has a segment");
             match &last.arguments {
+                syn::PathArguments::AngleBracketed(given)
+                    if last.ident == "HashMap" || last.ident == "BTreeMap" =>
+                {
+                    matches!(given.args.iter().nth(1), Some(syn::GenericArgument::Type(value)) if carries_none(value))
+                }
                 syn::PathArguments::None => is_other_number(&last.ident.to_string()),
                 syn::PathArguments::AngleBracketed(given) => {
                     let holder = HOLDERS.iter().any(|name| last.ident == name);

@@ -17,7 +17,8 @@ use super::Lowerer;
 use crate::desugar::build;
 use crate::desugar::functions::COPIED;
 use crate::desugar::held::{self, Kind};
-use crate::desugar::maps::KEY;
+use crate::desugar::keyed::PUT;
+use crate::desugar::maps::{KEY, NEW_KEY};
 use crate::desugar::own::Own;
 use crate::desugar::own_maps;
 use crate::ir::Ty;
@@ -258,16 +259,19 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
-    /// What is put into a set, `seen.insert(at)`, is a key, which is asked where its type is not seen.
+    /// What is put into a set or a map, `seen.insert(at)`, is put there by a key, which is asked where its type is not seen.
     pub(super) fn inserted(&self, call: &ExprMethodCall) -> Option<ExprMethodCall> {
-        let [key] = call.args.iter().collect::<Vec<_>>()[..] else {
-            return None;
+        let (key, put, asks) = match call.args.iter().collect::<Vec<_>>()[..] {
+            [key] => (key, "insert", KEY),
+            [key, _] => (key, PUT, NEW_KEY),
+            _ => return None,
         };
         let is_asked = matches!(key, Expr::MethodCall(c) if c.method == KEY);
-        let of_set = call.method == "insert" && self.constructed.is_map(&call.receiver);
-        (of_set && !is_asked).then(|| {
-            let asks = Ident::new(KEY, key.span());
+        let of_keys = call.method == "insert" && self.constructed.is_map(&call.receiver);
+        (of_keys && !is_asked).then(|| {
+            let asks = Ident::new(asks, key.span());
             let mut asked = call.clone();
+            asked.method = Ident::new(put, call.method.span());
             asked.args[0] = syn::parse_quote!((#key).#asks());
             asked
         })

@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::elementary::{find, inert_query};
 use crate::desugar::functions;
-use crate::desugar::maps::KEY;
+use crate::desugar::maps::{KEY, NEW_KEY};
 use crate::ir::{Float, Ty};
 use crate::segments;
 use syn::{Expr, Lit};
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
             },
             (t, "clone" | functions::COPIED) => t.clone(),
             (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_), functions::LISTED) => receiver,
-            (_, KEY) => Ty::Inert,
+            (_, KEY | NEW_KEY) => Ty::Inert,
             (t @ (Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)), "as_slice") => {
                 Ty::Ref(false, Box::new(Ty::Slice(Box::new(t.element()))))
             }

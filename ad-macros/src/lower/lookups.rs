@@ -14,7 +14,7 @@
 use super::Lowerer;
 use super::map_fields::MAP;
 use crate::desugar::build;
-use crate::desugar::keyed::KEYS;
+use crate::desugar::keyed::{HAS as IS_FOUND, KEYS};
 use crate::desugar::maps::KEY;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -23,7 +23,6 @@ use syn::{Expr, ExprMatch, ExprMethodCall, Pat, parse_quote};
 
 const FOUND: &str = "__looked_up";
 const FOUND_IF_ANY: &str = "__asked";
-const IS_FOUND: &str = "__has";
 /// The same of a map that was made here, of a type that does not show: it holds what carries no derivative, or that
 /// would be lost.
 const FOUND_HERE: &str = "__looked_up_inactive";
@@ -52,9 +51,12 @@ impl Lowerer<'_> {
 
     /// `self.charge.get(&key).copied()`, `self.charge.contains_key(&key)`.
     pub(super) fn looked_for(&mut self, call: &ExprMethodCall) -> Option<Operand> {
-        if call.method == KEYS {
+        if call.method == KEYS || call.method == IS_FOUND {
             let raw = self.payload(&Expr::MethodCall(call.clone()))?;
-            let ty = Ty::Vec(Box::new(Ty::Inert));
+            let ty = match call.method == KEYS {
+                true => Ty::Vec(Box::new(Ty::Inert)),
+                false => Ty::Bool,
+            };
             return Some(self.bind(Op::Raw(raw), ty, call.span()));
         }
         if call.method == "copied" || call.method == "cloned" {

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::elementary::{self, is_inert_query};
-use crate::desugar::maps::KEY;
+use crate::desugar::maps::{KEY, NEW_KEY};
 use crate::desugar::{build, builders, functions, stored};
 use crate::diagnostics::catalog;
 use crate::ir::*;
@@ -61,6 +61,11 @@ impl Lowerer<'_> {
             KEY => {
                 let key = self.value(&call.receiver, None);
                 Some(key.map(|key| self.as_key(key, call.span())))
+            }
+            NEW_KEY => {
+                let computed = self.raw(&call.receiver).is_none() && !self.is_given(&call.receiver);
+                let key = self.value(&call.receiver, None);
+                Some(key.map(|key| self.as_new_key(key, computed, call.span())))
             }
             _ => None,
         }

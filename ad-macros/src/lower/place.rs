@@ -265,6 +265,25 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether a value is an argument of a type of the user's, a part of one or a copy: callers say that what is in it may be
+    /// left without a derivative, and the derive says it of parts.
+    pub(super) fn is_given(&self, value: &Expr) -> bool {
+        match build::peeled(value) {
+            Expr::MethodCall(call) if call.method == "clone" => self.is_given(&call.receiver),
+            place => self
+                .root_of(place)
+                .is_some_and(|l| self.named_types.contains(&l) && !self.is_storage(l)),
+        }
+    }
+
+    /// What becomes a key: one that is computed of what may carry a derivative must have no room for that.
+    pub(super) fn as_new_key(&mut self, value: Operand, computed: bool, span: Span) -> Operand {
+        match self.operand_ty(&value) {
+            ty if computed && lookups::is_unseen(&ty) => self.bind(Op::Key(value), Ty::Inert, span),
+            _ => self.as_key(value, span),
+        }
+    }
+
     /// An operand of arithmetic of integers: one of unknown type is checked to carry no derivative.
     pub(crate) fn as_inactive(&mut self, value: Operand, span: Span) -> Operand {
         match (&value, self.operand_ty(&value)) {

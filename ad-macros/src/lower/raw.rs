@@ -5,7 +5,7 @@
 
 use super::elementary::{find, is_inert_query};
 use super::{Lowerer, lent, looks, lookups};
-use crate::desugar::maps::KEY;
+use crate::desugar::maps::{KEY, NEW_KEY};
 use crate::desugar::{build, builders, functions, returned, stored};
 use crate::ir::{Local, Raw, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -352,7 +352,7 @@ impl<'a> Scan<'a> {
     fn visit_method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         // It is nothing that rustc knows.
-        self.opaque |= name == KEY;
+        self.opaque |= name == KEY || name == NEW_KEY;
         let fixed = self
             .local_of(&call.receiver)
             .filter(|&l| self.lowerer.ty(l).has_fixed_length());

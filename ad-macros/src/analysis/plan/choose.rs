@@ -108,7 +108,7 @@ impl<'a> Planner<'a> {
                     && !self.moves_a_part(place, ty)
             }
             // What was computed verbatim, and what is referred to, is no more than looked at.
-            Op::Selector(a) => a.local().is_some_and(|l| {
+            Op::Selector(a) | Op::Key(a) => a.local().is_some_and(|l| {
                 let looks = |op: &&&Op| matches!(**op, Op::Raw(_) | Op::Ref { .. });
                 (self.ops.get(&l).filter(looks)).is_some_and(|op| self.can_redo(op, ty))
             }),

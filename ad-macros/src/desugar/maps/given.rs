@@ -9,7 +9,7 @@
 //! m.insert(k, x)                       numbers, or what is made of them
 //! ```
 
-use super::parts::{entry, read_through};
+use super::parts::{entry, named, read_through};
 use super::{is_of_floats, without_sign};
 use crate::desugar::build;
 use crate::desugar::optional::called;
@@ -34,7 +34,7 @@ pub(super) fn given(stmts: &[Stmt], name: &Ident) -> Option<Given> {
     struct Values<'a>(&'a Ident, Vec<Given>, Vec<Ident>);
     impl Values<'_> {
         fn told_apart(&mut self, of: &Expr, pat: &Pat) {
-            if entry(of, self.0).is_some() {
+            if entry(of, &named(self.0)).is_some() {
                 self.2.extend(build::bound_names(pat));
             }
         }
@@ -52,7 +52,7 @@ pub(super) fn given(stmts: &[Stmt], name: &Ident) -> Option<Given> {
         }
 
         fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-            let of_entry = entry(&call.receiver, self.0).is_some();
+            let of_entry = entry(&call.receiver, &named(self.0)).is_some();
             let receiver = build::as_name(&call.receiver);
             let of_map =
                 receiver == Some(self.0) || receiver.is_some_and(|name| self.2.contains(name));
@@ -92,7 +92,7 @@ fn is_default_added_to(binary: &syn::ExprBinary, name: &Ident) -> bool {
     );
     match read_through(&binary.left) {
         Expr::MethodCall(call) if call.method == "or_default" => {
-            adds && entry(&call.receiver, name).is_some()
+            adds && entry(&call.receiver, &named(name)).is_some()
         }
         _ => false,
     }

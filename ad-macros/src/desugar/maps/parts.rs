@@ -1,6 +1,6 @@
 //! Expressions that lead to a value of a map.
 //!
-//! Receives an expression and the name of a map; promises its key, and where in it the value stands.
+//! Receives an expression and what says whether one is the map; promises its key, and where in it the value stands.
 //!
 //! ```text
 //! *m.entry(k).and_modify(f).or_insert(v) += x      the key `k`; the value up to `or_insert(v)`
@@ -11,21 +11,28 @@ use crate::desugar::build;
 use proc_macro2::Ident;
 use syn::{Expr, ExprMethodCall};
 
+/// Whether an expression is the map.
+pub(in crate::desugar) type IsMap<'a> = &'a dyn Fn(&Expr) -> bool;
+
+/// The same of a variable.
+pub(super) fn named(map: &Ident) -> impl Fn(&Expr) -> bool {
+    |expr| build::as_name(expr) == Some(map)
+}
+
 /// `k` of `m.entry(k)`.
-pub(super) fn entry<'e>(expr: &'e Expr, map: &Ident) -> Option<&'e Expr> {
+pub(in crate::desugar) fn entry<'e>(expr: &'e Expr, is_map: IsMap) -> Option<&'e Expr> {
     match build::peeled(expr) {
-        Expr::MethodCall(call) if call.method == "entry" => call
-            .args
-            .first()
-            .filter(|_| build::as_name(&call.receiver) == Some(map)),
+        Expr::MethodCall(call) if call.method == "entry" => {
+            call.args.first().filter(|_| is_map(&call.receiver))
+        }
         // What is done to the value if there is one.
-        Expr::MethodCall(call) if call.method == "and_modify" => entry(&call.receiver, map),
+        Expr::MethodCall(call) if call.method == "and_modify" => entry(&call.receiver, is_map),
         _ => None,
     }
 }
 
 /// The closure of `m.entry(k).and_modify(f).or_insert(v)`, if there is one.
-pub(super) fn modified(call: &ExprMethodCall) -> Option<Option<&Expr>> {
+pub(in crate::desugar) fn modified(call: &ExprMethodCall) -> Option<Option<&Expr>> {
     match build::peeled(&call.receiver) {
         Expr::MethodCall(inner) if inner.method == "and_modify" => inner.args.first().map(Some),
         _ => Some(None),
@@ -33,7 +40,7 @@ pub(super) fn modified(call: &ExprMethodCall) -> Option<Option<&Expr>> {
 }
 
 /// Whether evaluating a value may do more than give it: it calls something, but does not just make a list.
-pub(super) fn may_act(value: &Expr) -> bool {
+pub(in crate::desugar) fn may_act(value: &Expr) -> bool {
     struct Calls(bool);
     impl<'ast> syn::visit::Visit<'ast> for Calls {
         fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
@@ -53,7 +60,7 @@ pub(super) fn may_act(value: &Expr) -> bool {
 }
 
 /// `Vec::new`
-pub(super) fn is_new(function: &Expr) -> bool {
+pub(in crate::desugar) fn is_new(function: &Expr) -> bool {
     let last = match function {
         Expr::Path(p) => p.path.segments.last(),
         _ => None,
@@ -62,30 +69,29 @@ pub(super) fn is_new(function: &Expr) -> bool {
 }
 
 /// `m.entry(k).or_insert(v)`, `m.get_mut(k)?`
-pub(super) fn leads_to_value(expr: &Expr, map: &Ident) -> bool {
+pub(in crate::desugar) fn leads_to_value(expr: &Expr, is_map: IsMap) -> bool {
     match build::peeled(expr) {
         Expr::MethodCall(call) if call.method == "and_modify" => false,
         Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
-            key_of_value(&call.receiver, map).is_some()
+            key_of_value(&call.receiver, is_map).is_some()
         }
-        Expr::MethodCall(call) => entry(&call.receiver, map).is_some(),
-        Expr::Try(question) => key_of_value(&question.expr, map).is_some(),
+        Expr::MethodCall(call) => entry(&call.receiver, is_map).is_some(),
+        Expr::Try(question) => key_of_value(&question.expr, is_map).is_some(),
         _ => false,
     }
 }
 
 /// `k` of `m.get_mut(k)`.
-pub(super) fn key_of_value<'e>(expr: &'e Expr, map: &Ident) -> Option<&'e Expr> {
+pub(in crate::desugar) fn key_of_value<'e>(expr: &'e Expr, is_map: IsMap) -> Option<&'e Expr> {
     match build::peeled(expr) {
-        Expr::MethodCall(call) if call.method == "get_mut" => call
-            .args
-            .first()
-            .filter(|_| build::as_name(&call.receiver) == Some(map)),
+        Expr::MethodCall(call) if call.method == "get_mut" => {
+            call.args.first().filter(|_| is_map(&call.receiver))
+        }
         _ => None,
     }
 }
 
-pub(super) fn read_through(expr: &Expr) -> &Expr {
+pub(in crate::desugar) fn read_through(expr: &Expr) -> &Expr {
     match build::peeled(expr) {
         Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => &u.expr,
         other => other,
@@ -93,18 +99,18 @@ pub(super) fn read_through(expr: &Expr) -> &Expr {
 }
 
 /// The value of an entry that an expression starts from: a receiver's receiver, the target of an assignment.
-pub(super) fn start_of<'e>(expr: &'e mut Expr, map: &Ident) -> Option<&'e mut Expr> {
-    if leads_to_value(read_through(expr), map) {
+pub(in crate::desugar) fn start_of<'e>(expr: &'e mut Expr, is_map: IsMap) -> Option<&'e mut Expr> {
+    if leads_to_value(read_through(expr), is_map) {
         return Some(expr);
     }
     match expr {
-        Expr::MethodCall(e) => start_of(&mut e.receiver, map),
-        Expr::Field(e) => start_of(&mut e.base, map),
-        Expr::Index(e) => start_of(&mut e.expr, map),
-        Expr::Unary(e) => start_of(&mut e.expr, map),
-        Expr::Paren(e) => start_of(&mut e.expr, map),
-        Expr::Assign(e) => start_of(&mut e.left, map),
-        Expr::Binary(e) => start_of(&mut e.left, map),
+        Expr::MethodCall(e) => start_of(&mut e.receiver, is_map),
+        Expr::Field(e) => start_of(&mut e.base, is_map),
+        Expr::Index(e) => start_of(&mut e.expr, is_map),
+        Expr::Unary(e) => start_of(&mut e.expr, is_map),
+        Expr::Paren(e) => start_of(&mut e.expr, is_map),
+        Expr::Assign(e) => start_of(&mut e.left, is_map),
+        Expr::Binary(e) => start_of(&mut e.left, is_map),
         _ => None,
     }
 }

@@ -58,7 +58,7 @@ impl Uses<'_> {
             }
             _ => return None,
         };
-        let key = entry(entry_of, self.name)?;
+        let key = entry(entry_of, &|e| self.is_map(e))?;
         if first.vacant == second.vacant {
             return None;
         }

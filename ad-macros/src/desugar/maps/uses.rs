@@ -34,7 +34,7 @@ pub(super) struct Uses<'a> {
 }
 
 impl Uses<'_> {
-    fn is_map(&self, expr: &Expr) -> bool {
+    pub(super) fn is_map(&self, expr: &Expr) -> bool {
         build::as_name(expr) == Some(self.name)
     }
 
@@ -91,7 +91,7 @@ impl Uses<'_> {
         let Expr::MethodCall(call) = build::peeled(start) else {
             return None;
         };
-        let key = entry(&call.receiver, self.name)?;
+        let key = entry(&call.receiver, &|e| self.is_map(e))?;
         let missing: Expr = match (call.method.to_string().as_str(), call.args.first()) {
             ("or_insert", Some(value)) if may_act(value) => {
                 let given = self.fresh("given");
@@ -121,7 +121,7 @@ impl Uses<'_> {
     /// Where the value stands that `m.get_mut(k)?` or `m.get_mut(k).unwrap()` leads to.
     fn found(&self, start: &Expr) -> Option<Expr> {
         let map = self.places;
-        let key = |e: &Expr| key_of_value(e, self.name).cloned();
+        let key = |e: &Expr| key_of_value(e, &|e| self.is_map(e)).cloned();
         match build::peeled(start) {
             Expr::Try(question) => {
                 let key = key(&question.expr)?;
@@ -240,12 +240,12 @@ impl Uses<'_> {
     /// The place that an expression starts from, if it is that of an entry.
     fn started(&mut self, expr: &mut Expr) -> Option<Vec<Stmt>> {
         let held = self.held;
-        if leads_to_value(expr, self.name) {
+        if leads_to_value(expr, &|e| self.is_map(e)) {
             let (stmts, at) = self.placed(expr)?;
             *expr = parse_quote!(&mut #held[#at]);
             return Some(stmts);
         }
-        let start = start_of(expr, self.name)?;
+        let start = start_of(expr, &|e| self.is_map(e))?;
         let (stmts, at) = self.placed(read_through(start))?;
         *start = parse_quote!(#held[#at]);
         Some(stmts)

@@ -126,7 +126,7 @@ fn inside(stmt: &Stmt) -> usize {
 fn may_refer(f: &Function, dst: Local, op: &Op) -> bool {
     let computes = match op {
         Op::Binary(..) | Op::Neg(_) | Op::Cast(..) | Op::Elementary { .. } | Op::Len(..) => true,
-        Op::Integer(..) | Op::Slope { .. } | Op::Scalar(_) | Op::Selector(_) => true,
+        Op::Integer(..) | Op::Slope { .. } | Op::Scalar(_) | Op::Selector(_) | Op::Key(_) => true,
         Op::Call(call) => matches!(call.callee, Callee::Operator(_)),
         _ => false,
     };
