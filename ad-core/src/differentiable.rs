@@ -91,8 +91,9 @@ pub use loan::Loan;
 pub use maps::{AtKeyOf, ByKeys, ByNothing, InMaps, Map, MapShadow, MapWay};
 pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
 pub use seen::{
-    Asked, AskedForSize, BoundOf, BoundOfDifferentiable, BoundToDifferentiable, BoundToOther,
-    BoundToReference, Harmless, Seen, SeenAs, SeenIn,
+    Asked, AskedForEq, AskedForFloats, AskedForSize, BoundOf, BoundOfDifferentiable,
+    BoundToDifferentiable, BoundToOther, BoundToReference, Harmless, Seen, SeenAs, SeenField,
+    SeenIn,
 };
 pub(crate) use sequences::pooled_zeros;
 

@@ -50,8 +50,8 @@ pub use cells::MadeCell;
 pub use coerced::{AsItIs, Coerced, ThroughBox};
 pub use collected::{AsList, Collected, GivenAsList, StaysList, collected};
 pub use constant::{
-    AccumulateFrom, AddTo, Clear, ConstantField, ConstantPart, HasFields, MadeChoice, PartOf,
-    TakeFrom, Unpushed, Wanted, renew,
+    AccumulateFrom, AddTo, ByMark, ByType, Clear, ConstantField, ConstantPart, HasFields,
+    MadeChoice, PartOf, TakeFrom, Unpushed, Unseen, Wanted, renew,
 };
 pub use deposit::{Deposit, deposit};
 pub use extended::{Popped, Pushed};
@@ -81,8 +81,8 @@ pub use plain::{
 };
 pub use positions::{GoneOver, OptionPositions, OwnPositions};
 pub use probe::{
-    Built, BuiltInert, Listed, ListedOther, ListedVec, NoShape, OfField, Probe,
-    ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
+    Built, BuiltInert, CopyOf, CopyWithEq, CopyWithoutEq, Listed, ListedOther, ListedVec, NoShape,
+    OfField, Probe, ProbeDifferentiable, ProbeInert, Zeros, zeros_of,
 };
 pub use promised::{Promise, Promised, Summed, SummedOther, promised};
 pub use ranked::Ranked;

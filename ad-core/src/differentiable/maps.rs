@@ -69,7 +69,7 @@ ways! {
     [S: InMaps] Box<S> => S::Way;
     [] AnyShadow => ByKeys;
     [M] MapShadow<M> => ByKeys;
-    [C: ?Sized] ConstantField<C> => ByNothing;
+    [C: ?Sized, By] ConstantField<C, By> => ByNothing;
 }
 
 macro_rules! tuples {

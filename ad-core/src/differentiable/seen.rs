@@ -2,23 +2,27 @@
 //!
 //! A derive sees the name of a field's type and no more. What is not [`Differentiable`] has no shadow; but only
 //! where there is less room in it than a float or a pointer to one takes is that right, as it is for an enum
-//! of bare variants. Other types have to be differentiable: somebody may have forgotten to derive it.
+//! of bare variants, or where it has the `Eq` that no float has. Other types have to be differentiable: somebody may have
+//! forgotten to derive it. What is read of a field without a shadow is asked for floats again (`emitted/constant.rs`).
 //!
 //! ```text
 //! struct Layer { weight: f64, kind: Kind }             // the user's: `Kind` derives nothing
 //!
 //! struct LayerShadow { weight: <f64 as Differentiable>::Shadow,
-//!                      kind: <<Seen<Kind, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type as Differentiable>::Shadow }
+//!                      kind: <<SeenField<Kind, { Asked::<Kind>::HAS_SHADOW }, { Asked::<Kind>::NEEDS_SHADOW }>
+//!                              as SeenAs>::Type as Differentiable>::Shadow }
 //! let _ = <<Seen<Kind, { Asked::<Kind>::NEEDS_SHADOW }> as SeenAs>::Type as Differentiable>::zero_tangent;
 //!
 //! pairs: Vec<(Kind, f64)>                              // `Vec<((), f64)>`, part by part, unless all have shadows
 //! <SeenIn<Vec<(Kind, f64)>, Vec<(Seen<Kind, …>, Seen<f64, true>)>, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
 //! ```
 
-use crate::Differentiable;
+use super::{Differentiable, Loan};
+use crate::emitted::{ByType, ConstantField};
 use crate::inactive::Inactive;
 use std::borrow::Borrow;
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 /// A type that is asked what is in it.
@@ -46,6 +50,24 @@ impl<T> AskedForSize for Asked<T> {
     const NEEDS_SHADOW: bool =
         size_of::<T>() >= size_of::<f32>() || size_of::<T>() >= size_of::<usize>();
 }
+
+/// A type that is asked whether floats may be in it.
+#[derive(Debug)]
+pub struct AskedForFloats<T>(PhantomData<T>);
+
+/// No float has `Eq`, nor has what derives it and has one inside. Who writes it by hand is told where a float is read.
+impl<T: Eq> AskedForFloats<T> {
+    /// Whether floats may be in it.
+    pub const MAY_HOLD_FLOATS: bool = false;
+}
+
+/// Found where nothing is known.
+pub trait AskedForEq {
+    /// Whether floats may be in it.
+    const MAY_HOLD_FLOATS: bool = true;
+}
+
+impl<T> AskedForEq for AskedForFloats<T> {}
 
 /// What a pattern binds of a `T`.
 #[derive(Debug)]
@@ -126,8 +148,7 @@ pub trait SeenAs {
     type Written: ?Sized;
     /// Itself, or `()`.
     type Type: ?Sized;
-
-    /// The field's value.
+    /// The value as that.
     fn seen(value: &Self::Written) -> impl Borrow<Self::Type>;
 }
 
@@ -147,6 +168,76 @@ impl<T> SeenAs for Seen<T, false> {
 
     #[inline(always)]
     fn seen(_: &T) -> impl Borrow<()> {}
+}
+
+/// A field's type that is but a name, whether it has a shadow, and whether there is room for a float in it.
+#[derive(Debug)]
+pub struct SeenField<T, const HAS_SHADOW: bool, const HAS_ROOM: bool>(PhantomData<T>);
+
+impl<T, const HAS_ROOM: bool> SeenAs for SeenField<T, true, HAS_ROOM> {
+    type Written = T;
+    type Type = T;
+
+    #[inline(always)]
+    fn seen(value: &T) -> impl Borrow<T> {
+        value
+    }
+}
+
+impl<T> SeenAs for SeenField<T, false, false> {
+    type Written = T;
+    type Type = ();
+
+    #[inline(always)]
+    fn seen(_: &T) -> impl Borrow<()> {}
+}
+
+impl<T> SeenAs for SeenField<T, false, true> {
+    type Written = T;
+    type Type = WithoutDerive<T>;
+
+    #[inline(always)]
+    fn seen(_: &T) -> impl Borrow<WithoutDerive<T>> {
+        WithoutDerive(PhantomData)
+    }
+}
+
+/// A field whose type derives nothing: its shadow knows the type, so that what is read of it may be asked for floats.
+#[derive(Debug)]
+pub struct WithoutDerive<T>(PhantomData<T>);
+
+impl<T> Differentiable for WithoutDerive<T> {
+    type Shadow = ConstantField<T, ByType>;
+    type Tangent = ();
+    type Again = ();
+    type Shape = ();
+
+    whole!();
+
+    #[inline(always)]
+    fn primal_shape(&self) {}
+
+    #[inline(always)]
+    fn primal_again(&self) {}
+
+    #[inline(always)]
+    fn zero_shadow((): &()) -> Self::Shadow {
+        ConstantField::new()
+    }
+
+    #[inline(always)]
+    fn tangent(_: &Self::Shadow) {}
+
+    #[inline(always)]
+    fn shadow((): ()) -> Self::Shadow {
+        ConstantField::new()
+    }
+
+    #[inline(always)]
+    fn zero_tangent(&self) {}
+
+    #[inline(always)]
+    fn check_buffer(&self, (): &(), _: impl Display + Copy) {}
 }
 
 /// A type with others in it, `[(Kind, f64)]`; the same type with what is asked of each of these, and whether all of them

@@ -107,7 +107,7 @@ impl<S: Nothing> AsList for &&GivenAsList<'_, Vec<S>, ()> {
     fn __accumulate(&self) {}
 }
 
-impl<S: Nothing, C: ?Sized> AsList for &&GivenAsList<'_, Vec<S>, ConstantField<C>> {
+impl<S: Nothing, C: ?Sized, By> AsList for &&GivenAsList<'_, Vec<S>, ConstantField<C, By>> {
     #[inline(always)]
     fn __accumulate(&self) {}
 }

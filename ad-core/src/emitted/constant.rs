@@ -17,6 +17,11 @@
 //! add(d_model.config.__field(|part| &part.rate), ct);
 //! ```
 
+use super::Ignored;
+use super::collected::Nothing;
+use crate::blank::Blank;
+use crate::differentiable::Harmless;
+use crate::inactive::Inactive;
 use crate::projection::Choice;
 use crate::{Accumulate, Real};
 use std::borrow::Borrow;
@@ -26,14 +31,88 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// The shadow of a constant field of type `C`, and of everything in it: what is added to it is not wanted.
-pub struct ConstantField<C: ?Sized = Unseen>(PhantomData<fn(&C)>);
+/// The shadow of a constant field of type `C`, and of everything in it: what is added to it is not wanted, if it is constant
+/// `By` the user's word. If no more is known than that its type derives nothing, no float may be added to it.
+pub struct ConstantField<C: ?Sized = Unseen, By = ByMark>(PhantomData<fn(&C) -> By>);
+
+/// By `#[constant]`.
+#[derive(Clone, Copy, Debug)]
+pub struct ByMark;
+
+/// Its type derives nothing, and has the `Eq` that no float has (`differentiable/seen.rs`).
+#[derive(Clone, Copy, Debug)]
+pub struct ByType;
+
+/// It is a copy of a field, which says by what. What is dropped here may have floats, so a field that is no constant by the
+/// user's word takes nothing of it.
+#[derive(Clone, Copy, Debug)]
+pub struct ByOrigin;
 
 /// A part of a constant field whose type nothing shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Unseen;
 
-impl<C: ?Sized> ConstantField<C> {
+/// Whether what is added to a part `C` of a constant may be dropped.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: this is in a type that derives nothing",
+    label = "this may carry a derivative",
+    note = "add `#[derive(pullback::Differentiable)]` to the type; if no derivative is wanted, mark the field `#[constant]`"
+)]
+pub trait Drops<C: ?Sized> {}
+
+impl<C: ?Sized> Drops<C> for ByMark {}
+
+impl<C: ?Sized> Drops<C> for ByOrigin {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Harmless + ?Sized> Drops<C> for ByType {}
+
+/// The same of a shadow: one without floats gives nothing.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: this is in a type that derives nothing",
+    label = "this may carry a derivative",
+    note = "add `#[derive(pullback::Differentiable)]` to the type; if no derivative is wanted, mark the field `#[constant]`"
+)]
+pub trait DroppedFor<C: ?Sized, By> {}
+
+impl<F: ?Sized, C: ?Sized> DroppedFor<C, ByMark> for F {}
+
+impl<F: ?Sized, C: ?Sized> DroppedFor<C, ByOrigin> for F {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, D: ?Sized, By> DroppedFor<C, ByType> for ConstantField<D, By> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized> DroppedFor<C, ByType> for () {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized> DroppedFor<C, ByType> for dyn Ignored + '_ {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, S: DroppedFor<C, ByType>> DroppedFor<C, ByType> for Vec<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, S: DroppedFor<C, ByType>> DroppedFor<C, ByType> for Option<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, A: DroppedFor<C, ByType>, B: DroppedFor<C, ByType>> DroppedFor<C, ByType>
+    for (A, B)
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, S: DroppedFor<C, ByType>> DroppedFor<C, ByType> for [S] {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, S: DroppedFor<C, ByType>, const N: usize> DroppedFor<C, ByType> for [S; N] {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, S: DroppedFor<C, ByType> + ?Sized> DroppedFor<C, ByType> for &S {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Harmless + ?Sized, T> DroppedFor<C, ByType> for Cell<T> {}
+
+impl<C: ?Sized, By> ConstantField<C, By> {
     /// There is only one.
     #[inline(always)]
     pub const fn new() -> Self {
@@ -41,69 +120,69 @@ impl<C: ?Sized> ConstantField<C> {
     }
 }
 
-impl<C: ?Sized> Default for ConstantField<C> {
+impl<C: ?Sized, By> Default for ConstantField<C, By> {
     fn default() -> Self {
         ConstantField::new()
     }
 }
 
-impl<C: ?Sized> Clone for ConstantField<C> {
+impl<C: ?Sized, By> Clone for ConstantField<C, By> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C: ?Sized> Copy for ConstantField<C> {}
+impl<C: ?Sized, By> Copy for ConstantField<C, By> {}
 
-impl<C: ?Sized> fmt::Debug for ConstantField<C> {
+impl<C: ?Sized, By> fmt::Debug for ConstantField<C, By> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ConstantField")
     }
 }
 
-impl ConstantField {
+impl<By: 'static> ConstantField<Unseen, By> {
     /// What is in a variant of a constant.
-    pub const PART: &'static ConstantField = &ConstantField(PhantomData);
+    pub const PART: &'static Self = &ConstantField(PhantomData);
 }
 
 /// What is in an optional constant is constant.
 #[allow(missing_docs, non_snake_case)]
-impl<T> ConstantField<Option<T>> {
+impl<T, By> ConstantField<Option<T>, By> {
     #[inline(always)]
-    pub fn __variant_Some(&self) -> (&ConstantField<T>,) {
+    pub fn __variant_Some(&self) -> (&ConstantField<T, By>,) {
         (&ConstantField(PhantomData),)
     }
 }
 
 /// The same of what went well and of what did not.
 #[allow(missing_docs, non_snake_case)]
-impl<T, E> ConstantField<Result<T, E>> {
+impl<T, E, By> ConstantField<Result<T, E>, By> {
     #[inline(always)]
-    pub fn __variant_Ok(&self) -> (&ConstantField<T>,) {
+    pub fn __variant_Ok(&self) -> (&ConstantField<T, By>,) {
         (&ConstantField(PhantomData),)
     }
 
     #[inline(always)]
-    pub fn __variant_Err(&self) -> (&ConstantField<E>,) {
+    pub fn __variant_Err(&self) -> (&ConstantField<E, By>,) {
         (&ConstantField(PhantomData),)
     }
 }
 
 /// And of what is in a variant, which may be an option or a result.
 #[allow(missing_docs, non_snake_case)]
-impl ConstantField {
+impl<By: 'static> ConstantField<Unseen, By> {
     #[inline(always)]
-    pub fn __variant_Some(&self) -> (&ConstantField,) {
+    pub fn __variant_Some(&self) -> (&Self,) {
         (Self::PART,)
     }
 
     #[inline(always)]
-    pub fn __variant_Ok(&self) -> (&ConstantField,) {
+    pub fn __variant_Ok(&self) -> (&Self,) {
         (Self::PART,)
     }
 
     #[inline(always)]
-    pub fn __variant_Err(&self) -> (&ConstantField,) {
+    pub fn __variant_Err(&self) -> (&Self,) {
         (Self::PART,)
     }
 }
@@ -128,13 +207,13 @@ pub trait HasFields {
 
 impl<S: ?Sized> HasFields for S {}
 
-impl<C: ?Sized> ConstantField<C> {
+impl<C: ?Sized, By> ConstantField<C, By> {
     /// A field of a constant is constant. Which type it has, the primal's field says.
     #[inline(always)]
     pub fn __field<'s, S: ?Sized + 's>(
         &'s self,
         _: impl FnOnce(&'s C) -> &'s S,
-    ) -> &'s ConstantField<S> {
+    ) -> &'s ConstantField<S, By> {
         &ConstantField(PhantomData)
     }
 
@@ -143,24 +222,24 @@ impl<C: ?Sized> ConstantField<C> {
     pub fn __field_mut<'s, S: ?Sized + 's>(
         &'s mut self,
         _: impl FnOnce(&'s mut C) -> &'s mut S,
-    ) -> &'s mut ConstantField<S> {
+    ) -> &'s mut ConstantField<S, By> {
         // What has no size takes no memory.
         Box::leak(Box::new(ConstantField::new()))
     }
 }
 
-impl<C: ?Sized, I> Index<I> for ConstantField<C> {
-    type Output = ConstantField;
+impl<C: ?Sized, By: 'static, I> Index<I> for ConstantField<C, By> {
+    type Output = ConstantField<Unseen, By>;
 
     #[inline(always)]
-    fn index(&self, _: I) -> &ConstantField {
+    fn index(&self, _: I) -> &Self::Output {
         &ConstantField(PhantomData)
     }
 }
 
-impl<C: ?Sized, I> IndexMut<I> for ConstantField<C> {
+impl<C: ?Sized, By: 'static, I> IndexMut<I> for ConstantField<C, By> {
     #[inline(always)]
-    fn index_mut(&mut self, _: I) -> &mut ConstantField {
+    fn index_mut(&mut self, _: I) -> &mut Self::Output {
         Box::leak(Box::new(ConstantField::new()))
     }
 }
@@ -174,20 +253,24 @@ pub struct PartOf<'c, 's, C, S: ?Sized>(pub &'c C, pub &'s S);
 pub trait OfConstant {
     /// The type of the field.
     type Field: ?Sized;
+    /// By what it is constant.
+    type By;
 }
 
-impl<T: ?Sized> OfConstant for ConstantField<T> {
+impl<T: ?Sized, By> OfConstant for ConstantField<T, By> {
     type Field = T;
+    type By = By;
 }
 
-impl<T: ?Sized> OfConstant for &ConstantField<T> {
+impl<T: ?Sized, By> OfConstant for &ConstantField<T, By> {
     type Field = T;
+    type By = By;
 }
 
 impl<C, S: OfConstant + ?Sized> PartOf<'_, '_, C, S> {
     /// It stays constant.
     #[inline(always)]
-    pub fn __choice(&self) -> ConstantChoice<S::Field> {
+    pub fn __choice(&self) -> ConstantChoice<S::Field, S::By> {
         ConstantChoice(PhantomData)
     }
 }
@@ -206,15 +289,15 @@ impl<'c, C, S: ?Sized> MadeChoice<'c, C> for PartOf<'c, '_, C, S> {
 }
 
 /// Chooses nothing: a part of a constant is constant.
-pub struct ConstantChoice<T: ?Sized>(PhantomData<fn(&T)>);
+pub struct ConstantChoice<T: ?Sized, By>(PhantomData<fn(&T) -> By>);
 
-impl<T: ?Sized + Index<I>, I> ConstantPart<T, I> for ConstantChoice<T> {}
+impl<T: ?Sized + Index<I>, I, By> ConstantPart<T, I, By> for ConstantChoice<T, By> {}
 
 /// A part of a constant whose type says what its parts are.
-pub trait ConstantPart<T: ?Sized + Index<I>, I>: Sized {
+pub trait ConstantPart<T: ?Sized + Index<I>, I, By>: Sized {
     /// The part.
     #[inline(always)]
-    fn __part<'s>(self, _: &'s ConstantField<T>, _: I) -> &'s ConstantField<T::Output>
+    fn __part<'s>(self, _: &'s ConstantField<T, By>, _: I) -> &'s ConstantField<T::Output, By>
     where
         T::Output: 's,
     {
@@ -223,7 +306,11 @@ pub trait ConstantPart<T: ?Sized + Index<I>, I>: Sized {
 
     /// The same where it may be changed.
     #[inline(always)]
-    fn __part_mut<'s>(self, _: &'s mut ConstantField<T>, _: I) -> &'s mut ConstantField<T::Output>
+    fn __part_mut<'s>(
+        self,
+        _: &'s mut ConstantField<T, By>,
+        _: I,
+    ) -> &'s mut ConstantField<T::Output, By>
     where
         T::Output: 's,
     {
@@ -231,22 +318,22 @@ pub trait ConstantPart<T: ?Sized + Index<I>, I>: Sized {
     }
 }
 
-impl<T: ?Sized, I> Choice<ConstantField<T>, I> for ConstantChoice<T> {
-    type Part = ConstantField;
+impl<T: ?Sized, I, By: 'static> Choice<ConstantField<T, By>, I> for ConstantChoice<T, By> {
+    type Part = ConstantField<Unseen, By>;
 
     #[inline(always)]
-    fn __part<'s>(&self, _: &'s ConstantField<T>, _: I) -> &'s ConstantField {
+    fn __part<'s>(&self, _: &'s ConstantField<T, By>, _: I) -> &'s Self::Part {
         &ConstantField(PhantomData)
     }
 
     #[inline(always)]
-    fn __part_mut<'s>(&self, _: &'s mut ConstantField<T>, _: I) -> &'s mut ConstantField {
+    fn __part_mut<'s>(&self, _: &'s mut ConstantField<T, By>, _: I) -> &'s mut Self::Part {
         Box::leak(Box::new(ConstantField::new()))
     }
 }
 
 /// A field without derivative gives nothing to what it came from.
-impl<C: ?Sized> Borrow<()> for ConstantField<C> {
+impl<C: ?Sized, By> Borrow<()> for ConstantField<C, By> {
     #[inline(always)]
     fn borrow(&self) -> &() {
         &()
@@ -254,6 +341,11 @@ impl<C: ?Sized> Borrow<()> for ConstantField<C> {
 }
 
 /// Shadows that a zero shadow `Z` can take the place of.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: this changes a field that carries none",
+    label = "this has no derivative",
+    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
+)]
 pub trait Renew<Z> {
     /// Puts it there.
     fn renew(&mut self, zero: Z);
@@ -266,12 +358,12 @@ impl<S> Renew<S> for S {
     }
 }
 
-impl<C: ?Sized> Renew<()> for ConstantField<C> {
+impl<C: ?Sized, By> Renew<()> for ConstantField<C, By> {
     #[inline(always)]
     fn renew(&mut self, (): ()) {}
 }
 
-impl<C: ?Sized> Renew<Vec<()>> for ConstantField<C> {
+impl<C: ?Sized, By> Renew<Vec<()>> for ConstantField<C, By> {
     #[inline(always)]
     fn renew(&mut self, _: Vec<()>) {}
 }
@@ -295,23 +387,32 @@ pub trait Wanted {
     fn __changed(&mut self) -> Option<&mut Self> {
         Some(self)
     }
+
+    /// What is asked of the cotangent of a value that a method without a rule gave of the receiver: nothing, unless that
+    /// is a constant.
+    #[inline(always)]
+    fn __gave<F: ?Sized>(&self, _: &F) {}
 }
 
 impl<S: ?Sized> Wanted for S {}
 
-impl<C: ?Sized> ConstantField<C> {
+impl<C: ?Sized, By> ConstantField<C, By> {
+    /// What a method without a rule gave may be dropped.
+    #[inline(always)]
+    pub fn __gave<F: DroppedFor<C, By> + ?Sized>(&self, _: &F) {}
+
     /// No shadow, of whatever type.
     #[inline(always)]
-    pub fn __sink<S: ?Sized>(&self) -> Option<&S> {
+    pub fn __sink<S: DroppedFor<C, By> + ?Sized>(&self) -> Option<&S> {
         None
     }
 }
 
 /// What takes no more than a look at its receiver, whose shadow it can do without.
 #[diagnostic::on_unimplemented(
-    message = "a derivative would be lost: this changes what is marked `#[constant]`",
-    label = "this is marked `#[constant]`",
-    note = "without the mark, what is written there has a derivative"
+    message = "a derivative would be lost: this changes a field that carries none",
+    label = "this has no derivative",
+    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
 )]
 pub trait Unwanted {
     /// No shadow.
@@ -325,19 +426,28 @@ impl<S: ?Sized> Unwanted for Option<&S> {
     }
 }
 
-impl<C: ?Sized> ConstantField<C> {
+/// What holds no float may be changed: nothing is lost.
+impl Unwanted for Option<&mut ()> {
+    #[inline(always)]
+    fn unwanted() -> Self {
+        None
+    }
+}
+
+impl<C: ?Sized, By> ConstantField<C, By> {
     /// No shadow, of whatever type.
     #[inline(always)]
     pub fn __lent<R: Unwanted>(&mut self) -> R {
         R::unwanted()
     }
 
-    /// For an error that says why it cannot be changed.
+    /// No shadow; an error that says why it cannot be changed, if there may be floats in it.
+    #[inline(always)]
     pub fn __changed<S: ?Sized>(&mut self) -> Option<&mut S>
     where
         Self: Changes,
     {
-        unreachable!("a constant field has no shadow")
+        None
     }
 
     /// The same of a list.
@@ -351,11 +461,15 @@ impl<C: ?Sized> ConstantField<C> {
 
 /// What a constant field is not: something that can be changed.
 #[diagnostic::on_unimplemented(
-    message = "a derivative would be lost: this changes what is marked `#[constant]`",
-    label = "this is marked `#[constant]`",
-    note = "without the mark, what is written there has a derivative"
+    message = "a derivative would be lost: this changes a field that carries none",
+    label = "this has no derivative",
+    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
 )]
 pub trait Changes {}
+
+/// What holds no float may be changed: nothing is lost.
+#[diagnostic::do_not_recommend]
+impl<C: Inactive + ?Sized, By> Changes for ConstantField<C, By> {}
 
 /// What a constant field is not: something that derivatives come from.
 #[diagnostic::on_unimplemented(
@@ -365,7 +479,7 @@ pub trait Changes {}
 )]
 pub trait GivesDerivative {}
 
-impl<C: ?Sized> ConstantField<C> {
+impl<C: ?Sized, By> ConstantField<C, By> {
     /// For an error that says why there is nothing to get.
     pub fn get<'a>(&'a self) -> f64
     where
@@ -395,7 +509,7 @@ impl<S> Unpushed for VecDeque<S> {
     }
 }
 
-impl<C: ?Sized> ConstantField<C> {
+impl<C: ?Sized, By> ConstantField<C, By> {
     /// Nothing was put there.
     #[inline(always)]
     pub fn __unpushed(&mut self) {}
@@ -403,9 +517,9 @@ impl<C: ?Sized> ConstantField<C> {
 
 /// Shadows that hold one float. That of a constant field does not.
 #[diagnostic::on_unimplemented(
-    message = "a derivative would be lost: this changes what is marked `#[constant]`",
-    label = "this is marked `#[constant]`",
-    note = "without the mark, what is written there has a derivative"
+    message = "a derivative would be lost: this changes a field that carries none",
+    label = "this has no derivative",
+    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
 )]
 pub trait TakeFrom<T> {
     /// Reads the float, and leaves nothing.
@@ -439,7 +553,7 @@ impl<T: Real> AddTo<T> for Cell<T> {
     }
 }
 
-impl<T, C: ?Sized> AddTo<T> for ConstantField<C> {
+impl<T, C: ?Sized, By: Drops<C>> AddTo<T> for ConstantField<C, By> {
     #[inline(always)]
     fn add(&self, _: T) {}
 }
@@ -472,9 +586,9 @@ impl<C: ?Sized> Clear for ConstantField<C> {
 /// Shadows that the shadow `F` can be added to; an owned one is added to a borrowed one, too. What has one of its own
 /// can't be given that of a constant field.
 #[diagnostic::on_unimplemented(
-    message = "a `#[constant]` field would receive a value that carries a derivative",
+    message = "a derivative would be lost between a field without one and a value that carries one",
     label = "the derivative of this would be lost",
-    note = "remove `#[constant]` from the field, or wrap the value in `stop_gradient(..)`"
+    note = "remove `#[constant]` from the field, or derive `Differentiable` for its type, or wrap the value in `stop_gradient(..)`"
 )]
 pub trait AccumulateFrom<F: ?Sized> {
     /// `self += from`, leaf by leaf.
@@ -492,4 +606,53 @@ impl<S: Accumulate + ?Sized, F: Borrow<S> + ?Sized> AccumulateFrom<F> for S {
 impl<F: ?Sized, C: ?Sized> AccumulateFrom<F> for ConstantField<C> {
     #[inline(always)]
     fn accumulate_from(&self, _: &F) {}
+}
+
+impl<F: ?Sized, C: ?Sized> AccumulateFrom<F> for ConstantField<C, ByOrigin> {
+    #[inline(always)]
+    fn accumulate_from(&self, _: &F) {}
+}
+
+/// What derives nothing has the shadow of a field.
+impl<C: ?Sized> Accumulate for ConstantField<C, ByType> {
+    const EMPTY: bool = true;
+
+    #[inline(always)]
+    fn accumulate(&self, _: &Self) {}
+
+    #[inline(always)]
+    fn clear(&self) {}
+
+    #[inline(always)]
+    fn normalise(&self) {}
+}
+
+impl<C: ?Sized> Blank for ConstantField<C, ByType> {
+    #[inline(always)]
+    fn blank() -> Self {
+        ConstantField::new()
+    }
+}
+
+/// It is given what has no floats, or what is read of it that has none.
+macro_rules! given_nothing {
+    ($([$($generics:tt)*] $from:ty $(, $read:ident)?;)*) => {$(
+        impl<C: ?Sized $(+ $read)?, $($generics)*> AccumulateFrom<$from> for ConstantField<C, ByType> {
+            #[inline(always)]
+            fn accumulate_from(&self, _: &$from) {}
+        }
+    )*};
+}
+
+given_nothing! {
+    [] ();
+    [D: ?Sized] ConstantField<D>;
+    [S: Nothing] Vec<S>;
+    [S: Nothing] [S];
+    [S: Nothing, const N: usize] [S; N];
+    [S: Nothing] Option<S>;
+    [A: Nothing] (A,);
+    [A: Nothing, B: Nothing] (A, B);
+    [A: Nothing, B: Nothing, D: Nothing] (A, B, D);
+    [T] Cell<T>, Harmless;
 }

@@ -6,7 +6,7 @@
 //! deposit(&dx, dy);        // the reverse sweep
 //! ```
 
-use super::constant::ConstantField;
+use super::constant::{ConstantField, Drops};
 use super::convert;
 use crate::Real;
 use std::cell::Cell;
@@ -36,7 +36,7 @@ impl<F: Real> Deposit<F> for () {
 }
 
 /// Nor does what is constant.
-impl<F: Real, C: ?Sized> Deposit<F> for ConstantField<C> {
+impl<F: Real, C: ?Sized, By: Drops<C>> Deposit<F> for ConstantField<C, By> {
     #[inline(always)]
     fn deposit(&self, _: F) {}
 }

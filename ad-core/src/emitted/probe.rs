@@ -12,7 +12,7 @@
 //!
 //! Method resolution chooses, by the number of references that each trait is implemented for.
 
-use super::constant::ConstantField;
+use super::constant::{ByMark, ByOrigin, ByType, ConstantField};
 use crate::Differentiable;
 use crate::functions::{ShapeOf, again};
 use std::marker::PhantomData;
@@ -33,11 +33,11 @@ impl<T: ?Sized> Copy for Probe<'_, T> {}
 pub struct NoShape;
 
 impl NoShape {
-    /// The shape of a copy of a field. A field of a type without derivative is marked `#[constant]`, or has no
-    /// room for a float, so its own fields are constant like it.
+    /// The shape of a copy of a field. A field of a type without derivative is constant by a mark or by its type, so its
+    /// own fields are constant like it.
     #[inline(always)]
-    pub fn __of_field<T: ?Sized>(self, _: &T) -> ConstantShape<T> {
-        ConstantShape(PhantomData)
+    pub fn __of_field<T: ?Sized, By>(self, constant: ConstantShape<T, By>) -> ConstantShape<T, By> {
+        constant
     }
 
     /// The shape of a list, which has a length, or of anything else.
@@ -121,22 +121,55 @@ impl Zeros for ListShape {
 }
 
 /// The shape of a copy of a constant field.
-pub struct ConstantShape<T: ?Sized>(PhantomData<fn(&T)>);
+pub struct ConstantShape<T: ?Sized, By>(PhantomData<fn(&T) -> By>);
 
-impl<T: ?Sized> Zeros for ConstantShape<T> {
-    type Shadow = ConstantField<T>;
+impl<T: ?Sized, By> Zeros for ConstantShape<T, By> {
+    type Shadow = ConstantField<T, By>;
 
     #[inline(always)]
-    fn zeros(&self) -> ConstantField<T> {
+    fn zeros(&self) -> ConstantField<T, By> {
         ConstantField::new()
     }
 }
+
+/// A copy of a field, which is asked what the field would be constant by.
+pub struct CopyOf<'x, T: ?Sized>(pub &'x T);
+
+impl<T: ?Sized> CopyOf<'_, T> {
+    /// By what the field says: a method without a rule is called on the copy.
+    #[inline(always)]
+    pub fn __asked(&self) -> ConstantShape<T, ByOrigin> {
+        ConstantShape(PhantomData)
+    }
+}
+
+/// Found where its type has `Eq`: it may be a field that bears no mark.
+pub trait CopyWithEq<T: ?Sized> {
+    /// By its type.
+    #[inline(always)]
+    fn __constant(&self) -> ConstantShape<T, ByType> {
+        ConstantShape(PhantomData)
+    }
+}
+
+impl<T: Eq + ?Sized> CopyWithEq<T> for CopyOf<'_, T> {}
+
+/// Found where it has not.
+pub trait CopyWithoutEq<T: ?Sized> {
+    /// By a mark.
+    #[inline(always)]
+    fn __constant(&self) -> ConstantShape<T, ByMark> {
+        ConstantShape(PhantomData)
+    }
+}
+
+impl<T: ?Sized> CopyWithoutEq<T> for &CopyOf<'_, T> {}
 
 /// The shapes of copies of fields, and of what has parts.
 pub trait OfField: Sized {
     /// Itself; a [`NoShape`]'s own method takes precedence.
     #[inline(always)]
-    fn __of_field<T: ?Sized>(self, _: &T) -> Self {
+    fn __of_field<C>(self, _: C) -> Self {
         self
     }
 

@@ -351,7 +351,7 @@ macro_rules! shadowed_by_itself {
 
 shadowed_by_itself! {
     [S] Option<S>;
-    [C: ?Sized] ConstantField<C>;
+    [C: ?Sized, By] ConstantField<C, By>;
     [] ();
 }
 

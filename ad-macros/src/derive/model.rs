@@ -414,7 +414,7 @@ impl Field {
 
     /// The type whose companions stand in this field's place.
     pub(super) fn differentiated(&self) -> Type {
-        let seen = self.seen.as_ref().map(Seen::ty);
+        let seen = self.seen.as_ref().map(Seen::field);
         seen.unwrap_or_else(|| referent(&self.portable).clone())
     }
 
@@ -425,7 +425,7 @@ impl Field {
 
     /// What says that the field's type must be differentiable, if only rustc can tell.
     pub(super) fn assertion(&self) -> Option<TokenStream> {
-        self.seen.as_ref().map(Seen::assertion)
+        self.seen.as_ref().map(Seen::assertion_by_eq)
     }
 
     fn outline(&self, core: &TokenStream) -> Option<TokenStream> {
@@ -460,7 +460,7 @@ impl Field {
             };
         }
         let span = self.span;
-        let seen = self.seen.as_ref().map(Seen::ty);
+        let seen = self.seen.as_ref().map(Seen::field);
         let ty = seen.as_ref().unwrap_or(&self.ty);
         let (function, core) = (Ident::new(function, span), paths::at(core, span));
         quote_spanned!(span=> <#ty as #core::Differentiable>::#function(#arguments))
@@ -470,7 +470,7 @@ impl Field {
     pub(super) fn value(&self, side: &str) -> TokenStream {
         let value = self.at(side);
         match &self.seen {
-            Some(seen) => seen.value(&value),
+            Some(seen) => seen.field_value(&value),
             None => value.to_token_stream(),
         }
     }

@@ -76,6 +76,11 @@ impl Seen {
         seen_as(&self.asked(), self.span, &self.core)
     }
 
+    /// The same for a field, of which the reverse sweep may ask for parts.
+    pub(crate) fn field(&self) -> Type {
+        seen_as(&self.asked_of_field(), self.span, &self.core)
+    }
+
     /// What they write for the type of the items of a list.
     pub(crate) fn item(&self) -> Option<Type> {
         let item = Seen::read(&self.core, item(&self.written)?, self.span)?;
@@ -93,10 +98,19 @@ impl Seen {
 
     /// The value as that.
     pub(crate) fn value(&self, value: &impl ToTokens) -> TokenStream {
-        let (asked, core) = (self.asked(), &self.core);
+        self.value_as(&self.asked(), value)
+    }
+
+    fn value_as(&self, asked: &Type, value: &impl ToTokens) -> TokenStream {
+        let core = &self.core;
         quote_spanned! {self.span=>
             ::core::borrow::Borrow::borrow(&<#asked as #core::SeenAs>::seen(#value))
         }
+    }
+
+    /// A field's value as that.
+    pub(super) fn field_value(&self, value: &impl ToTokens) -> TokenStream {
+        self.value_as(&self.asked_of_field(), value)
     }
 
     /// Whether there is anything in the type that has a shadow: a constant that rustc knows.
@@ -107,15 +121,37 @@ impl Seen {
         }
     }
 
-    /// Compiles only if the names are differentiable, or need not be.
+    /// Compiles only if the names are differentiable, or need not be: no float finds room in them.
     pub(crate) fn assertion(&self) -> TokenStream {
+        self.asserted(|name, span| answer(name, "NEEDS_SHADOW", span, &self.core))
+    }
+
+    /// The same of what is asked for floats where it is read: it may have the `Eq` that no float has.
+    pub(crate) fn assertion_by_eq(&self) -> TokenStream {
+        let is_name = matches!(&self.written, Type::Path(path) if is_name(path));
+        if !is_name {
+            return self.assertion();
+        }
+        self.asserted(|name, span| {
+            let (core, needs) = (&self.core, answer(name, "NEEDS_SHADOW", span, &self.core));
+            quote_spanned! {span=> {
+                #[allow(unused_imports)]
+                use #core::AskedForEq as _;
+                let needs = #needs;
+                needs && #core::AskedForFloats::<#name>::MAY_HOLD_FLOATS
+            }}
+        })
+    }
+
+    fn asserted(&self, needs: impl Fn(&Type, Span) -> TokenStream) -> TokenStream {
         let core = &self.core;
         let each = self.names.iter().map(|name| {
             let span = match self.names.len() {
                 1 => self.span,
                 _ => Span::mixed_site().located_at(name.span()),
             };
-            let asked = asked("Seen", name, name, "NEEDS_SHADOW", span, core);
+            let needs = needs(name, span);
+            let asked = parse_quote_spanned!(span=> #core::Seen<#name, #needs>);
             let asserted = seen_as(&asked, span, core);
             quote_spanned!(span=> let _ = <#asserted as #core::Differentiable>::zero_tangent;)
         });
@@ -131,6 +167,17 @@ impl Seen {
                 parse_quote_spanned!(span=> #core::SeenIn<#written, #parts, #all>)
             }
         }
+    }
+
+    fn asked_of_field(&self) -> Type {
+        let is_name = matches!(&self.written, Type::Path(path) if is_name(path));
+        if !is_name {
+            return self.asked();
+        }
+        let (core, written, span) = (&self.core, &self.written, self.span);
+        let [has_shadow, has_room] =
+            ["HAS_SHADOW", "NEEDS_SHADOW"].map(|question| answer(written, question, span, core));
+        parse_quote_spanned!(span=> #core::SeenField<#written, #has_shadow, #has_room>)
     }
 
     /// Whether each of the names, or one of them, has a shadow.

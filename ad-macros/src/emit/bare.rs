@@ -13,7 +13,7 @@
 //! The types decide which of the two it is (`ad-core/src/emitted/plain.rs`). Functions with type parameters do not ask:
 //! a parameter that says nothing of derivatives may stand for a type that has them.
 
-use super::{Emitter, names};
+use super::{Emitter, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use crate::iterators;
@@ -70,18 +70,24 @@ fn is_part(f: &Function, place: &Place) -> bool {
     }
 }
 
-/// The place that a local is a copy of, and the copy: `let config = self.config.clone()`.
+/// The place that a local is a copy of, and the copy: `let config = self.config.clone()`, and `let side = edge.side` behind a
+/// shared reference, which nothing is moved from.
 fn copied_from(f: &Function, local: Local) -> Option<(&Place, &Op)> {
     if f.info(local).mutable {
         return None;
     }
     let mut found = None;
     f.body.walk(&mut |stmt| {
-        if let StmtKind::Let { dst, op } = &stmt.kind
-            && let Op::Clone(place, _) = op
-            && *dst == local
-        {
-            found = Some((place, op));
+        let StmtKind::Let { dst, op } = &stmt.kind else {
+            return;
+        };
+        let from = match op {
+            Op::Clone(place, _) => Some(place),
+            Op::Load(place) if matches!(f.ty(place.root), Ty::Ref(false, _)) => Some(place),
+            _ => None,
+        };
+        if let Some(from) = from.filter(|_| *dst == local) {
+            found = Some((from, op));
         }
     });
     found
@@ -151,6 +157,55 @@ impl Emitter<'_> {
     /// Whether the types have to decide if a method needs a rule.
     pub(super) fn may_be_bare(&self, call: &Call) -> bool {
         !self.generic && is_without_derivatives(self.f, call)
+    }
+
+    /// The variable that the receiver of such a call is, or is a copy of, as a whole.
+    fn whole_receiver(&self, place: &Place) -> Option<Local> {
+        let place = copied_from(self.f, place.root).map_or(place, |(from, _)| from);
+        let is_whole = place.path.iter().all(|step| matches!(step, Step::Deref));
+        is_whole.then(|| self.a.flow.origin[place.root.0])
+    }
+
+    /// Whether a local is a copy that methods are called on which may have no rules.
+    pub(super) fn is_bare_copy(&self, local: Local) -> bool {
+        let mut found = false;
+        self.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                op: Op::Call(call), ..
+            } = &stmt.kind
+                && let Some(Arg::Ref { place, .. }) = call.args.first()
+            {
+                found |= place.root == local && self.may_be_bare(call);
+            }
+        });
+        found && copied_from(self.f, local).is_some()
+    }
+
+    /// That what such a call gave, of which `ct` is the cotangent, carries no derivative that the receiver would take: its
+    /// shadow says so.
+    pub(super) fn given_by_bare(&self, call: &Call, ct: &Ident) -> Option<TokenStream> {
+        let Some(arg @ Arg::Ref { place, .. }) = call.args.first() else {
+            return None;
+        };
+        if !self.may_be_bare(call) {
+            return None;
+        }
+        let (span, whole) = (call.method().span(), self.whole_receiver(place));
+        if let Some(shadow) = whole.and_then(|local| self.shadow_as_field(local)) {
+            let name = names::plain("shadow");
+            let given = quote! {
+                let #name: ::core::option::Option<&#shadow> = ::core::option::Option::None;
+                if let ::core::option::Option::Some(#name) = #name {
+                    #name.__gave(&#ct);
+                }
+            };
+            return Some(paths::reported_at(given, span));
+        }
+        let shadow = self.has_shadow(arg).then(|| {
+            let behind = self.shadow_behind(place);
+            behind.unwrap_or_else(|| self.shadow_place(place))
+        })?;
+        Some(paths::reported_at(quote!((#shadow).__gave(&#ct);), span))
     }
 
     /// The value and the pullback of such a call.
@@ -230,7 +285,9 @@ impl Emitter<'_> {
         let Some(Arg::Ref { place, .. }) = call.args.first() else {
             return None;
         };
-        let (_, copy) = copied_from(self.f, place.root).filter(|_| place.path.is_empty())?;
-        Some(self.op(copy))
+        match copied_from(self.f, place.root)? {
+            (_, copy @ Op::Clone(..)) if place.path.is_empty() => Some(self.op(copy)),
+            _ => None,
+        }
     }
 }

@@ -64,6 +64,13 @@ impl Emitter<'_> {
             if is_copy && matches!(self.f.ty(*dst), Ty::Unknown) {
                 copies.insert(*dst);
             }
+            // What it gives says of itself that it carries no derivative.
+            if let Op::Call(call) = op
+                && self.may_be_bare(call)
+                && let Some(Arg::Ref { place, .. }) = call.args.first()
+            {
+                asked.insert(self.a.flow.origin[place.root.0]);
+            }
             let places = op.places().into_iter().map(|(place, _)| place);
             let parts = places.filter(|place| place.path.iter().any(is_field));
             asked.extend(parts.map(|place| self.a.flow.origin[place.root.0]));
@@ -98,8 +105,15 @@ impl Emitter<'_> {
             Op::Call(call) if self.unsaid_receiver(0, call).is_some() && !self.shares(call) => {
                 places.skip(1).collect()
             }
+            // Nor is the place of `a.b += c`, which nobody keeps.
+            Op::Call(call) if self.is_alone(call) => Vec::new(),
             _ => places.collect(),
         }
+    }
+
+    /// Whether a call is an operator's whose operands have nothing in common.
+    pub(super) fn is_alone(&self, call: &Call) -> bool {
+        matches!(call.callee, Callee::Operator(_)) && !self.shares(call)
     }
 
     /// Whether a call is given two parts of one variable.

@@ -1,7 +1,7 @@
 //! Every absolute path the emitted code uses.
 
 use crate::facade;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// The facade's private module; `stated` is where the user says that it is.
@@ -22,6 +22,21 @@ pub(crate) fn at(path: &TokenStream, span: Span) -> TokenStream {
         tree
     };
     path.clone().into_iter().map(spanned).collect()
+}
+
+/// What is emitted, reported at `span`: names in it stay what they are.
+pub(crate) fn reported_at(tokens: TokenStream, span: Span) -> TokenStream {
+    let reported = |tree: TokenTree| {
+        let mut tree = match tree {
+            TokenTree::Group(group) => {
+                Group::new(group.delimiter(), reported_at(group.stream(), span)).into()
+            }
+            tree => tree,
+        };
+        tree.set_span(tree.span().located_at(span));
+        tree
+    };
+    tokens.into_iter().map(reported).collect()
 }
 
 /// A copy of a place, whether or not its type has `Clone`. In the scope of the [`traits`].

@@ -71,10 +71,12 @@ impl Emitter<'_> {
             attached.unwrap_or_else(|| pullback.to_token_stream())
         };
         let ct_name = names::plain("ct_of_call");
+        let given_by_bare = self.given_by_bare(call, &ct_name);
         quote! {
             {
                 #before
                 let #ct_name = #ct;
+                #given_by_bare
                 (#function)(#ct_name, (#(#again,)*), (#(#shadows,)*));
                 #between
                 #after

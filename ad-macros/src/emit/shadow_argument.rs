@@ -7,7 +7,7 @@
 //! ```
 
 use super::tokens::span_of_field;
-use super::{Emitter, names};
+use super::{Emitter, names, paths};
 use crate::adjoint::residual::place_ty;
 use crate::ir::*;
 use proc_macro2::TokenStream;
@@ -45,15 +45,20 @@ impl Emitter<'_> {
             path: path.to_vec(),
         };
         match mutable {
-            true => self.unique_shadow(&place),
+            true => self.unique_shadow(call, &place),
             false => self.shared_shadow(call, index, &place),
         }
     }
 
     /// The shadow of what is lent to be changed.
-    fn unique_shadow(&self, place: &Place) -> TokenStream {
+    fn unique_shadow(&self, call: &Call, place: &Place) -> TokenStream {
         let constant = self.may_be_constant(place);
-        let (span, shadow) = (span_of_field(place), self.unique_shadow_place(place));
+        let shadow = match self.is_alone(call) {
+            true => self.alone_shadow_place(place),
+            false => self.unique_shadow_place(place),
+        };
+        let span = span_of_field(place);
+        let shadow = paths::reported_at(shadow, span);
         match constant {
             true => wanted(quote_spanned!(span=> (#shadow).__changed()), false),
             false => quote!(::core::option::Option::Some(&mut #shadow)),
@@ -92,6 +97,7 @@ impl Emitter<'_> {
         place.path.iter().any(field)
             || self.a.flow.origin[place.root.0] != place.root
             || self.f.info(place.root).part.is_some()
+            || self.is_of_field(place.root)
     }
 
     /// How many arguments of a call are this variable or lead to it.

@@ -20,8 +20,12 @@ impl Emitter<'_> {
     /// The shape of a local whose value goes by a name.
     pub(super) fn shape_by(&self, local: Local, name: TokenStream) -> TokenStream {
         let shape = self.shape_of_any(local, &name);
+        let core = &self.core;
         match self.is_of_field(local) {
-            true => quote!(#shape.__of_field(&#name)),
+            true if self.is_bare_copy(local) => {
+                quote!(#shape.__of_field(#core::CopyOf(&#name).__asked()))
+            }
+            true => quote!(#shape.__of_field((&#core::CopyOf(&#name)).__constant())),
             false => shape,
         }
     }

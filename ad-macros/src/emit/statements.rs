@@ -35,7 +35,7 @@ impl Emitter<'_> {
             Rev::Redo(dst, op) => self.definition(*dst, op),
             Rev::View { view, place, .. } if place.is_of_error(&self.f.locals) => {
                 let (core, d) = (&self.core, self.shadow(*view));
-                quote!(let #d = #core::ConstantField::PART;)
+                quote!(let #d = #core::ConstantField::<#core::Unseen, #core::ByMark>::PART;)
             }
             Rev::View {
                 view,
@@ -215,11 +215,13 @@ impl Emitter<'_> {
                 place,
                 shape: Some(id),
             } => {
+                let span = span_of_field(place);
                 let (place, shape) = (
-                    self.unique_shadow_place(place),
+                    self.alone_shadow_place(place),
                     names::numbered("old_shape", *id),
                 );
-                quote!(#core::renew(&mut #place, #core::zeros_of(#shape));)
+                let renewed = quote!(#core::renew(&mut #place, #core::zeros_of(#shape)););
+                paths::reported_at(renewed, span)
             }
             Rev::ClearAt { place, shape: None } => {
                 let place = self.shadow_place(place);
@@ -263,6 +265,7 @@ impl Emitter<'_> {
             || self.may_be_unboxed(into)
             || into.path.is_empty() && self.may_become_object(into.root);
         let collected = into.path.is_empty() && self.may_become_collection(into.root);
+        let (span, of_field) = (span_of_field(into), into.path.iter().any(is_field));
         let (into, of) = (self.shadow_place(into), self.owned(from));
         match (slices, from) {
             (true, _) => quote!(#core::accumulate(&#into[..], &(#of)[..]);),
@@ -278,6 +281,7 @@ impl Emitter<'_> {
                     #core::accumulate(#whole, #part);
                 }
             }
+            _ if of_field => paths::reported_at(quote!(#core::accumulate(&#into, #of);), span),
             _ => quote!(#core::accumulate(&#into, #of);),
         }
     }

@@ -103,6 +103,11 @@ impl Emitter<'_> {
         self.shadow_at(place, true, usize::MAX, false)
     }
 
+    /// The same while nobody asks for what is beside it.
+    pub(super) fn alone_shadow_place(&self, place: &Place) -> TokenStream {
+        self.shadow_at(place, true, self.surely_shadowed(place), false)
+    }
+
     /// The same place of the shadow, lent to a method that may change it or only look at it.
     pub(super) fn lent_shadow_place(&self, place: &Place) -> TokenStream {
         self.shadow_at(place, true, self.surely_shadowed(place), true)
@@ -479,6 +484,7 @@ impl Emitter<'_> {
 pub(super) fn span_of_field(place: &Place) -> Span {
     let named = place.path.iter().rev().find_map(|step| match step {
         Step::Field(syn::Member::Named(field)) => Some(field.span()),
+        Step::Field(syn::Member::Unnamed(position)) => Some(position.span),
         _ => None,
     });
     named.map_or_else(Span::mixed_site, |span| Span::mixed_site().located_at(span))

@@ -17,7 +17,7 @@ use super::signature::Signature;
 use super::written::{elided, pointee};
 use crate::adjoint::unread;
 use crate::derive::Seen;
-use crate::ir::{Arm, Param, ty};
+use crate::ir::{Arm, Local, Param, ty};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -47,9 +47,16 @@ impl Emitter<'_> {
     /// That what rustc finds to derive nothing has no room for a float, unless nobody looks at its shadow.
     pub(super) fn seen_assertions(&self, signature: &Signature) -> TokenStream {
         let read = self.f.params.iter().filter(|param| !param.unread);
-        let seen = read.filter_map(|param| self.seen(param));
-        let seen = seen.chain(signature.unsure_result(&self.core));
-        seen.map(|seen| seen.assertion()).collect()
+        let given = read.filter_map(|param| self.seen(param));
+        let seen = given.chain(signature.unsure_result(&self.core));
+        seen.map(|seen| seen.assertion_by_eq()).collect()
+    }
+
+    /// The type of the shadow that an argument would have as a field, which knows what derives nothing.
+    pub(super) fn shadow_as_field(&self, local: Local) -> Option<TokenStream> {
+        let mut params = self.f.params.iter().filter(|param| param.local == local);
+        let (core, ty) = (&self.core, self.seen(params.next()?)?.field());
+        Some(quote!(<#ty as #core::Differentiable>::Shadow))
     }
 
     /// That what a pattern binds of an argument that derives nothing carries no derivative, where something comes back to

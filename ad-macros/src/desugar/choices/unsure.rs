@@ -364,6 +364,11 @@ impl Visit<'_> for Uses<'_> {
     }
 
     fn visit_macro(&mut self, mac: &syn::Macro) {
+        if let Some(build::Arguments::Repeated(value, len)) = build::Arguments::parse(&mac.tokens) {
+            self.visit_expr(&value);
+            self.counted(&len);
+            return;
+        }
         self.all += usize::from(mac.tokens.to_string().contains(self.name));
     }
 }

@@ -43,7 +43,8 @@ pub(in crate::emit) fn payloads(
 /// The payloads of a constant's variants, of whatever type: they are constant.
 fn payloads_of_constants(f: &Function, accessors: &[Ident], core: &TokenStream) -> TokenStream {
     let of_constant = |part: &Place| !is_of_argument(f, part);
-    let (payloads, methods) = constant_payloads("Constant", f, accessors, &of_constant, core);
+    let by = quote!(By);
+    let (payloads, methods) = constant_payloads("Constant", f, accessors, &of_constant, &by, core);
     if methods.is_empty() {
         return TokenStream::new();
     }
@@ -51,8 +52,8 @@ fn payloads_of_constants(f: &Function, accessors: &[Ident], core: &TokenStream) 
     quote! {
         #payloads
         #[allow(nonstandard_style)]
-        trait #trait_name { #methods }
-        impl<T: ?::core::marker::Sized> #trait_name for #core::ConstantField<T> {}
+        trait #trait_name<By: 'static> { #methods }
+        impl<T: ?::core::marker::Sized, By: 'static> #trait_name<By> for #core::ConstantField<T, By> {}
     }
 }
 
@@ -62,7 +63,8 @@ fn payloads_without_derive(f: &Function, accessors: &[Ident], core: &TokenStream
     if !f.params.iter().any(|param| param.unread) {
         return TokenStream::new();
     }
-    let (payloads, methods) = constant_payloads("Bare", f, accessors, &|_| true, core);
+    let by = quote!(#core::ByMark);
+    let (payloads, methods) = constant_payloads("Bare", f, accessors, &|_| true, &by, core);
     if methods.is_empty() {
         return TokenStream::new();
     }
@@ -75,12 +77,13 @@ fn payloads_without_derive(f: &Function, accessors: &[Ident], core: &TokenStream
     }
 }
 
-/// Payloads all of whose parts are constant, and the methods that give them.
+/// Payloads all of whose parts are constant, by what a type says, and the methods that give them.
 fn constant_payloads(
     prefix: &str,
     f: &Function,
     accessors: &[Ident],
     are: &dyn Fn(&Place) -> bool,
+    by: &TokenStream,
     core: &TokenStream,
 ) -> (TokenStream, TokenStream) {
     let (mut payloads, mut methods) = (TokenStream::new(), TokenStream::new());
@@ -91,8 +94,10 @@ fn constant_payloads(
         }
         let name = names::plain(&format!("{prefix}{accessor}"));
         let (fields, values) = constant_fields(members, core);
-        payloads.extend(quote!(#[allow(dead_code, nonstandard_style)] struct #name #fields));
-        methods.extend(quote!(fn #accessor(&self) -> #name { #name #values }));
+        payloads.extend(
+            quote!(#[allow(dead_code, nonstandard_style)] struct #name<By: 'static> #fields),
+        );
+        methods.extend(quote!(fn #accessor(&self) -> #name<#by> { #name #values }));
     }
     (payloads, methods)
 }
@@ -102,7 +107,7 @@ fn constant_fields(
     mut members: Vec<syn::Member>,
     core: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let part = quote!(#core::ConstantField);
+    let part = quote!(#core::ConstantField<#core::Unseen, By>);
     let is_named = |m: &syn::Member| matches!(m, syn::Member::Named(_));
     let named = members.iter().any(is_named);
     // A variant and a struct of its name: one of them has an accessor here.
@@ -110,7 +115,7 @@ fn constant_fields(
     if named {
         return (
             quote!({ #(#members: &'static #part,)* }),
-            quote!({ #(#members: #part::PART,)* }),
+            quote!({ #(#members: #core::ConstantField::PART,)* }),
         );
     }
     let position = |m: &syn::Member| match m {
@@ -118,11 +123,11 @@ fn constant_fields(
         syn::Member::Named(_) => 0,
     };
     let count = members.iter().map(position).max().unwrap_or(0) as usize;
-    let (types, values) = (vec![&part; count], vec![&part; count]);
-    (
-        quote!((#(&'static #types,)*);),
-        quote!((#(#values::PART,)*)),
-    )
+    let (types, values) = (
+        vec![&part; count],
+        vec![quote!(#core::ConstantField::PART); count],
+    );
+    (quote!((#(&'static #types,)*);), quote!((#(#values,)*)))
 }
 
 /// Whether a part, or what it is a part of, is that of a variant of an argument.
