@@ -1,5 +1,6 @@
 //! The whole pipeline, with its gates: after each, refusals end the expansion.
 
+mod emitted;
 mod members;
 
 use crate::analysis::plan::{Analyses, Plan, plan};
@@ -11,9 +12,10 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
-    adjoint, analysis, borrowers, configured, contraction, copies, desugar, dump, half_open,
-    iterators, lent_items, lower, nests, projection, tangent, uncopied, winners,
+    analysis, borrowers, configured, contraction, copies, desugar, half_open, iterators,
+    lent_items, lower, nests, projection, tangent, uncopied, winners,
 };
+use emitted::emitted;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -309,92 +311,6 @@ fn passes(options: &Options, signature: &emit::Signature) -> Passes {
         None => passes,
         Some(_) => passes.but(Pass::Recursion).but(Pass::AtOnce),
     }
-}
-
-/// The sweeps of a function, as `write` puts them into code.
-fn emitted(
-    planned: &Planned,
-    signature: &emit::Signature,
-    core: TokenStream,
-    write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
-) -> TokenStream {
-    let Planned { analyses, plan } = planned;
-    let f = analyses.f;
-    let passes = match signature.is_rule_of_own_calls() {
-        true => analyses.passes.clone(),
-        false => analyses.passes.clone().but(Pass::FirstTouch),
-    };
-    let sweep = adjoint::sweep(analyses, plan, &passes);
-    if let Some(told) = told_of_unread(analyses, &sweep) {
-        let unsure: Vec<bool> = told.params.iter().map(|p| p.unsure).collect();
-        let analyses = Analyses::of(&told, &analyses.passes);
-        let plan = self::plan(&analyses);
-        let planned = Planned { analyses, plan };
-        return emitted(&planned, &signature.with_unsure(&unsure), core, write);
-    }
-    dump::on_request(analyses, plan, &sweep);
-    let guarded = adjoint::guards::apart(f);
-    let (unguarded, clauses) = match &guarded {
-        Some(guarded) => (&guarded.f, guarded.clauses.as_slice()),
-        None => (f, [].as_slice()),
-    };
-    let along = adjoint::fusion::Along::of(unguarded, &passes);
-    let along = match signature.has_place_for_another() {
-        true => along.sweep(unguarded, &passes),
-        false => None,
-    };
-    // Where a clause leaves, the rule of all calls is what begins the callers' shadows.
-    let along = along.filter(|(_, _, along)| along.begun.iter().all(|l| sweep.begun.contains(l)));
-    let emitter = |f, a, plan, sweep, clauses, along| Emitter {
-        f,
-        clauses,
-        a,
-        plan,
-        residuals: adjoint::residual::Residuals::new(a, plan),
-        level: 0,
-        sweep,
-        along,
-        known: None,
-        passes: &passes,
-        answers: Default::default(),
-        generic: signature.is_generic(),
-        scales: signature.scales_types(),
-        lasting: signature.is_lasting(),
-        closure: false,
-        borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),
-        may_borrow: signature.is_given_what_may_borrow(),
-        derived: signature.derived(analyses.f, &core),
-        core: core.clone(),
-    };
-    let along = along.as_ref();
-    let along = along.map(|(a, plan, sweep)| emitter(unguarded, a, plan, sweep, clauses, None));
-    let along = along.as_ref().filter(|e| e.fits_beside(signature));
-    let emitted = write(&emitter(f, analyses, plan, &sweep, &[], along), signature);
-    dump::emitted_on_request(f, &emitted);
-    emitted
-}
-
-/// The function, told which of its parameters of types that may derive nothing have shadows that no sweep looks at;
-/// `None` if there is nothing to tell.
-fn told_of_unread(analyses: &Analyses, sweep: &adjoint::Sweep) -> Option<ir::Function> {
-    let params = &analyses.f.params;
-    let is_told = params.iter().any(|param| param.unread);
-    if is_told || !params.iter().any(|param| param.unsure || param.askable) {
-        return None;
-    }
-    let unread = adjoint::unread::of(analyses, sweep).params;
-    let is_unread =
-        |param: &ir::Param| (param.unsure || param.askable) && unread.contains(&param.local);
-    if !params.iter().any(is_unread) {
-        return None;
-    }
-    let mut told = analyses.f.clone();
-    for param in &mut told.params {
-        param.unread = is_unread(param);
-        param.unsure |= param.unread;
-        param.askable = false;
-    }
-    Some(told)
 }
 
 /// A function in one of its forms, what is known of it, and what its sweep stores.

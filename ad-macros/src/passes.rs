@@ -42,13 +42,14 @@ pub(crate) enum Pass {
     Trimmed,
     Pooling,
     Spent,
+    InPlace,
     Unread,
     Near,
     Unwanted,
     Promises,
 }
 
-const ALL: [(Pass, &str); 38] = [
+const ALL: [(Pass, &str); 39] = [
     (Pass::Fields, "fields"),
     (Pass::Uncopied, "uncopied"),
     (Pass::HalfOpen, "half_open"),
@@ -83,6 +84,7 @@ const ALL: [(Pass, &str); 38] = [
     (Pass::Trimmed, "trimmed"),
     (Pass::Pooling, "pooling"),
     (Pass::Spent, "spent"),
+    (Pass::InPlace, "in_place"),
     (Pass::Unread, "unread"),
     (Pass::Near, "near"),
     (Pass::Unwanted, "unwanted"),

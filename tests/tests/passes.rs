@@ -26,6 +26,7 @@ macro_rules! same_whatever_runs {
             same_whatever_runs!(@one without_slopes (without = slopes) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_pooling (without = pooling) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_spent (without = spent) fn $name($x, $n) $body);
+            same_whatever_runs!(@one without_in_place (without = in_place) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_handover (without = handover) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_trimmed (without = trimmed) fn $name($x, $n) $body);
             same_whatever_runs!(@one without_weighing (without = weighing) fn $name($x, $n) $body);
@@ -51,7 +52,7 @@ macro_rules! same_whatever_runs {
 
             #[test]
             fn agree() {
-                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_trimmed::gradient, without_pooling::gradient, without_spent::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_passed::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_carried::gradient, without_half_open::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
+                let sets = [none_runs::gradient, without_nests::gradient, without_contraction::gradient, without_winners::gradient, without_tangents::gradient, without_steps::gradient, without_reads::gradient, without_recursion::gradient, without_at_once::gradient, without_spreads::gradient, without_fusion::gradient, without_totals::gradient, without_folding::gradient, without_slopes::gradient, without_weighing::gradient, without_handover::gradient, without_trimmed::gradient, without_pooling::gradient, without_spent::gradient, without_in_place::gradient, without_uncopied::gradient, without_unread::gradient, without_near::gradient, without_unwanted::gradient, without_promises::gradient, without_order::gradient, without_strips::gradient, without_sinking::gradient, without_passed::gradient, without_interchange::gradient, without_promotion::gradient, without_preaccumulation::gradient, without_sums::gradient, without_windows::gradient, without_carried::gradient, without_half_open::gradient, without_first_touch::gradient, without_grids::gradient, all_run::gradient];
                 for length in $lengths {
                     crate::agree(stringify!($name), all_run::primal, &sets, length);
                 }

@@ -1,10 +1,11 @@
 //! What leaves a function before it has begun.
 //!
 //! Receives a function; promises it without the guard clauses at its beginning, and the clauses: the rule whose last
-//! loops go along asks them first, and calls the other rule where one of them leaves.
+//! loops go along asks them first. Where one of them leaves, it runs both sweeps of what the function is there, or calls
+//! the other rule if that is more than arithmetic.
 //!
 //! ```text
-//! fn mean(x: &[f64]) -> f64 {                 if x.is_empty() { run rrule(x) and its pullback }
+//! fn mean(x: &[f64]) -> f64 {                 if x.is_empty() { blank d_x; return 0.0; }
 //!     if x.is_empty() { return 0.0; }
 //!     let mut s = 0.0;                        let mut s = 0.0;
 //!     for v in x { s += v; }                  for v in x { s += v; }
@@ -26,6 +27,8 @@ pub(crate) struct Guarded {
 pub(crate) struct Clause {
     pub(crate) values: Vec<(Local, Op)>,
     pub(crate) condition: Local,
+    /// What the function is where the clause leaves it, if that is a few values.
+    pub(crate) left: Option<Function>,
 }
 
 /// None if there are no clauses.
@@ -56,12 +59,41 @@ fn first(f: &Function, body: &mut Region) -> Option<Clause> {
     };
     let condition = leaving(branch)?;
     let values = values(f, before, condition)?;
+    let left = left(f, before, &branch.arms[0].body);
     let rest = rest.clone();
     body.stmts.truncate(at);
     body.stmts.extend(rest.stmts);
     body.tail = rest.tail;
     body.diverges = rest.diverges;
-    Some(Clause { values, condition })
+    Some(Clause {
+        values,
+        condition,
+        left,
+    })
+}
+
+/// The function that ends with a clause.
+fn left(f: &Function, before: &[Stmt], clause: &Region) -> Option<Function> {
+    let (exit, stmts) = clause.stmts.split_last()?;
+    let StmtKind::Exit { value, .. } = &exit.kind else {
+        return None;
+    };
+    let is_value = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Let { op, .. } => !matches!(op, Op::Call(_)),
+        _ => false,
+    };
+    if !stmts.iter().all(is_value) {
+        return None;
+    }
+    let mut left = f.clone();
+    left.body = Region {
+        stmts: before.iter().chain(stmts).cloned().collect(),
+        tail: value.clone(),
+        diverges: false,
+    };
+    number(&mut left.body, &mut 0);
+    verify::check(&left);
+    Some(left)
 }
 
 /// The condition of `if condition { …; return value }`.

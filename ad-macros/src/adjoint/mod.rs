@@ -21,6 +21,7 @@ pub(crate) mod fusion;
 mod grids;
 pub(crate) mod guards;
 mod handover;
+mod in_place;
 mod interchange;
 mod mentions;
 mod neighbours;
@@ -71,6 +72,8 @@ pub(crate) struct Sweep<'f> {
     pub(crate) uncleared: HashSet<Local>,
     /// Lists that become their shadows.
     pub(crate) spent: HashSet<Local>,
+    /// Calls whose partial derivatives stay where they arise.
+    pub(crate) in_place: HashSet<usize>,
 }
 
 /// The walk backwards, and the passes over it.
@@ -89,6 +92,9 @@ fn sweep_along<'f>(
     let mut sweep = begun(a, revs, passes);
     if passes.has(Pass::Spent) {
         sweep.spent = spent::lists(a, plan, &sweep);
+    }
+    if passes.has(Pass::InPlace) {
+        sweep.in_place = in_place::calls(a, plan, &sweep);
     }
     Some((sweep, deeper))
 }
@@ -118,6 +124,7 @@ fn begun<'f>(a: &Analyses, mut revs: Vec<Rev<'f>>, passes: &Passes) -> Sweep<'f>
         uncleared: pooled.intersection(&own).copied().collect(),
         pooled,
         spent: HashSet::default(),
+        in_place: HashSet::default(),
     }
 }
 

@@ -9,6 +9,7 @@ mod along;
 mod carried;
 mod grids;
 mod handover;
+mod in_place;
 mod promises;
 mod sinking;
 mod trimmed;

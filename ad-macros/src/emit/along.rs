@@ -48,12 +48,14 @@ pub(super) struct TakenBack<'a> {
     inside: HashSet<usize>,
     /// Whether there is another such loop in it.
     around: bool,
+    /// Whether calls in it leave partial derivatives where these arise.
+    in_place: bool,
 }
 
 impl TakenBack<'_> {
-    /// Whether an iteration has such a loop in it: what it makes stays where it is made, for what follows.
-    pub(super) fn is_around(&self) -> bool {
-        self.around
+    /// Whether what an iteration makes stays where it is made, for what follows.
+    pub(super) fn is_open(&self) -> bool {
+        self.around || self.in_place
     }
 }
 
@@ -122,6 +124,7 @@ fn nest<'a>(
         before,
         inside,
         around: inner.is_some(),
+        in_place: inner.is_none() && e.has_calls_in_place(looped),
     });
 }
 
@@ -167,7 +170,7 @@ impl Emitter<'_> {
         }
         let (var, range, residual) = (self.name(*var), self.range(head), names::plain("residual"));
         let label = names::lifetime("l", l.looped.label.0);
-        let remembers = !items.is_empty() && !l.around;
+        let remembers = !items.is_empty() && !l.is_open();
         let open = remembers.then(|| self.open(items, quote!(&#residual)));
         let (before, lent) = (self.before(l), self.lent_to_sweep(l));
         let rows = self.row_cursors(|id| l.inside.contains(&id));
@@ -175,7 +178,7 @@ impl Emitter<'_> {
         let windows = self.windows(l.stmt, l.looped, l.schedule, true);
         let [parts, round, summed] = self.parted(&l.schedule.sums);
         let reverse = windows.around(self.revs(l.body));
-        let iteration = match remembers || l.around {
+        let iteration = match remembers || l.is_open() {
             true => block,
             false => quote!({ #block }),
         };
@@ -357,10 +360,16 @@ fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
     quote!(#run #apply return #value;)
 }
 
-/// Where a clause leaves the function.
+/// Where a clause leaves the function: the sweeps of what it is there, or the other rule.
 fn guards(e: &Emitter, signature: &Signature) -> TokenStream {
-    let leave = both_sweeps(e, signature);
-    let clauses = e.clauses.iter().map(|clause| {
+    let clauses = e.clauses.iter().map(|(clause, left)| {
+        let leave = match left {
+            Some(left) => {
+                let sweep = sweep(left, signature);
+                quote!(return { #sweep };)
+            }
+            None => both_sweeps(e, signature),
+        };
         let values = clause
             .values
             .iter()

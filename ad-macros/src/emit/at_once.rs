@@ -16,9 +16,9 @@
 
 use super::rule::keeping;
 use super::signature::Signature;
-use super::{Emitter, gate, names, paths};
+use super::{Emitter, names, paths};
 use crate::ir::*;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 /// The function, if there are such calls.
@@ -44,19 +44,11 @@ pub(super) fn rule(e: &Emitter, signature: &Signature) -> Option<TokenStream> {
         quote!(let #partials = #core::AtOnce::partials(#behind #name);)
     });
     let multiplied = active().map(|p| {
-        let (partials, sink) = (partials(p), e.sink_pattern(p));
-        quote! {
-            if let ::core::option::Option::Some(#sink) = #sink {
-                #core::AddTimes::add_times(#sink, ::core::borrow::Borrow::borrow(&#partials), #ct);
-            }
-        }
+        let sink = e.sink_pattern(p);
+        e.add_times(&sink, &quote!(#sink), &partials(p).to_token_stream(), &ct)
     });
     let run = both_sweeps(e, signature);
-    let multiplied = quote!(#(#multiplied)*);
-    let multiplied = match gate::has_poles(e.f) {
-        true => quote!(if #core::is_any(#ct) { #multiplied }),
-        false => multiplied,
-    };
+    let multiplied = e.where_any(&ct, quote!(#(#multiplied)*));
     Some(quote! {
         #[doc(hidden)]
         #[inline(never)]
@@ -109,8 +101,35 @@ fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
     }
 }
 
+impl Emitter<'_> {
+    /// Partial derivatives times a cotangent, where a shadow is given.
+    pub(super) fn add_times(
+        &self,
+        sink: &Ident,
+        given: &TokenStream,
+        partials: &TokenStream,
+        ct: &Ident,
+    ) -> TokenStream {
+        let core = &self.core;
+        quote! {
+            if let ::core::option::Option::Some(#sink) = #given {
+                #core::AddTimes::add_times(#sink, ::core::borrow::Borrow::borrow(&#partials), #ct);
+            }
+        }
+    }
+
+    /// Nothing where no cotangent comes, if a partial derivative may be infinite.
+    pub(super) fn where_any(&self, ct: &Ident, multiplied: TokenStream) -> TokenStream {
+        let core = &self.core;
+        match self.has_poles() {
+            true => quote!(if #core::is_any(#ct) { #multiplied }),
+            false => multiplied,
+        }
+    }
+}
+
 /// Whether there are partial derivatives by a parameter.
-fn has_partials(e: &Emitter, param: &Param) -> bool {
+pub(super) fn has_partials(e: &Emitter, param: &Param) -> bool {
     !param.constant && e.a.activity.is_active(param.local)
 }
 

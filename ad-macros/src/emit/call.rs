@@ -24,6 +24,9 @@ impl Emitter<'_> {
             let (mark, split) = (self.link_mark(call), self.split_link(dst, call));
             return quote!(#mark let #mutability #name = #value; #split #ended);
         }
+        if self.sweep.in_place.contains(&stmt.id) {
+            return self.called_in_place(stmt, dst, call);
+        }
         let pullback = self.name(call.pullback);
         let (ask, held) = (self.ask(stmt, call), self.hold_pullback(stmt, dst, call));
         let args = self.rule_arguments(call);

@@ -22,10 +22,16 @@ impl Emitter<'_> {
     /// what the pullback does not add to must be written.
     pub(super) fn gate(&self, overwrites: &TokenStream) -> Option<TokenStream> {
         let done = self.f.ret.is_float() && self.f.params.iter().all(|p| self.is_only_read(p));
-        (done && has_poles(self.f)).then(|| {
+        (done && self.has_poles()).then(|| {
             let (core, ct) = (&self.core, names::plain("ct"));
             quote!(if !#core::is_any(#ct) && !#overwrites { return; })
         })
+    }
+
+    /// Whether a partial derivative of the function may be infinite, that where a guard clause leaves it among them.
+    pub(super) fn has_poles(&self) -> bool {
+        let mut left = self.clauses.iter().map(|(clause, _)| clause.left.as_ref());
+        has_poles(self.f) || left.any(|left| left.is_none_or(has_poles))
     }
 
     fn is_only_read(&self, param: &Param) -> bool {
@@ -38,7 +44,7 @@ impl Emitter<'_> {
 }
 
 /// Whether a partial derivative may be infinite.
-pub(super) fn has_poles(f: &Function) -> bool {
+fn has_poles(f: &Function) -> bool {
     let mut found = false;
     f.body.walk(&mut |stmt| {
         if let StmtKind::Let { op, .. } = &stmt.kind {

@@ -167,8 +167,9 @@ impl<'a> Forward<'a> {
     fn iteration(&mut self, stmt: &Stmt, looped: &'a Loop, has_rows: bool) -> TokenStream {
         let (body, residual) = (&looped.body, names::plain("residual"));
         let taken_back = self.along.and_then(|along| along.of(stmt.id));
-        if taken_back.is_some_and(TakenBack::is_around) {
-            return self.stmts(body);
+        if taken_back.is_some_and(TakenBack::is_open) {
+            let (stmts, left) = (self.stmts(body), self.left_in_place());
+            return quote!(#stmts #left);
         }
         let left_early = taken_back.is_some() && looped.has_continue();
         let label = left_early.then(|| {

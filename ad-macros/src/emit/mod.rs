@@ -24,6 +24,7 @@ mod grouping;
 mod held;
 mod hints;
 mod holders;
+mod in_place;
 mod inert_results;
 mod interior;
 mod keep;
@@ -99,8 +100,9 @@ use std::cell::OnceCell;
 /// What every part of the emitter reads.
 pub(crate) struct Emitter<'a> {
     pub(crate) f: &'a Function,
-    /// The guard clauses that the function does not have in itself.
-    pub(crate) clauses: &'a [Clause],
+    /// The guard clauses that the function does not have in itself; of some, the function that they leave, both of whose
+    /// sweeps run there.
+    pub(crate) clauses: &'a [(&'a Clause, Option<Emitter<'a>>)],
     pub(crate) a: &'a Analyses<'a>,
     pub(crate) plan: &'a Plan,
     /// Which of the function's rules this is, of those that hold each other.

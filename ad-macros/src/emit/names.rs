@@ -55,6 +55,11 @@ pub(crate) fn rule_at(level: usize, span: Span) -> Ident {
     }
 }
 
+/// The rule on a companion whose last loops are taken back as they run.
+pub(crate) fn rule_of_loops(span: Span) -> Ident {
+    Ident::new("rrule_along", span)
+}
+
 /// The rule on a companion that leaves partial derivatives behind.
 pub(crate) fn rule_at_once(span: Span) -> Ident {
     Ident::new("rrule_at_once", span)

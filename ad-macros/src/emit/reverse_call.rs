@@ -15,6 +15,9 @@ use syn::Expr;
 impl Emitter<'_> {
     /// The pullback of a call: `(pb)(ct, (args again,), (shadows,));` with scalars' shadows in cells.
     pub(super) fn reverse_call(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
+        if self.sweep.in_place.contains(&stmt.id) {
+            return self.multiplied_in_place(dst, call);
+        }
         if self.a.flow.at_once.contains(&stmt.id) {
             return self.multiplied(dst, call);
         }

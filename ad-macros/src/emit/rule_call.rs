@@ -243,11 +243,13 @@ impl Emitter<'_> {
         let span = path.span();
         let below = self.plan.recursion.below(self.level, stmt.id);
         let name = match self.a.flow.at_once.contains(&stmt.id) {
+            _ if self.sweep.in_place.contains(&stmt.id) => names::rule_of_loops(span),
             true => names::rule_at_once(span),
             false => names::rule_at(below.unwrap_or(0), span),
         };
         let name = names::changing(&name, &call.changing);
-        let rule = quote_spanned!(span=> rule::#name #generics (#keep, (#(#args,)*)));
+        let into = self.room_for_partials(stmt, call);
+        let rule = quote_spanned!(span=> rule::#name #generics (#keep, (#(#args,)*) #into));
         let core = paths::at(&self.core, span);
         // It was taken to be that function by its name.
         let asserted = call

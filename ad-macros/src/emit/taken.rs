@@ -196,6 +196,25 @@ impl Forward<'_> {
         code
     }
 
+    /// What would be in the residual of an iteration whose sweep follows in the same scope, as it finds it in one: behind
+    /// references, but for numbers.
+    pub(super) fn left_in_place(&self) -> TokenStream {
+        let items = &self.frames.last().expect("a region is being written").items;
+        let left = items.iter().map(|item| match item {
+            Item::Shape(l) => {
+                let (shape, shape_of) = (self.e.shape_name(*l), self.e.shape_of(*l));
+                let spent = self.spent(item);
+                quote!(let #shape = #shape_of; #spent let #shape = &#shape;)
+            }
+            Item::Value(l) if !self.e.f.ty(*l).is_copy() => {
+                let name = self.e.name(*l);
+                quote!(let #name = &#name;)
+            }
+            _ => TokenStream::new(),
+        });
+        left.collect()
+    }
+
     pub(super) fn residual(&self, partial: Option<(usize, TokenStream)>) -> TokenStream {
         self.residual_for(None, partial)
     }

@@ -65,6 +65,7 @@ mod pipelines_in_use;
 mod projections;
 mod reassigned;
 mod recursion;
+mod recursions_in_loops;
 mod references;
 mod referring;
 mod regressions;
