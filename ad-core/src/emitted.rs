@@ -5,11 +5,13 @@ mod beside;
 mod borrowed;
 mod borrowing;
 mod cells;
+mod changes;
 mod coerced;
 mod collected;
 mod constant;
 mod deposit;
 mod extended;
+mod given;
 mod given_back;
 mod guessed;
 mod inert_results;
@@ -34,7 +36,7 @@ mod unread;
 mod unruled;
 mod viewed;
 
-pub use bare_lists::{BareList, MixedList, OtherList, ProbeList, RuledList};
+pub use bare_lists::{BareList, ListWithEq, MixedList, OtherList, ProbeList, RuledList};
 pub use beside::{Beside, ItemsBeside, Positions};
 pub use borrowed::{
     Behind, BehindPointer, BehindReference, BehindUnique, BehindUniquePointer,
@@ -47,14 +49,16 @@ pub use borrowing::{
     Lend, LendWhole, OpenBorrowing, Owned,
 };
 pub use cells::MadeCell;
+pub use changes::{Unpushed, renew};
 pub use coerced::{AsItIs, Coerced, ThroughBox};
 pub use collected::{AsList, Collected, GivenAsList, StaysList, collected};
 pub use constant::{
     AccumulateFrom, AddTo, ByMark, ByType, Clear, ConstantField, ConstantPart, HasFields,
-    MadeChoice, PartOf, TakeFrom, Unpushed, Unseen, Wanted, renew,
+    MadeChoice, PartOf, TakeFrom, Unseen, Wanted,
 };
 pub use deposit::{Deposit, deposit};
 pub use extended::{Popped, Pushed};
+pub use given::{GaveFloats, GaveInert, GaveNoFloats, GaveOther};
 pub use given_back::{GivenBack, GivesValue};
 pub use guessed::{GivenAgain, Guessed, HandedOver};
 pub use inert_results::{HasGiven, IfRuled, LacksRule, NoRule};

@@ -13,6 +13,9 @@
 //!                              as SeenAs>::Type as Differentiable>::Shadow }
 //! let _ = <<Seen<Kind, { Asked::<Kind>::NEEDS_SHADOW }> as SeenAs>::Type as Differentiable>::zero_tangent;
 //!
+//! kinds: Vec<Kind>                                     // `Vec<()>`, or as `kind` where a float finds room in it
+//! <SeenIn<Vec<Kind>, FieldByParts<Vec<Seen<Kind, …>>, …>, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
+//!
 //! pairs: Vec<(Kind, f64)>                              // `Vec<((), f64)>`, part by part, unless all have shadows
 //! <SeenIn<Vec<(Kind, f64)>, Vec<(Seen<Kind, …>, Seen<f64, true>)>, { Asked::<Kind>::HAS_SHADOW }> as SeenAs>::Type
 //! ```
@@ -202,13 +205,14 @@ impl<T> SeenAs for SeenField<T, false, true> {
     }
 }
 
-/// A field whose type derives nothing: its shadow knows the type, so that what is read of it may be asked for floats.
+/// A field whose type derives nothing: its shadow knows the type, so that what is read of it may be asked for floats. Its
+/// tangent is that of `P`, as which it is seen part by part, without any items in lists.
 #[derive(Debug)]
-pub struct WithoutDerive<T>(PhantomData<T>);
+pub struct WithoutDerive<T, P = ()>(PhantomData<(T, P)>);
 
-impl<T> Differentiable for WithoutDerive<T> {
+impl<T, P: Differentiable<Tangent: Hollow>> Differentiable for WithoutDerive<T, P> {
     type Shadow = ConstantField<T, ByType>;
-    type Tangent = ();
+    type Tangent = P::Tangent;
     type Again = ();
     type Shape = ();
 
@@ -226,18 +230,61 @@ impl<T> Differentiable for WithoutDerive<T> {
     }
 
     #[inline(always)]
-    fn tangent(_: &Self::Shadow) {}
+    fn tangent(_: &Self::Shadow) -> P::Tangent {
+        P::Tangent::hollow()
+    }
 
     #[inline(always)]
-    fn shadow((): ()) -> Self::Shadow {
+    fn shadow(_: P::Tangent) -> Self::Shadow {
         ConstantField::new()
     }
 
     #[inline(always)]
-    fn zero_tangent(&self) {}
+    fn zero_tangent(&self) -> P::Tangent {
+        P::Tangent::hollow()
+    }
 
     #[inline(always)]
-    fn check_buffer(&self, (): &(), _: impl Display + Copy) {}
+    fn check_buffer(&self, _: &P::Tangent, _: impl Display + Copy) {}
+}
+
+/// Tangents of what has no floats.
+pub trait Hollow {
+    /// One without any items.
+    fn hollow() -> Self;
+}
+
+impl Hollow for () {
+    #[inline(always)]
+    fn hollow() {}
+}
+
+impl<T> Hollow for Vec<T> {
+    #[inline(always)]
+    fn hollow() -> Self {
+        Vec::new()
+    }
+}
+
+impl<T> Hollow for Option<T> {
+    #[inline(always)]
+    fn hollow() -> Self {
+        None
+    }
+}
+
+impl<T: Hollow, E: Hollow> Hollow for Result<T, E> {
+    #[inline(always)]
+    fn hollow() -> Self {
+        Ok(T::hollow())
+    }
+}
+
+impl<T: Hollow, const N: usize> Hollow for [T; N] {
+    #[inline(always)]
+    fn hollow() -> Self {
+        std::array::from_fn(|_| T::hollow())
+    }
 }
 
 /// A type with others in it, `[(Kind, f64)]`; the same type with what is asked of each of these, and whether all of them
@@ -272,6 +319,31 @@ impl<T, Part: SeenByParts<Written = T>> SeenAs for SeenIn<[T], [Part], false> {
     #[inline]
     fn seen(value: &[T]) -> impl Borrow<[Part::Type]> {
         value.iter().map(Part::parts).collect::<Vec<_>>()
+    }
+}
+
+/// The parts of a field's type, which has others in it, and whether there is nothing but names that derive nothing in it, in one of
+/// which a float finds room.
+#[derive(Debug)]
+pub struct FieldByParts<Parts, const DERIVES_NOTHING: bool>(PhantomData<Parts>);
+
+impl<Parts: SeenByParts> SeenByParts for FieldByParts<Parts, false> {
+    type Written = Parts::Written;
+    type Type = Parts::Type;
+
+    #[inline]
+    fn parts(value: &Self::Written) -> Self::Type {
+        Parts::parts(value)
+    }
+}
+
+impl<Parts: SeenByParts> SeenByParts for FieldByParts<Parts, true> {
+    type Written = Parts::Written;
+    type Type = WithoutDerive<Parts::Written, Parts::Type>;
+
+    #[inline(always)]
+    fn parts(_: &Self::Written) -> Self::Type {
+        WithoutDerive(PhantomData)
     }
 }
 
@@ -353,6 +425,13 @@ impl<Part: SeenByParts, const N: usize> SeenByParts for [Part; N] {
 
 macro_rules! tuples {
     ($($($P:ident $i:tt)+;)*) => {$(
+        impl<$($P: Hollow),+> Hollow for ($($P,)+) {
+            #[inline(always)]
+            fn hollow() -> Self {
+                ($($P::hollow(),)+)
+            }
+        }
+
         impl<$($P: SeenByParts),+> SeenByParts for ($($P,)+) {
             type Written = ($($P::Written,)+);
             type Type = ($($P::Type,)+);

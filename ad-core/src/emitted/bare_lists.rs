@@ -8,7 +8,7 @@
 //! self.modes.push(kind);                            // the user's, `modes: Vec<Mode>`
 //!
 //! let arguments = (kind,);
-//! let (value, pullback) = (*(&&&&ProbeList::of(&mut self.modes)).__ruled_list())
+//! let (value, pullback) = (*(&&&&&ProbeList::of(&mut self.modes)).__ruled_list())
 //!     .derivative_rule_of_push(keep, arguments);
 //! ```
 //!
@@ -45,7 +45,7 @@ pub trait RuledList<'x, L: ?Sized> {
     fn __ruled_list(&self) -> &'x mut L;
 }
 
-impl<'x, L: Differentiable + ?Sized> RuledList<'x, L> for &&&ProbeList<'x, L> {
+impl<'x, L: Differentiable + ?Sized> RuledList<'x, L> for &&&&ProbeList<'x, L> {
     #[inline(always)]
     fn __ruled_list(&self) -> &'x mut L {
         self.taken()
@@ -58,7 +58,7 @@ pub trait MixedList<'x, Way, L: ?Sized> {
     fn __ruled_list(&self) -> StandsInMixed<'x, Way, L>;
 }
 
-impl<'x, Way, T: Mixed<Way>> MixedList<'x, Way, Vec<T>> for &&ProbeList<'x, Vec<T>> {
+impl<'x, Way, T: Mixed<Way>> MixedList<'x, Way, Vec<T>> for &&&ProbeList<'x, Vec<T>> {
     #[inline(always)]
     fn __ruled_list(&self) -> StandsInMixed<'x, Way, Vec<T>> {
         StandsInMixed(OfMixedList(
@@ -122,6 +122,9 @@ impl<Way, T: Mixed<Way>> OfMixedList<'_, Way, Vec<T>> {
 
 /// Lists and options.
 pub trait List {
+    /// Whether a float finds room in an item.
+    const MAY_HOLD_FLOATS: bool;
+
     /// How many items there are.
     fn count(&self) -> usize;
 }
@@ -135,6 +138,8 @@ pub trait BareShadow {
 macro_rules! lists {
     ($([$($params:tt)*] $list:ty, $shadow:ty, |$this:ident| $count:expr, |$of:ident, $len:ident| $resized:expr;)*) => {$(
         impl<T $($params)*> List for $list {
+            const MAY_HOLD_FLOATS: bool = <Asked<T> as AskedForSize>::NEEDS_SHADOW;
+
             #[inline(always)]
             fn count(&self) -> usize {
                 let $this = self;
@@ -162,15 +167,35 @@ lists! {
     [] Option<T>, (), |_option| 0, |_shadow, _len| ();
 }
 
-/// Found for lists of what is not differentiable.
-pub trait BareList<'x, L: ?Sized> {
+/// Found for lists of what is not differentiable and has the `Eq` that no float has. Who writes it by hand is told where a float
+/// is read (`constant.rs`).
+pub trait ListWithEq<'x, L: ?Sized> {
     /// What has the rules of such lists, behind what is read through as the list's reference is.
+    fn __ruled_list(&self) -> StandsInList<'x, L>;
+}
+
+impl<'x, L: List + Eq + ?Sized> ListWithEq<'x, L> for &&ProbeList<'x, L> {
+    #[inline(always)]
+    fn __ruled_list(&self) -> StandsInList<'x, L> {
+        StandsInList(OfBareList(Cell::new(Some(self.taken()))))
+    }
+}
+
+/// Found for lists of what has not.
+pub trait BareList<'x, L: ?Sized> {
+    /// The same, if there is no room for a float in an item.
     fn __ruled_list(&self) -> StandsInList<'x, L>;
 }
 
 impl<'x, L: List + ?Sized> BareList<'x, L> for &ProbeList<'x, L> {
     #[inline(always)]
     fn __ruled_list(&self) -> StandsInList<'x, L> {
+        const {
+            assert!(
+                !L::MAY_HOLD_FLOATS,
+                "derive `Differentiable` for the type of the items of this list, in which a float finds room"
+            )
+        };
         StandsInList(OfBareList(Cell::new(Some(self.taken()))))
     }
 }
@@ -210,18 +235,10 @@ impl<'x, L: ?Sized> OfBareList<'x, L> {
     }
 }
 
-/// That no float finds room in an item.
-const fn holds_no_floats<T>() {
-    assert!(
-        !<Asked<T> as AskedForSize>::NEEDS_SHADOW,
-        "derive `Differentiable` for the type of the items of this list, in which a float finds room"
-    );
-}
-
 /// The rules, each by what it remembers for a caller that reads the list again, what it does, and how that is undone.
 macro_rules! rules {
     ($(
-        [$T:ident: $Bound:path, $item:ty] $list:ty, $shadow:ty {$(
+        [$T:ident: $Bound:path] $list:ty, $shadow:ty {$(
             fn $rule:ident($this:ident $(, $arg:ident: $ty:ty as $again:ty)*) -> $given:ty {
                 $before:expr;
                 $run:expr;
@@ -238,7 +255,6 @@ macro_rules! rules {
                 $given,
                 impl Fn((), (&mut $list, $($again,)*), (Option<&mut $shadow>, $(rules!(@sink $arg),)*)) + use<K, $T>,
             ) {
-                const { holds_no_floats::<$item>() };
                 let $this = self.taken();
                 let (len, before) = ($this.count(), keep.wanted().then(|| $before));
                 let value = $run;
@@ -289,7 +305,7 @@ impl<T: Clone, const N: usize> Slice for [T; N] {
 }
 
 rules! {
-    [L: Slice, L::Item] L, L::Shadow {
+    [L: Slice] L, L::Shadow {
         fn derivative_rule_of_swap(list, i: usize as usize, j: usize as usize) -> () {
             (i, j);
             list.items().swap(i, j);
@@ -311,7 +327,7 @@ rules! {
 /// What changes the length of a vector or of a deque.
 macro_rules! lengths {
     ($($list:ty, $shadow:ty;)*) => { rules! {$(
-        [T: Clone, T] $list, $shadow {
+        [T: Clone] $list, $shadow {
             fn derivative_rule_of_insert(list, at: usize as usize, item: T as ()) -> () {
                 at;
                 list.insert(at, item);
@@ -342,7 +358,7 @@ lengths! {
 }
 
 rules! {
-    [T: Clone, T] Vec<T>, Vec<()> {
+    [T: Clone] Vec<T>, Vec<()> {
         fn derivative_rule_of_push(list, item: T as ()) -> () {
             ();
             list.push(item);
@@ -364,7 +380,7 @@ rules! {
             |list, old| list.clone_from(old)
         }
     }
-    [T: Clone, T] Option<T>, () {
+    [T: Clone] Option<T>, () {
         fn derivative_rule_of_take(option) -> Option<T> {
             option.clone();
             option.take();
@@ -376,7 +392,7 @@ rules! {
             |option, old| option.clone_from(old)
         }
     }
-    [T: Clone, T] VecDeque<T>, VecDeque<()> {
+    [T: Clone] VecDeque<T>, VecDeque<()> {
         fn derivative_rule_of_push_back(list, item: T as ()) -> () {
             ();
             list.push_back(item);
@@ -415,9 +431,9 @@ mod tests {
     #[test]
     fn what_is_done_is_undone() {
         let mut modes = vec![Mode::On, Mode::Off];
-        let list = (&&&&ProbeList::of(&mut modes)).__ruled_list();
+        let list = (&&&&&ProbeList::of(&mut modes)).__ruled_list();
         let ((), pushed) = (*list).derivative_rule_of_push(true, (Mode::On,));
-        let list = (&&&&ProbeList::of(&mut modes)).__ruled_list();
+        let list = (&&&&&ProbeList::of(&mut modes)).__ruled_list();
         let ((), swapped) = (*list).derivative_rule_of_swap(true, (0, 1));
         assert_eq!(modes, [Mode::Off, Mode::On, Mode::On]);
         swapped((), (&mut modes, 0, 1), (None, None, None));
@@ -428,7 +444,7 @@ mod tests {
     #[test]
     fn lists_of_what_is_differentiable_are_themselves() {
         let mut numbers = vec![1.0, 2.0];
-        let list: &mut Vec<f64> = (&&&&ProbeList::of(&mut numbers)).__ruled_list();
+        let list: &mut Vec<f64> = (&&&&&ProbeList::of(&mut numbers)).__ruled_list();
         list.push(3.0);
     }
 }

@@ -141,6 +141,9 @@ pub trait Nothing {}
 
 impl Nothing for () {}
 impl<S: Nothing> Nothing for Vec<S> {}
+impl<S: Nothing> Nothing for VecDeque<S> {}
+impl<S: Nothing> Nothing for [S] {}
+impl<S: Nothing, const N: usize> Nothing for [S; N] {}
 impl<S: Nothing> Nothing for Option<S> {}
 impl<A: Nothing> Nothing for (A,) {}
 impl<A: Nothing, B: Nothing> Nothing for (A, B) {}

@@ -19,14 +19,13 @@
 
 use super::Ignored;
 use super::collected::Nothing;
+use super::given::Gave;
 use crate::blank::Blank;
 use crate::differentiable::Harmless;
-use crate::inactive::Inactive;
 use crate::projection::Choice;
 use crate::{Accumulate, Real};
 use std::borrow::Borrow;
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -340,40 +339,6 @@ impl<C: ?Sized, By> Borrow<()> for ConstantField<C, By> {
     }
 }
 
-/// Shadows that a zero shadow `Z` can take the place of.
-#[diagnostic::on_unimplemented(
-    message = "a derivative would be lost: this changes a field that carries none",
-    label = "this has no derivative",
-    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
-)]
-pub trait Renew<Z> {
-    /// Puts it there.
-    fn renew(&mut self, zero: Z);
-}
-
-impl<S> Renew<S> for S {
-    #[inline(always)]
-    fn renew(&mut self, zero: S) {
-        *self = zero;
-    }
-}
-
-impl<C: ?Sized, By> Renew<()> for ConstantField<C, By> {
-    #[inline(always)]
-    fn renew(&mut self, (): ()) {}
-}
-
-impl<C: ?Sized, By> Renew<Vec<()>> for ConstantField<C, By> {
-    #[inline(always)]
-    fn renew(&mut self, _: Vec<()>) {}
-}
-
-/// Puts a zero shadow in the place of another.
-#[inline(always)]
-pub fn renew<S: Renew<Z>, Z>(shadow: &mut S, zero: Z) {
-    shadow.renew(zero);
-}
-
 /// The shadow of an argument, as a pullback is given it.
 pub trait Wanted {
     /// Itself; a [`ConstantField`]'s own method takes precedence.
@@ -388,10 +353,11 @@ pub trait Wanted {
         Some(self)
     }
 
-    /// What is asked of the cotangent of a value that a method without a rule gave of the receiver: nothing, unless that
-    /// is a constant.
+    /// What is asked of the cotangent of a value that a method without a rule gave of the receiver (`given.rs`).
     #[inline(always)]
-    fn __gave<F: ?Sized>(&self, _: &F) {}
+    fn __gave<F: ?Sized>(&self, _: &F) -> Gave<Self, F> {
+        Gave::new()
+    }
 }
 
 impl<S: ?Sized> Wanted for S {}
@@ -399,120 +365,15 @@ impl<S: ?Sized> Wanted for S {}
 impl<C: ?Sized, By> ConstantField<C, By> {
     /// What a method without a rule gave may be dropped.
     #[inline(always)]
-    pub fn __gave<F: DroppedFor<C, By> + ?Sized>(&self, _: &F) {}
+    pub fn __gave<F: DroppedFor<C, By> + ?Sized>(&self, _: &F) -> Gave<Self, F> {
+        Gave::new()
+    }
 
     /// No shadow, of whatever type.
     #[inline(always)]
     pub fn __sink<S: DroppedFor<C, By> + ?Sized>(&self) -> Option<&S> {
         None
     }
-}
-
-/// What takes no more than a look at its receiver, whose shadow it can do without.
-#[diagnostic::on_unimplemented(
-    message = "a derivative would be lost: this changes a field that carries none",
-    label = "this has no derivative",
-    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
-)]
-pub trait Unwanted {
-    /// No shadow.
-    fn unwanted() -> Self;
-}
-
-impl<S: ?Sized> Unwanted for Option<&S> {
-    #[inline(always)]
-    fn unwanted() -> Self {
-        None
-    }
-}
-
-/// What holds no float may be changed: nothing is lost.
-impl Unwanted for Option<&mut ()> {
-    #[inline(always)]
-    fn unwanted() -> Self {
-        None
-    }
-}
-
-impl<C: ?Sized, By> ConstantField<C, By> {
-    /// No shadow, of whatever type.
-    #[inline(always)]
-    pub fn __lent<R: Unwanted>(&mut self) -> R {
-        R::unwanted()
-    }
-
-    /// No shadow; an error that says why it cannot be changed, if there may be floats in it.
-    #[inline(always)]
-    pub fn __changed<S: ?Sized>(&mut self) -> Option<&mut S>
-    where
-        Self: Changes,
-    {
-        None
-    }
-
-    /// The same of a list.
-    pub fn pop<R>(&mut self) -> Option<R>
-    where
-        Self: Changes,
-    {
-        unreachable!("a constant field has no shadow")
-    }
-}
-
-/// What a constant field is not: something that can be changed.
-#[diagnostic::on_unimplemented(
-    message = "a derivative would be lost: this changes a field that carries none",
-    label = "this has no derivative",
-    note = "it is marked `#[constant]`, or its type derives nothing: without the mark, or with `#[derive(pullback::Differentiable)]` on the type, what is written there has one"
-)]
-pub trait Changes {}
-
-/// What holds no float may be changed: nothing is lost.
-#[diagnostic::do_not_recommend]
-impl<C: Inactive + ?Sized, By> Changes for ConstantField<C, By> {}
-
-/// What a constant field is not: something that derivatives come from.
-#[diagnostic::on_unimplemented(
-    message = "a `#[constant]` field would receive a value that carries a derivative",
-    label = "the derivative of this would be lost",
-    note = "remove `#[constant]` from the field, or wrap the value in `stop_gradient(..)`"
-)]
-pub trait GivesDerivative {}
-
-impl<C: ?Sized, By> ConstantField<C, By> {
-    /// For an error that says why there is nothing to get.
-    pub fn get<'a>(&'a self) -> f64
-    where
-        &'a Self: GivesDerivative,
-    {
-        unreachable!("a constant field has no shadow")
-    }
-}
-
-/// Shadows of lists that something without derivative was pushed on.
-pub trait Unpushed {
-    /// Takes the last element off; a [`ConstantField`], which has none, has its own method.
-    fn __unpushed(&mut self);
-}
-
-impl<S> Unpushed for Vec<S> {
-    #[inline(always)]
-    fn __unpushed(&mut self) {
-        self.pop();
-    }
-}
-
-impl<S> Unpushed for VecDeque<S> {
-    #[inline(always)]
-    fn __unpushed(&mut self) {
-        self.pop_back();
-    }
-}
-
-impl<C: ?Sized, By> ConstantField<C, By> {
-    /// Nothing was put there.
-    #[inline(always)]
-    pub fn __unpushed(&mut self) {}
 }
 
 /// Shadows that hold one float. That of a constant field does not.

@@ -425,7 +425,7 @@ impl Field {
 
     /// What says that the field's type must be differentiable, if only rustc can tell.
     pub(super) fn assertion(&self) -> Option<TokenStream> {
-        self.seen.as_ref().map(Seen::assertion_by_eq)
+        self.seen.as_ref().map(Seen::assertion_of_field)
     }
 
     fn outline(&self, core: &TokenStream) -> Option<TokenStream> {

@@ -117,7 +117,7 @@ impl Seen {
     pub(crate) fn question(&self) -> TokenStream {
         match self.holds_floats {
             true => quote!(true),
-            false => self.answers(quote!(|)),
+            false => self.answers("HAS_SHADOW", quote!(|)),
         }
     }
 
@@ -128,17 +128,34 @@ impl Seen {
 
     /// The same of what is asked for floats where it is read: it may have the `Eq` that no float has.
     pub(crate) fn assertion_by_eq(&self) -> TokenStream {
-        let is_name = matches!(&self.written, Type::Path(path) if is_name(path));
-        if !is_name {
+        if !self.is_single() {
             return self.assertion();
         }
+        self.asserted_by_eq(&quote!(false))
+    }
+
+    /// The same of a field, and of all names in it where none of them has a shadow.
+    pub(super) fn assertion_of_field(&self) -> TokenStream {
+        match (self.is_single(), self.holds_floats) {
+            (true, _) => self.asserted_by_eq(&quote!(false)),
+            (false, true) => self.assertion(),
+            (false, false) => self.asserted_by_eq(&self.answers("HAS_SHADOW", quote!(|))),
+        }
+    }
+
+    /// Whether it is asked as one name.
+    fn is_single(&self) -> bool {
+        self.parts.is_none()
+    }
+
+    fn asserted_by_eq(&self, strictly: &TokenStream) -> TokenStream {
         self.asserted(|name, span| {
             let (core, needs) = (&self.core, answer(name, "NEEDS_SHADOW", span, &self.core));
             quote_spanned! {span=> {
                 #[allow(unused_imports)]
                 use #core::AskedForEq as _;
                 let needs = #needs;
-                needs && #core::AskedForFloats::<#name>::MAY_HOLD_FLOATS
+                needs && (#strictly || #core::AskedForFloats::<#name>::MAY_HOLD_FLOATS)
             }}
         })
     }
@@ -163,29 +180,38 @@ impl Seen {
         match &self.parts {
             None => asked("Seen", written, &self.names[0], "HAS_SHADOW", span, core),
             Some(parts) => {
-                let all = self.answers(quote!(&));
+                let all = self.answers("HAS_SHADOW", quote!(&));
                 parse_quote_spanned!(span=> #core::SeenIn<#written, #parts, #all>)
             }
         }
     }
 
     fn asked_of_field(&self) -> Type {
-        let is_name = matches!(&self.written, Type::Path(path) if is_name(path));
-        if !is_name {
-            return self.asked();
-        }
         let (core, written, span) = (&self.core, &self.written, self.span);
-        let [has_shadow, has_room] =
-            ["HAS_SHADOW", "NEEDS_SHADOW"].map(|question| answer(written, question, span, core));
-        parse_quote_spanned!(span=> #core::SeenField<#written, #has_shadow, #has_room>)
+        match &self.parts {
+            None => {
+                let [has_shadow, has_room] = ["HAS_SHADOW", "NEEDS_SHADOW"]
+                    .map(|question| answer(&self.names[0], question, span, core));
+                parse_quote_spanned!(span=> #core::SeenField<#written, #has_shadow, #has_room>)
+            }
+            Some(parts) if !self.holds_floats => {
+                let all = self.answers("HAS_SHADOW", quote!(&));
+                let [any, has_room] = ["HAS_SHADOW", "NEEDS_SHADOW"]
+                    .map(|question| self.answers(question, quote!(|)));
+                parse_quote_spanned! {span=>
+                    #core::SeenIn<#written, #core::FieldByParts<#parts, { let any = #any; !any & #has_room }>, #all>
+                }
+            }
+            Some(_) => self.asked(),
+        }
     }
 
-    /// Whether each of the names, or one of them, has a shadow.
-    fn answers(&self, operator: TokenStream) -> TokenStream {
+    /// Whether the answer is yes for each of the names, or for one of them.
+    fn answers(&self, question: &str, operator: TokenStream) -> TokenStream {
         let answers = self
             .names
             .iter()
-            .map(|name| answer(name, "HAS_SHADOW", self.span, &self.core));
+            .map(|name| answer(name, question, self.span, &self.core));
         let answers: Vec<TokenStream> = answers.collect();
         match answers.as_slice() {
             [one] => one.clone(),

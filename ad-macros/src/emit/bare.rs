@@ -183,7 +183,12 @@ impl Emitter<'_> {
 
     /// That what such a call gave, of which `ct` is the cotangent, carries no derivative that the receiver would take: its
     /// shadow says so.
-    pub(super) fn given_by_bare(&self, call: &Call, ct: &Ident) -> Option<TokenStream> {
+    pub(super) fn given_by_bare(
+        &self,
+        call: &Call,
+        receiver: &TokenStream,
+        ct: &Ident,
+    ) -> Option<TokenStream> {
         let Some(arg @ Arg::Ref { place, .. }) = call.args.first() else {
             return None;
         };
@@ -196,7 +201,7 @@ impl Emitter<'_> {
             let given = quote! {
                 let #name: ::core::option::Option<&#shadow> = ::core::option::Option::None;
                 if let ::core::option::Option::Some(#name) = #name {
-                    #name.__gave(&#ct);
+                    let _ = #name.__gave(&#ct);
                 }
             };
             return Some(paths::reported_at(given, span));
@@ -205,7 +210,8 @@ impl Emitter<'_> {
             let behind = self.shadow_behind(place);
             behind.unwrap_or_else(|| self.shadow_place(place))
         })?;
-        Some(paths::reported_at(quote!((#shadow).__gave(&#ct);), span))
+        let given = quote!((&&&&(#shadow).__gave(&#ct).by(#receiver)).__asserted(););
+        Some(paths::reported_at(given, span))
     }
 
     /// The value and the pullback of such a call.

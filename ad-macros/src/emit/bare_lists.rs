@@ -7,7 +7,7 @@
 //! t = call .push(&mut this.modes, kind)
 //!
 //! let arguments = (kind,);
-//! (*(&&&&ProbeList::of(&mut this.modes)).__ruled_list()).derivative_rule_of_push(keep, arguments)
+//! (*(&&&&&ProbeList::of(&mut this.modes)).__ruled_list()).derivative_rule_of_push(keep, arguments)
 //! ```
 
 use super::{Emitter, names};
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         let (core, span, arguments) = (&self.core, method.span(), names::plain("arguments"));
         quote_spanned! {span=> {
             let #arguments = (#(#args,)*);
-            (*(&&&&#core::ProbeList::of(&mut #receiver)).__ruled_list()).#rule(#keep, #arguments)
+            (*(&&&&&#core::ProbeList::of(&mut #receiver)).__ruled_list()).#rule(#keep, #arguments)
         }}
     }
 }

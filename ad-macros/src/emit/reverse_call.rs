@@ -74,7 +74,9 @@ impl Emitter<'_> {
             attached.unwrap_or_else(|| pullback.to_token_stream())
         };
         let ct_name = names::plain("ct_of_call");
-        let given_by_bare = self.given_by_bare(call, &ct_name);
+        let given_by_bare = again
+            .first()
+            .and_then(|receiver| self.given_by_bare(call, receiver, &ct_name));
         quote! {
             {
                 #before
