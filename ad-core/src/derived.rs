@@ -10,6 +10,7 @@ use crate::differentiable::{AnyFunction, InMaps, MapWay};
 use crate::function::Arguments;
 use crate::function_pointer::FunctionPointer;
 use crate::inactive::Inactive;
+use std::cell::Cell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
@@ -58,6 +59,67 @@ pub type GivenFor<T, Given> = <T as Derived>::Given<Given>;
 #[inline(always)]
 pub fn made<T: Derived<Given<(T,)> = (T,)>>(value: T) -> GivenFor<T, (T,)> {
     (value,)
+}
+
+/// A value that was made of whole numbers, as far as its syntax shows, of a type that may derive nothing.
+pub struct MadePlain<T>(Cell<Option<T>>);
+
+impl<T> MadePlain<T> {
+    /// Of that value.
+    #[inline(always)]
+    pub fn of(value: T) -> Self {
+        MadePlain(Cell::new(Some(value)))
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> T {
+        self.0.take().expect("it is asked once")
+    }
+}
+
+/// Found for types with the derive.
+pub trait MadeWithDerive<T> {
+    /// The value.
+    fn __made(&self) -> (T,);
+}
+
+impl<T: Derived> MadeWithDerive<T> for &&MadePlain<T> {
+    #[inline(always)]
+    fn __made(&self) -> (T,) {
+        (self.taken(),)
+    }
+}
+
+/// Found for types with the `Eq` that no float has. Where somebody wrote it by hand, what the value was made of gets nothing
+/// of its shadow, and says so.
+pub trait MadeWithEq<T> {
+    /// The value.
+    fn __made(&self) -> (T,);
+}
+
+impl<T: Eq> MadeWithEq<T> for &MadePlain<T> {
+    #[inline(always)]
+    fn __made(&self) -> (T,) {
+        (self.taken(),)
+    }
+}
+
+/// Found for others, for an error as that of [`made`].
+pub trait MadeWithout<T> {
+    /// The value.
+    fn __made(&self) -> GivenFor<T, (T,)>
+    where
+        T: Derived<Given<(T,)> = (T,)>;
+}
+
+impl<T> MadeWithout<T> for MadePlain<T> {
+    #[inline(always)]
+    fn __made(&self) -> GivenFor<T, (T,)>
+    where
+        T: Derived<Given<(T,)> = (T,)>,
+    {
+        (self.taken(),)
+    }
 }
 
 /// Whether the types in a signature derive `Differentiable`, as rustc found out once: where one does not, this has no value,

@@ -83,8 +83,8 @@ pub mod __private {
     };
     pub use crate::copying::{Copying, CopyingField, OfItem, OfObject, PutBack, Saving, Uncopied};
     pub use crate::derived::{
-        Answer, AsksForDerives, Derived, DifferentiableBy, GivenBy, GivenFor, GivenIf, Gives, made,
-        made_by,
+        Answer, AsksForDerives, Derived, DifferentiableBy, GivenBy, GivenFor, GivenIf, Gives,
+        MadePlain, made, made_by,
     };
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForEq, AskedForFloats, AskedForSize, BoundOf, ByKeys,
@@ -194,6 +194,7 @@ pub mod __private {
             CopyCloned as _, CopyFieldCloned as _, CopyFieldMissing as _, CopyFieldParts as _,
             CopyMissing as _, CopyParts as _, SaveCloned as _, SaveParts as _,
         };
+        pub use crate::derived::{MadeWithDerive as _, MadeWithEq as _, MadeWithout as _};
         pub use crate::differentiable::{
             BoundOfDifferentiable as _, BoundToDifferentiable as _, BoundToOther as _,
             BoundToReference as _, OtherZeros as _, PooledCells as _, PooledZeros as _,

@@ -164,7 +164,7 @@ pub(crate) struct Derives {
 
 impl Derives {
     /// Where the type of these segments is named in the signature.
-    fn named(&self, segments: &[String]) -> Option<Span> {
+    pub(super) fn named(&self, segments: &[String]) -> Option<Span> {
         let of_arguments = self.arguments.values().flat_map(|asked| &asked.types);
         let of_arguments = of_arguments.map(|(ty, span)| (ty, span));
         let by_callers = self.by_callers.iter().map(|(ty, span)| (ty, span));
@@ -327,6 +327,9 @@ impl Emitter<'_> {
         }
         let span = named.unwrap_or(*span);
         let core = paths::at(&self.core, span);
+        if self.is_plain_made(local) {
+            return Some(quote_spanned!(span=> (&&&#core::MadePlain::of({ #value })).__made().0));
+        }
         // In a block, rustc reports the whole and not what it is made of.
         Some(quote_spanned!(span=> #core::made({ #value }).0))
     }

@@ -36,15 +36,12 @@ impl Emitter<'_> {
         beside.fold(first, usize::max)
     }
 
-    /// Whether a local is a copy of a field, and is asked for fields of its own: its type may be that of a constant.
+    /// Whether a local is a copy of a field, and is asked for fields of its own: its type may be that of a constant. So may that
+    /// of what is made of whole numbers.
     /// What a type parameter stands for may be differentiable without saying so.
     pub(super) fn is_of_field(&self, local: Local) -> bool {
-        !self.generic
-            && self
-                .answers
-                .of_fields
-                .get_or_init(|| self.copies())
-                .contains(&local)
+        let copies = || self.answers.of_fields.get_or_init(|| self.copies());
+        !self.generic && (self.is_plain_made(local) || copies().contains(&local))
     }
 
     fn copies(&self) -> HashSet<Local> {
@@ -76,6 +73,7 @@ impl Emitter<'_> {
             asked.extend(parts.map(|place| self.a.flow.origin[place.root.0]));
         });
         copies.retain(|copy| asked.contains(copy));
+        copies.extend(self.holds_plain_made());
         copies
     }
 

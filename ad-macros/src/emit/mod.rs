@@ -44,6 +44,7 @@ mod op;
 mod opened;
 mod partials;
 pub(crate) mod paths;
+mod plain_made;
 mod positions;
 mod promises;
 mod public;
@@ -144,6 +145,8 @@ pub(crate) struct Answers {
     pub(crate) in_parts: OnceCell<Vec<Place>>,
     /// The copies of fields that are asked for fields of their own.
     pub(crate) of_fields: OnceCell<HashSet<Local>>,
+    /// The values that are made of what shows no float.
+    pub(crate) plain_made: OnceCell<HashSet<Local>>,
     /// The boxes that are made of values of unknown type.
     pub(crate) boxes: OnceCell<HashMap<Local, objects::Held>>,
     /// The lists of objects that are passed on where they are made.

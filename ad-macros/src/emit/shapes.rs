@@ -46,6 +46,7 @@ impl Emitter<'_> {
         }
         if let Some(Built { span, .. }) = self.a.flow.built.get(&local)
             && (!self.generic || self.borrows)
+            && !self.is_plain_made(local)
         {
             let core = paths::at(&self.core, *span);
             return quote_spanned!(*span=> (&&#core::Built(&#name)).__shape());

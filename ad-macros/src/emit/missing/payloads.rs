@@ -7,6 +7,7 @@
 //! Shape::Disc(r)        trait Payload { fn __variant_Disc<R>(&self) -> R { … } }
 //! ```
 
+use super::super::plain_made;
 use super::names;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -88,7 +89,12 @@ fn constant_payloads(
 ) -> (TokenStream, TokenStream) {
     let (mut payloads, mut methods) = (TokenStream::new(), TokenStream::new());
     for accessor in accessors.iter().filter(|name| !is_index(name)) {
-        let members = members(f, accessor, are);
+        let mut members = members(f, accessor, are);
+        for member in members_made(f, accessor) {
+            if !members.contains(&member) {
+                members.push(member);
+            }
+        }
         if members.is_empty() {
             continue;
         }
@@ -137,14 +143,16 @@ fn is_of_argument(f: &Function, part: &Place) -> bool {
     is_argument && matches!(payload.path.first(), Some(Step::Variant(_)))
 }
 
+/// Whether a payload is that of a variant.
+fn is_accessor(accessor: &Ident, variant: &Ident) -> bool {
+    let accessors = [false, true].map(|unique| names::variant(variant, unique));
+    accessors.contains(accessor)
+}
+
 /// The parts of a variant that patterns bind, where they are such.
 fn members(f: &Function, accessor: &Ident, are: &dyn Fn(&Place) -> bool) -> Vec<syn::Member> {
-    let is_variant = |step: &Step| match step {
-        Step::Variant(name) => [false, true]
-            .iter()
-            .any(|u| names::variant(name, *u) == *accessor),
-        _ => false,
-    };
+    let is_variant =
+        |step: &Step| matches!(step, Step::Variant(name) if is_accessor(accessor, name));
     let mut members: Vec<syn::Member> = Vec::new();
     for part in f.locals.iter().filter_map(|l| l.part.as_ref()) {
         if !are(part) {
@@ -162,6 +170,26 @@ fn members(f: &Function, accessor: &Ident, are: &dyn Fn(&Place) -> bool) -> Vec<
             }
         }
     }
+    members
+}
+
+/// The parts of what is made by a constructor of such a variant, where these show no float (`emit/plain_made.rs`).
+fn members_made(f: &Function, accessor: &Ident) -> Vec<syn::Member> {
+    let mut members: Vec<syn::Member> = Vec::new();
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Let {
+            op: Op::Construct(made),
+            ..
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let last = made.path.segments.last();
+        let is_this = last.is_some_and(|last| is_accessor(accessor, &last.ident));
+        if is_this && plain_made::shows_no_float(f, made) {
+            members.extend(made.fields.iter().map(|(member, _)| member.clone()));
+        }
+    });
     members
 }
 

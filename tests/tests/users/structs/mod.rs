@@ -35,6 +35,7 @@ mod lifetimes_left_out_of_names;
 mod lists_of_lists_in_fields;
 mod lists_of_references;
 mod lists_without_derive;
+mod made_without_derive;
 mod maps_in_constant_fields;
 mod marked_views;
 mod methods_in_loops_over_fields;
