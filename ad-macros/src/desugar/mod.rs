@@ -94,6 +94,8 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod told;
+mod undeclared;
+mod unfinished;
 pub(crate) mod unique;
 mod unshared;
 mod variables;
@@ -112,6 +114,7 @@ pub(crate) enum Heaps {
 
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStream, sink: &Sink) {
+    unfinished::with_panics(function);
     block_items::by_name(function, sink);
     shown::by_name(function);
     checkpoint::count(function, sink);
@@ -127,6 +130,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    undeclared::as_mutable(function);
     apart::one_by_one(function, &names);
     lent_along::one_by_one(function);
     unshared::by_reference(function);

@@ -160,6 +160,7 @@ impl Lowerer<'_> {
         let Some(value) = self.scalar(&b.right, Some(&ty)) else {
             return;
         };
+        let value = self.float_beside(value, ty.peeled(), b.right.span());
         let Some(place) = self.place(&b.left) else {
             return self.refuse_target(&b.left);
         };

@@ -381,6 +381,12 @@ impl Lowerer<'_> {
         let ty = floats
             .map(|(a, _)| self.operand_ty(a))
             .fold(Ty::Float(Float::Infer), Ty::join);
+        let args = args.into_iter().zip(entry.floats);
+        let args = args.map(|(arg, float)| match float {
+            true => self.float_beside(arg, &ty, span),
+            false => arg,
+        });
+        let args = args.collect();
         self.elementary_op(&name.to_string(), args, entry.floats, ty, span)
     }
 

@@ -38,11 +38,29 @@ impl Lowerer<'_> {
             let hint = hint.filter(|t| t.is_float());
             return self.operator(name, by_ref, vec![left, right], hint, b.span());
         }
+        let left = self.float_beside(left, &r, b.left.span());
+        let right = self.float_beside(right, &l, b.right.span());
         let ty = l.join(r).join(Ty::Float(Float::Infer));
         if op == BinOp::Rem {
             return self.elementary_op("rem", vec![left, right], &[true, true], ty, b.span());
         }
         Some(self.bind(Op::Binary(op, left, right), ty, b.span()))
+    }
+
+    /// An operand of an operation whose other one is a float. Where it is an integer, the user's own function is none,
+    /// `x * 2`, and rustc says so of it; of what stands here it would say the same once more.
+    pub(crate) fn float_beside(&mut self, value: Operand, other: &Ty, span: Span) -> Operand {
+        let float = match other {
+            Ty::Float(Float::F64 | Float::Infer) => {
+                syn::parse_quote!(::core::primitive::f64)
+            }
+            Ty::Float(Float::F32) => syn::parse_quote!(::core::primitive::f32),
+            _ => return value,
+        };
+        match self.operand_ty(&value) {
+            Ty::Int => self.bind(Op::Cast(value, float), other.clone(), span),
+            _ => value,
+        }
     }
 
     /// Whether an operand is a float by its syntax: what gives a float together with one is a float.

@@ -29,7 +29,14 @@ impl Lowerer<'_> {
                 }
                 self.place_step(&u.expr, |_| Some(Step::Deref))
             }
-            Expr::Field(f) => self.place_step(&f.base, |_| Some(Step::Field(f.member.clone()))),
+            Expr::Field(f) => {
+                let mut place = self.place(&f.base)?;
+                // A number has no fields, as rustc says of the user's own function.
+                if !matches!(self.place_ty(&place), Ty::Float(Float::F64 | Float::F32)) {
+                    place.path.push(Step::Field(f.member.clone()));
+                }
+                Some(place)
+            }
             Expr::Index(i) => {
                 if let Some(found) = self.looked_up(expr) {
                     return Some(whole(self.as_local(found, i.span())));
