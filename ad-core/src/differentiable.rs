@@ -92,8 +92,8 @@ pub use maps::{AtKeyOf, ByKeys, ByNothing, InMaps, Map, MapShadow, MapWay};
 pub use pooled::{OtherZeros, PooledCells, PooledVec, PooledZeros};
 pub use seen::{
     Asked, AskedForEq, AskedForFloats, AskedForSize, BoundOf, BoundOfDifferentiable,
-    BoundToDifferentiable, BoundToOther, BoundToReference, FieldByParts, Harmless, Seen, SeenAs,
-    SeenField, SeenIn,
+    BoundToDifferentiable, BoundToOther, BoundToReference, CotangentOfMade, FieldByParts, Harmless,
+    Seen, SeenAs, SeenField, SeenIn,
 };
 pub(crate) use sequences::pooled_zeros;
 

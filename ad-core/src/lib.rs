@@ -88,8 +88,8 @@ pub mod __private {
     };
     pub use crate::differentiable::{
         AnyFunction, AnyShadow, Asked, AskedForEq, AskedForFloats, AskedForSize, BoundOf, ByKeys,
-        ByNothing, Differentiable, Field, FieldByParts, Harmless, InMaps, Items, Loan, Map,
-        MapShadow, MapWay, Seen, SeenAs, SeenField, SeenIn, check_field,
+        ByNothing, CotangentOfMade, Differentiable, Field, FieldByParts, Harmless, InMaps, Items,
+        Loan, Map, MapShadow, MapWay, Seen, SeenAs, SeenField, SeenIn, check_field,
     };
     pub use crate::emitted::{
         AsTaken, Asks, Bare, BareReceiverUnique, Behind, BehindPointer, BehindReference,

@@ -173,6 +173,37 @@ impl<T> SeenAs for Seen<T, false> {
     fn seen(_: &T) -> impl Borrow<()> {}
 }
 
+/// What a rule makes of the cotangent of its result, which it made of whole numbers: the shadow of a field, of which what it was
+/// made of takes its part (`emit/plain_made.rs`).
+pub trait CotangentOfMade {
+    /// As callers have it.
+    type Given;
+    /// As it is.
+    type Shadow;
+    /// The one as the other.
+    fn shadow(given: Self::Given) -> Self::Shadow;
+}
+
+impl<T: Differentiable<Shadow: Sized>> CotangentOfMade for Seen<T, true> {
+    type Given = T::Shadow;
+    type Shadow = T::Shadow;
+
+    #[inline(always)]
+    fn shadow(given: T::Shadow) -> T::Shadow {
+        given
+    }
+}
+
+impl<T> CotangentOfMade for Seen<T, false> {
+    type Given = ();
+    type Shadow = ConstantField<T, ByType>;
+
+    #[inline(always)]
+    fn shadow((): ()) -> Self::Shadow {
+        ConstantField::new()
+    }
+}
+
 /// A field's type that is but a name, whether it has a shadow, and whether there is room for a float in it.
 #[derive(Debug)]
 pub struct SeenField<T, const HAS_SHADOW: bool, const HAS_ROOM: bool>(PhantomData<T>);

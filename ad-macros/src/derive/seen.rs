@@ -96,6 +96,14 @@ impl Seen {
         Some(quote_spanned!(self.span=> [<#item as #core::Differentiable>::Tangent; #len]))
     }
 
+    /// The cotangent of a result that was made of whole numbers, as the shadow of a field.
+    pub(crate) fn cotangent_of_made(&self, ct: &impl ToTokens) -> Option<TokenStream> {
+        let (core, asked) = (&self.core, self.asked());
+        self.is_single().then(|| {
+            quote_spanned!(self.span=> let #ct = <#asked as #core::CotangentOfMade>::shadow(#ct);)
+        })
+    }
+
     /// The value as that.
     pub(crate) fn value(&self, value: &impl ToTokens) -> TokenStream {
         self.value_as(&self.asked(), value)

@@ -13,6 +13,8 @@
 //! ```
 
 use super::Emitter;
+use super::signature::Signature;
+use crate::derive::Seen;
 use crate::ir::*;
 use crate::tables::HashSet;
 
@@ -36,6 +38,22 @@ impl Emitter<'_> {
     /// Whether a local is such a value, of a type that the signature does not name.
     pub(super) fn is_plain_made(&self, local: Local) -> bool {
         !self.generic && self.plain_made().contains(&local)
+    }
+
+    /// The type of the result, if that is such a value, also where the signature names it.
+    pub(super) fn result_plain_made(&self, signature: &Signature) -> Option<Seen> {
+        let given = self.f.body.value()?.local()?;
+        let mut is_made = false;
+        self.f.body.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                dst,
+                op: Op::Construct(made),
+            } = &stmt.kind
+            {
+                is_made |= *dst == given && shows_no_float(self.f, made);
+            }
+        });
+        is_made.then(|| signature.unsure_result(&self.core))?
     }
 
     fn plain_made(&self) -> &HashSet<Local> {

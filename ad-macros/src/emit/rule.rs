@@ -399,12 +399,15 @@ fn pulled(
         true => Some(quote!(let #ct = #ct.get();)),
         false => e.result_asked_for_derive(signature, &ct),
     };
+    let made = e.result_plain_made(signature);
+    let made = made.and_then(|seen| seen.cotangent_of_made(&ct));
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     quote! {
         let _ = &#residual;
         #of_itself
         #scalar_ct
+        #made
         #gate
         #reverse
     }

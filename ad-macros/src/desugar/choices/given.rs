@@ -37,10 +37,11 @@ pub(crate) fn gives_variants(function: &syn::ItemFn) -> bool {
 }
 
 /// Whether nothing shows that there are floats in what a function gives but those that are written: its type is but a
-/// name, or has names in it, and the body makes no values of these.
+/// name, or has names in it, and the body makes no values of these but of whole numbers.
 ///
 /// ```text
 /// fn after(&self) -> Phase { match self.phase { Phase::Boost => Phase::Coast, phase => phase } }
+/// fn next(&self) -> NodeId { NodeId(self.n + 1) }
 /// fn signal(x: f64) -> Option<(Side, f64)> { if x > 1.0 { Some((Side::Buy, x)) } else { None } }
 /// ```
 pub(crate) fn may_give_variants(function: &syn::ItemFn) -> bool {
@@ -61,7 +62,7 @@ pub(crate) fn may_give_variants(function: &syn::ItemFn) -> bool {
     !types.is_empty() && !made.found && !renames_types(&function.block)
 }
 
-/// Looks for values of types that a function makes: those of bare variants do not count.
+/// Looks for values of types that a function makes: those of bare variants and of whole numbers do not count.
 struct Made<'a> {
     names: &'a Names<'a>,
     types: &'a [String],
@@ -82,15 +83,54 @@ impl Made<'_> {
 
 impl Visit<'_> for Made<'_> {
     fn visit_expr_struct(&mut self, made: &syn::ExprStruct) {
-        self.made_by(&made.path);
+        if made.rest.is_some() || !are_whole(made.fields.iter().map(|field| &field.expr)) {
+            self.made_by(&made.path);
+        }
         visit::visit_expr_struct(self, made);
     }
 
     fn visit_expr_call(&mut self, call: &syn::ExprCall) {
-        if let Expr::Path(path) = build::peeled(&call.func) {
+        if let Expr::Path(path) = build::peeled(&call.func)
+            && !are_whole(call.args.iter())
+        {
             self.made_by(&path.path);
         }
         visit::visit_expr_call(self, call);
+    }
+}
+
+/// Whether these show that they are whole numbers, or one of them does and the others are fields of which nothing shows.
+fn are_whole<'e>(parts: impl Iterator<Item = &'e Expr> + Clone) -> bool {
+    let is_field = |part: &Expr| matches!(build::peeled(part), Expr::Field(_));
+    parts.clone().any(is_whole)
+        && parts
+            .into_iter()
+            .all(|part| is_whole(part) || is_field(part))
+}
+
+/// Whether an expression shows that it is a whole number: an operand that is one suffices, as floats are not added to them.
+fn is_whole(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_)),
+        Expr::Cast(cast) => {
+            let syn::Type::Path(path) = &*cast.ty else {
+                return false;
+            };
+            let name = path.path.get_ident().map(ToString::to_string);
+            name.is_some_and(|name| {
+                [
+                    "usize", "u64", "u32", "u16", "u8", "isize", "i64", "i32", "i16", "i8",
+                ]
+                .contains(&&*name)
+            })
+        }
+        Expr::MethodCall(call) => call.args.is_empty() && call.method == "len",
+        Expr::Binary(e) => {
+            use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+            matches!(e.op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
+                && (is_whole(&e.left) || is_whole(&e.right))
+        }
+        _ => false,
     }
 }
 

@@ -120,3 +120,58 @@ check!(
     of_cells(&[0.5, 2.0, 0.3, 0.7]),
     of_cells(&[-0.5, 1.0, 0.4, -0.7])
 );
+
+#[derive(Clone, Debug, Differentiable)]
+struct World {
+    masses: Vec<f64>,
+    links: Vec<NodeId>,
+    width: usize,
+}
+
+#[differentiable]
+impl World {
+    fn add(&mut self, mass: f64) -> NodeId {
+        let id = NodeId(self.masses.len());
+        self.masses.push(mass);
+        self.links.push(id);
+        id
+    }
+
+    fn last(&self) -> NodeId {
+        NodeId(self.width - 1)
+    }
+
+    fn place(&self, k: usize) -> Position {
+        Position {
+            i: k / 2,
+            j: self.width - 1,
+        }
+    }
+
+    fn mass(&self, id: NodeId) -> f64 {
+        self.masses[id.0]
+    }
+}
+
+#[differentiable]
+fn of_masses(m: &[f64]) -> f64 {
+    let mut world = World {
+        masses: Vec::new(),
+        links: Vec::new(),
+        width: 2,
+    };
+    let first = world.add(m[0]);
+    let second = world.add(m[1] * m[0]);
+    let place = world.place(3);
+    let mut sum = world.mass(first) * world.mass(world.last()) + world.mass(second).sin();
+    for link in &world.links {
+        sum += world.mass(*link) * world.masses[place.i] * world.masses[place.j];
+    }
+    sum
+}
+
+check!(
+    given_of_counts,
+    of_masses(&[0.5, 2.0]),
+    of_masses(&[-0.5, 1.0])
+);
