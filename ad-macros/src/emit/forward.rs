@@ -342,7 +342,14 @@ impl<'a> Forward<'a> {
                 None => quote!(_ => { #checks #body }),
             }
         });
-        quote!(match #scrutinee { #(#arms)* })
+        // What the user's own match leaves out rustc says of that.
+        let otherwise = (!is_complete(b)).then(|| {
+            quote! {
+                #[allow(unreachable_patterns)]
+                _ => ::core::unreachable!(),
+            }
+        });
+        quote!(match #scrutinee { #(#arms)* #otherwise })
     }
 
     /// Says what the user says of a variable's type, where a pattern binds it.
@@ -437,6 +444,15 @@ impl<'a> Forward<'a> {
             }
         }
         code
+    }
+}
+
+/// Whether the last arm of a branch takes all that is left, as far as a look tells.
+fn is_complete(b: &Branch) -> bool {
+    match b.arms.last().map(|arm| &arm.pattern) {
+        Some(Some((pat, None))) => matches!(pat, syn::Pat::Wild(_) | syn::Pat::Ident(_)),
+        Some(Some((_, Some(_)))) => false,
+        _ => true,
     }
 }
 

@@ -51,4 +51,12 @@ fn a_method_that_is_not_called(x: f64) -> f64 {
     x.sin
 }
 
+#[differentiable]
+fn left_out(x: f64, n: u32) -> f64 {
+    match n {
+        0 => x,
+        1 => 2.0 * x,
+    }
+}
+
 fn main() {}
