@@ -6,12 +6,12 @@
 //! ```
 
 use super::Lowerer;
-use crate::desugar::{build, functions, optional};
+use crate::desugar::{build, choices, functions, optional};
 use crate::emit::is_box;
 use crate::ir::*;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Token};
+use syn::{BinOp, Expr, Token};
 
 impl Lowerer<'_> {
     pub(crate) fn struct_expression(&mut self, s: &syn::ExprStruct) -> Option<Operand> {
@@ -155,10 +155,19 @@ impl Lowerer<'_> {
     }
 
     fn field_value(&mut self, expr: &Expr) -> Option<Operand> {
+        if self.shows_a_whole_number(expr) {
+            return self.choosing(build::peeled(expr));
+        }
         match self.lent_number(expr) {
             Some(copy) => Some(copy),
             None => self.part_value(expr),
         }
+    }
+
+    /// Whether a part is the sum of a whole number and a field whose type is not seen, `NodeId(id.0 + 1)`, or what is left
+    /// by a division: it is a whole number, which is checked as that of an index is.
+    fn shows_a_whole_number(&self, expr: &Expr) -> bool {
+        adds_a_whole_number(expr) && has_field(expr) && matches!(self.infer(expr), Ty::Unknown)
     }
 
     /// A variable does not change while a field borrows it. So the field may as well borrow a copy, which
@@ -182,6 +191,28 @@ impl Lowerer<'_> {
 
     fn part_value(&mut self, expr: &Expr) -> Option<Operand> {
         self.value(expr, None)
+    }
+}
+
+/// Whether arithmetic adds a whole number to something, or takes one from it. A factor tells less: a vector may be
+/// multiplied by one.
+fn adds_a_whole_number(expr: &Expr) -> bool {
+    let Expr::Binary(e) = build::peeled(expr) else {
+        return false;
+    };
+    let sum = matches!(e.op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Rem(_));
+    let shows = |e: &Expr| !matches!(build::peeled(e), Expr::Binary(_)) && choices::is_whole(e);
+    sum && (shows(&e.left) || shows(&e.right))
+        || adds_a_whole_number(&e.left)
+        || adds_a_whole_number(&e.right)
+}
+
+/// Whether an operand of arithmetic is a field.
+fn has_field(expr: &Expr) -> bool {
+    match build::peeled(expr) {
+        Expr::Binary(e) => has_field(&e.left) || has_field(&e.right),
+        Expr::Field(_) => true,
+        _ => false,
     }
 }
 

@@ -109,7 +109,7 @@ fn are_whole<'e>(parts: impl Iterator<Item = &'e Expr> + Clone) -> bool {
 }
 
 /// Whether an expression shows that it is a whole number: an operand that is one suffices, as floats are not added to them.
-fn is_whole(expr: &Expr) -> bool {
+pub(crate) fn is_whole(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_)),
         Expr::Cast(cast) => {

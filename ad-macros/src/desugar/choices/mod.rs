@@ -26,7 +26,7 @@ mod given;
 mod items;
 mod unsure;
 
-pub(crate) use given::{gives_variants, may_give_variants};
+pub(crate) use given::{gives_variants, is_whole, may_give_variants};
 pub(crate) use unsure::{askable, unsure};
 
 use crate::ir::{Ty, starts_upper, ty};

@@ -175,3 +175,58 @@ check!(
     of_masses(&[0.5, 2.0]),
     of_masses(&[-0.5, 1.0])
 );
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Pair(f64, f64);
+
+#[differentiable]
+impl std::ops::Mul<i32> for Pair {
+    type Output = Pair;
+
+    fn mul(self, by: i32) -> Pair {
+        Pair(self.0 * f64::from(by), self.1 * f64::from(by))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Segment {
+    from: Pair,
+    to: Pair,
+    used: usize,
+}
+
+#[differentiable]
+impl Segment {
+    fn longer(&self) -> Segment {
+        Segment {
+            from: self.from,
+            to: self.to * 2,
+            used: self.used + 1,
+        }
+    }
+}
+
+#[differentiable]
+fn after(id: NodeId, of: usize) -> NodeId {
+    NodeId((id.0 + 1) % of)
+}
+
+#[differentiable]
+fn around_a_ring(x: &[f64]) -> f64 {
+    let mut at = NodeId(0);
+    let mut sum = 0.0;
+    for k in 0..4 {
+        let next = after(at, x.len());
+        sum += x[at.0] * x[next.0].powi(k);
+        at = next;
+    }
+    let segment = Segment {
+        from: Pair(x[0], sum),
+        to: Pair(x[1], x[2]),
+        used: 0,
+    };
+    let longer = segment.longer().longer();
+    longer.from.1 * longer.to.0 + longer.to.1 * longer.used as f64
+}
+
+check!(given_of_others, around_a_ring(&[0.5, 2.0, -0.7]));
