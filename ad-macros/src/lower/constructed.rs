@@ -33,10 +33,12 @@ use syn::{Expr, ExprMethodCall, Member, Pat};
 pub(super) use crate::desugar::methods::RECEIVER;
 
 /// Methods of sequences that have rules, too, with which they cost more.
-const BY_RULE: [&str; 12] = [
+const BY_RULE: [&str; 14] = [
     "get",
     "first",
     "last",
+    "front",
+    "back",
     "push",
     "pop",
     "swap",

@@ -292,6 +292,10 @@ impl<T: Differentiable<Shadow: Sized>> ElementMethods<T> for [T] {
     }
 }
 
+/// The pullback of what takes a deque alone.
+type OfDeque<T> =
+    fn(Option<Owned<T>>, (&VecDeque<T>,), (Option<&VecDeque<<T as Differentiable>::Shadow>>,));
+
 /// The pullback of what takes a deque and an index.
 type OfDequeAndIndex<T> = fn(
     Option<Owned<T>>,
@@ -302,12 +306,16 @@ type OfDequeAndIndex<T> = fn(
     ),
 );
 
-/// The rule of the method of a deque that gives an element that may not be there.
+/// The rules of the methods of a deque that give an element that may not be there.
 #[allow(
     missing_docs,
-    reason = "the method is the rule of the method it is named after"
+    reason = "each method is the rule of the method it is named after"
 )]
 pub trait DequeElementMethods<T: Differentiable<Shadow: Sized>> {
+    fn derivative_rule_of_front<K: Keep>(&self, _: K, _: ()) -> (Option<&T>, OfDeque<T>);
+
+    fn derivative_rule_of_back<K: Keep>(&self, _: K, _: ()) -> (Option<&T>, OfDeque<T>);
+
     fn derivative_rule_of_get<K: Keep>(
         &self,
         _: K,
@@ -316,6 +324,20 @@ pub trait DequeElementMethods<T: Differentiable<Shadow: Sized>> {
 }
 
 impl<T: Differentiable<Shadow: Sized>> DequeElementMethods<T> for VecDeque<T> {
+    #[inline]
+    fn derivative_rule_of_front<K: Keep>(&self, _: K, (): ()) -> (Option<&T>, OfDeque<T>) {
+        (self.front(), |dy, _, (d_deque,)| {
+            give_element::<T>(d_deque.and_then(VecDeque::front), &dy);
+        })
+    }
+
+    #[inline]
+    fn derivative_rule_of_back<K: Keep>(&self, _: K, (): ()) -> (Option<&T>, OfDeque<T>) {
+        (self.back(), |dy, _, (d_deque,)| {
+            give_element::<T>(d_deque.and_then(VecDeque::back), &dy);
+        })
+    }
+
     #[inline]
     fn derivative_rule_of_get<K: Keep>(
         &self,

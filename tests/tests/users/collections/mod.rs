@@ -18,6 +18,7 @@ mod drain_retain_dedup;
 mod drained_by_bounds_made_there;
 mod editing_vectors;
 mod ends_as_arrays;
+mod ends_of_deques;
 mod entries_of_fields;
 mod entries_told_apart;
 mod exchanged_by_chunks;
