@@ -13,6 +13,8 @@
 //! for which vectors have rules as well go by their rules, and of a field only constructors in the same `impl`
 //! say something. So does `push` of an element.
 
+mod lists;
+
 use super::Lowerer;
 use crate::desugar::build;
 use crate::desugar::functions::COPIED;
@@ -24,6 +26,7 @@ use crate::desugar::own_maps;
 use crate::ir::Ty;
 use crate::ir::ty::is_map;
 use crate::tables::{HashMap, HashSet};
+use lists::{holds_users, item_bound_by, list_of, makes_list, part_of};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -63,6 +66,8 @@ pub(super) struct Constructed {
     certain: HashSet<String>,
     /// Of a type with a name, or of what a function of one gives.
     named: HashSet<String>,
+    /// Lists of such items.
+    lists: HashSet<String>,
     /// What a function of no type returned, which may be an iterator.
     returned: HashSet<String>,
     /// What comes from a function of no type, perhaps through a condition or an option.
@@ -85,6 +90,7 @@ impl Constructed {
         let mut found = Constructed {
             certain: HashSet::default(),
             named: HashSet::default(),
+            lists: HashSet::default(),
             returned: HashSet::default(),
             anything: HashSet::default(),
             maps: HashSet::default(),
@@ -169,6 +175,9 @@ impl Constructed {
         if let (Some(name), Some(kind)) = (name_of(pat), held::of_type(ty)) {
             self.kinds.insert(name, kind);
         }
+        if holds_users(crate::emit::pointee(ty)) {
+            self.lists.extend(name_of(pat));
+        }
         let (Some(name), syn::Type::Path(path)) = (name_of(pat), crate::emit::pointee(ty)) else {
             return;
         };
@@ -199,6 +208,13 @@ impl<'ast> Visit<'ast> for Constructed {
         visit::visit_expr_match(self, e);
     }
 
+    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
+        if list_of(&e.expr).is_some_and(|list| self.lists.contains(&list)) {
+            self.named.extend(item_bound_by(&e.pat));
+        }
+        visit::visit_expr_for_loop(self, e);
+    }
+
     fn visit_local(&mut self, local: &'ast syn::Local) {
         visit::visit_local(self, local);
         if let Pat::Type(typed) = &local.pat {
@@ -209,7 +225,11 @@ impl<'ast> Visit<'ast> for Constructed {
             if !said && self.comes_from_function(&init.expr) {
                 self.anything.insert(name.clone());
             }
-            if is_constructor(&init.expr) {
+            if makes_list(&init.expr) {
+                self.lists.insert(name);
+            } else if part_of(&init.expr).is_some_and(|list| self.lists.contains(&list)) {
+                self.named.insert(name);
+            } else if is_constructor(&init.expr) {
                 self.certain.insert(name);
             } else if makes_map(&init.expr) {
                 self.maps.insert(name);
