@@ -129,7 +129,7 @@ impl Emitter<'_> {
 }
 
 /// Whether there are partial derivatives by a parameter.
-pub(super) fn has_partials(e: &Emitter, param: &Param) -> bool {
+fn has_partials(e: &Emitter, param: &Param) -> bool {
     !param.constant && e.a.activity.is_active(param.local)
 }
 

@@ -10,7 +10,6 @@
 //! d_rest.add_times(&p.0, d_t);
 //! ```
 
-use super::at_once::has_partials;
 use super::written::elided;
 use super::{Emitter, names};
 use crate::ir::*;
@@ -24,6 +23,12 @@ impl Emitter<'_> {
         stmts.any(|stmt| self.sweep.in_place.contains(&stmt.id))
     }
 
+    /// Whether there may be partial derivatives by a parameter. What is known of the function is what it does behind its guard
+    /// clauses, which may use more of the parameters: only types tell.
+    fn takes_partials(&self, param: &Param) -> bool {
+        !param.constant && !self.f.ty(param.local).is_inert()
+    }
+
     /// A call, and room for its partial derivatives in the place of its pullback.
     pub(super) fn called_in_place(&self, stmt: &Stmt, dst: Local, call: &Call) -> TokenStream {
         let (core, name, pullback) = (&self.core, self.name(dst), self.name(call.pullback));
@@ -33,7 +38,7 @@ impl Emitter<'_> {
             .params
             .iter()
             .zip(&args)
-            .filter(|(p, _)| has_partials(self, p));
+            .filter(|(p, _)| self.takes_partials(p));
         let rooms = rooms.map(|(p, arg)| {
             let (ty, given) = (elided(&p.ty), names::plain("given"));
             let behind = matches!(p.passing, Passing::Value).then(|| quote!(&));
@@ -52,7 +57,7 @@ impl Emitter<'_> {
         }
         let pullback = self.name(call.pullback);
         let mut rooms = (0..).map(syn::Index::from);
-        let into = self.f.params.iter().map(|p| match has_partials(self, p) {
+        let into = self.f.params.iter().map(|p| match self.takes_partials(p) {
             true => {
                 let room = rooms.next();
                 quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#pullback.#room)))
@@ -72,7 +77,7 @@ impl Emitter<'_> {
             .params
             .iter()
             .enumerate()
-            .filter(|(_, p)| has_partials(self, p));
+            .filter(|(_, p)| self.takes_partials(p));
         let shadows: Vec<_> = active
             .map(|(i, p)| (p, self.shadow_argument(call, i, &mut before, &mut after)))
             .collect();

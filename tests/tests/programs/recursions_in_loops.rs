@@ -129,3 +129,68 @@ check!(
     left_in_many_ways(&[0.7, 1.2, -0.4], fixed(2)),
     left_in_many_ways(&[0.7, 1.2, -0.4], fixed(0))
 );
+
+#[differentiable]
+fn a_number_for_the_end_alone(x: &[f64], k: f64, n: usize) -> f64 {
+    if n == 0 {
+        return k * 2.0 + x[0];
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        let y = x.to_vec();
+        s += x[i] * a_number_for_the_end_alone(&y, x[0] * 3.0, n - 1);
+    }
+    s
+}
+check!(
+    a_number_for_the_end_alone_checks,
+    a_number_for_the_end_alone(&[0.3, 0.4], 1.2, fixed(0)),
+    a_number_for_the_end_alone(&[0.3, 0.4], 1.2, fixed(2))
+);
+
+#[differentiable]
+fn scaled(x: &[f64], i: usize) -> Vec<f64> {
+    x.iter().map(|v| v * v * (i + 1) as f64).collect()
+}
+
+#[differentiable]
+fn a_list_for_the_end_alone(x: &[f64], w: &[f64], n: usize) -> f64 {
+    if n == 0 {
+        return w[0] * w[1] * x[0];
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        let y = x.to_vec();
+        let u = scaled(x, i);
+        s += x[i] * a_list_for_the_end_alone(&y, &u, n - 1);
+    }
+    s
+}
+check!(
+    a_list_for_the_end_alone_checks,
+    a_list_for_the_end_alone(&[1.2, 0.3], &[0.4, 0.9], fixed(0)),
+    a_list_for_the_end_alone(&[1.2, 0.3], &[0.4, 0.9], fixed(2))
+);
+
+#[differentiable]
+fn a_number_for_two_ends(x: &[f64], k: f64, n: usize) -> f64 {
+    if n == 0 {
+        return k * x[0];
+    }
+    if n == 1 {
+        return k.sin() + x[1];
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        let y = scaled(x, i);
+        let c = x[i] * x[0];
+        s += a_number_for_two_ends(&y, c, n - 1);
+        s += 2.0 * a_number_for_two_ends(&y, x[1], n - 2);
+    }
+    s
+}
+check!(
+    a_number_for_two_ends_checks,
+    a_number_for_two_ends(&[0.3, 0.4, 0.7], 1.2, fixed(1)),
+    a_number_for_two_ends(&[0.3, 0.4, 0.7], 1.2, fixed(3))
+);
