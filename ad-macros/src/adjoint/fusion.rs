@@ -221,6 +221,19 @@ pub(super) fn arrange<'f>(
     })
 }
 
+/// The loops in a sweep that are taken back as they run, each with what the sweep does in it; not those inside of others.
+pub(super) fn loops<'r, 'f>(
+    a: &'r Analyses,
+    revs: &'r [Rev<'f>],
+) -> impl Iterator<Item = (&'f Stmt, &'f Loop, &'r [Rev<'f>])> {
+    revs.iter().filter_map(|rev| match rev {
+        Rev::Loop {
+            stmt, looped, body, ..
+        } if a.flow.fused.contains(&stmt.id) => Some((*stmt, *looped, body.as_slice())),
+        _ => None,
+    })
+}
+
 /// Where the first of the loops in a sweep is that are taken back as they run.
 pub(crate) fn first(a: &Analyses, revs: &[Rev]) -> Option<usize> {
     let fused = &a.flow.fused;

@@ -21,28 +21,19 @@
 
 use super::fusion;
 use super::residual::{Item, Residuals};
-use super::{Rev, Sweep, totals};
+use super::{Sweep, totals};
 use crate::analysis::plan::{Analyses, Plan};
 use crate::ir::*;
 use crate::tables::HashSet;
 
 /// The calls, in the sweep of a rule that goes along.
 pub(super) fn calls(a: &Analyses, plan: &Plan, sweep: &Sweep) -> HashSet<usize> {
-    let mut found = HashSet::default();
-    for rev in &sweep.revs {
-        if let Rev::Loop {
-            stmt, looped, body, ..
-        } = rev
-            && a.flow.fused.contains(&stmt.id)
-            && fusion::first(a, body).is_none()
-            && !totals::are_in(body)
-            && leaves_nothing(a, plan, looped)
-        {
-            let calls = looped.body.stmts.iter().filter(|s| has_rows(a, s));
-            found.extend(calls.map(|stmt| stmt.id));
-        }
-    }
-    found
+    let open = fusion::loops(a, &sweep.revs).filter(|(_, looped, body)| {
+        let innermost = fusion::first(a, body).is_none();
+        innermost && !totals::are_in(body) && leaves_nothing(a, plan, looped)
+    });
+    let stmts = open.flat_map(|(_, looped, _)| &looped.body.stmts);
+    stmts.filter(|s| has_rows(a, s)).map(|s| s.id).collect()
 }
 
 /// Whether partial derivatives that a call leaves behind are side by side: single ones are in registers.

@@ -12,6 +12,7 @@
 //!
 //! What an iteration makes of the shadow it hands on, so that the pool cannot keep its memory.
 
+use super::fusion;
 use super::mentions::{self, Mention};
 use super::residual::{Item, Residuals};
 use super::{Rev, Sweep};
@@ -22,22 +23,16 @@ use crate::tables::HashSet;
 /// The lists, in the sweep of a rule that goes along.
 pub(super) fn lists(a: &Analyses, plan: &Plan, sweep: &Sweep) -> HashSet<Local> {
     let mut found = HashSet::default();
-    for rev in &sweep.revs {
-        if let Rev::Loop {
-            stmt, looped, body, ..
-        } = rev
-            && a.flow.fused.contains(&stmt.id)
-        {
-            let items = Residuals::new(a, plan).loop_items(looped);
-            let fresh = body.iter().filter_map(|rev| match rev {
-                Rev::Fresh(local) => Some(*local),
-                _ => None,
-            });
-            let made = |l: &Local| a.flow.home[l.0].last() == Some(&stmt.id) && is_made(looped, *l);
-            let spent = |l: &Local| made(l) && is_spent(a, plan, &items, *l);
-            let once = |l: &Local| begins_once(body, *l) && !sweep.pooled.contains(l);
-            found.extend(fresh.filter(|l| spent(l) && once(l)));
-        }
+    for (stmt, looped, body) in fusion::loops(a, &sweep.revs) {
+        let items = Residuals::new(a, plan).loop_items(looped);
+        let fresh = body.iter().filter_map(|rev| match rev {
+            Rev::Fresh(local) => Some(*local),
+            _ => None,
+        });
+        let made = |l: &Local| a.flow.home[l.0].last() == Some(&stmt.id) && is_made(looped, *l);
+        let spent = |l: &Local| made(l) && is_spent(a, plan, &items, *l);
+        let once = |l: &Local| begins_once(body, *l) && !sweep.pooled.contains(l);
+        found.extend(fresh.filter(|l| spent(l) && once(l)));
     }
     found
 }

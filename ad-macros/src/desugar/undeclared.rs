@@ -10,11 +10,12 @@
 //! let y; if c { y = 1.0; } else { y = x; }  stays, as it is right
 //! ```
 
+use crate::lower;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, Pat};
+use syn::{Expr, Pat};
 
 pub(super) fn as_mutable(function: &mut syn::ItemFn) {
     let mut uses = Uses::default();
@@ -51,7 +52,7 @@ impl<'ast> Visit<'ast> for Uses {
     }
 
     fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        if assigns(&binary.op) {
+        if lower::compound(&binary.op).is_some() {
             self.change(&binary.left);
         }
         visit::visit_expr_binary(self, binary);
@@ -76,22 +77,6 @@ impl<'ast> Visit<'ast> for Uses {
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
-}
-
-fn assigns(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }
 
 /// Declares these.

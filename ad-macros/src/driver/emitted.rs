@@ -19,7 +19,6 @@ pub(super) fn emitted(
     write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
 ) -> TokenStream {
     let Planned { analyses, plan } = planned;
-    let f = analyses.f;
     let passes = match signature.is_rule_of_own_calls() {
         true => analyses.passes.clone(),
         false => analyses.passes.clone().but(Pass::FirstTouch),
@@ -33,25 +32,39 @@ pub(super) fn emitted(
         return emitted(&planned, &signature.with_unsure(&unsure), core, write);
     }
     dump::on_request(analyses, plan, &sweep);
+    written(planned, sweep, &passes, signature, core, write)
+}
+
+/// What `write` makes of a sweep, and of the one that goes along with the last loops.
+fn written(
+    planned: &Planned,
+    sweep: adjoint::Sweep,
+    passes: &Passes,
+    signature: &emit::Signature,
+    core: TokenStream,
+    write: impl FnOnce(&Emitter, &emit::Signature) -> TokenStream,
+) -> TokenStream {
+    let Planned { analyses, plan } = planned;
+    let f = analyses.f;
     let guarded = adjoint::guards::apart(f);
     let (unguarded, clauses) = match &guarded {
         Some(guarded) => (&guarded.f, guarded.clauses.as_slice()),
         None => (f, [].as_slice()),
     };
-    let along = adjoint::fusion::Along::of(unguarded, &passes);
+    let along = adjoint::fusion::Along::of(unguarded, passes);
     let along = match signature.has_place_for_another() {
-        true => along.sweep(unguarded, &passes),
+        true => along.sweep(unguarded, passes),
         false => None,
     };
     // Where a clause leaves, the rule of all calls is what begins the callers' shadows.
     let along = along.filter(|(_, _, along)| along.begun.iter().all(|l| sweep.begun.contains(l)));
     let left: Vec<_> = match along {
-        Some(_) => clauses.iter().map(|c| left(c, &passes)).collect(),
+        Some(_) => clauses.iter().map(|c| left(c, passes)).collect(),
         None => Vec::new(),
     };
     let swept = left
         .iter()
-        .map(|left| swept(left.as_ref()?, &sweep, &passes));
+        .map(|left| swept(left.as_ref()?, &sweep, passes));
     let swept: Vec<_> = swept.collect();
     let emitter = |f, a, plan, sweep, clauses, along| Emitter {
         f,
@@ -63,7 +76,7 @@ pub(super) fn emitted(
         sweep,
         along,
         known: None,
-        passes: &passes,
+        passes,
         answers: Default::default(),
         generic: signature.is_generic(),
         scales: signature.scales_types(),

@@ -72,16 +72,7 @@ fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
     let core = &e.core;
     let [value, pullback] = ["value", "pullback"].map(names::plain);
     let arguments: Vec<_> = e.f.params.iter().map(|p| e.name(p.local)).collect();
-    let into = e.f.params.iter().map(|p| {
-        let partials = partials(p);
-        match has_partials(e, p) {
-            true => {
-                quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#partials)))
-            }
-            false => quote!(::core::option::Option::None),
-        }
-    });
-    let into = quote!((#(#into,)*));
+    let into = into(e.f, |p| has_partials(e, p).then(|| partials(p)));
     let arguments = quote!((#(#arguments,)*));
     let captures = signature.own_captures();
     let turbofish = (!captures.is_empty()).then(|| quote!(::<#(#captures,)* _>));
@@ -99,6 +90,20 @@ fn both_sweeps(e: &Emitter, signature: &Signature) -> TokenStream {
             }
         }
     }
+}
+
+/// Where the partial derivatives by each parameter go, if there are any.
+pub(super) fn into(
+    f: &Function,
+    mut room: impl FnMut(&Param) -> Option<TokenStream>,
+) -> TokenStream {
+    let into = f.params.iter().map(|param| match room(param) {
+        Some(room) => {
+            quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#room)))
+        }
+        None => quote!(::core::option::Option::None),
+    });
+    quote!((#(#into,)*))
 }
 
 impl Emitter<'_> {

@@ -11,7 +11,7 @@
 //! ```
 
 use super::written::elided;
-use super::{Emitter, names};
+use super::{Emitter, at_once, names};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -57,14 +57,10 @@ impl Emitter<'_> {
         }
         let pullback = self.name(call.pullback);
         let mut rooms = (0..).map(syn::Index::from);
-        let into = self.f.params.iter().map(|p| match self.takes_partials(p) {
-            true => {
-                let room = rooms.next();
-                quote!(::core::option::Option::Some(::core::borrow::Borrow::borrow(&#pullback.#room)))
-            }
-            false => quote!(::core::option::Option::None),
+        let into = at_once::into(self.f, |p| {
+            let room = self.takes_partials(p).then(|| rooms.next())?;
+            Some(quote!(#pullback.#room))
         });
-        let into = quote!((#(#into,)*));
         Some(quote!(, ::core::cell::Cell::new(1.0), #into))
     }
 

@@ -10,6 +10,7 @@
 
 use super::Pipelines;
 use crate::desugar::{build, of_iter};
+use crate::lower;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
@@ -248,19 +249,11 @@ impl<'ast> Visit<'ast> for Changes {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assign(e) => self.change(&e.left),
-            Expr::Binary(e) if is_assignment(&e.op) => self.change(&e.left),
+            Expr::Binary(e) if lower::compound(&e.op).is_some() => self.change(&e.left),
             Expr::Reference(e) if e.mutability.is_some() => self.change(&e.expr),
             Expr::MethodCall(call) if call.method == "next" => self.change(&call.receiver),
             _ => {}
         }
         visit::visit_expr(self, expr);
     }
-}
-
-fn is_assignment(op: &syn::BinOp) -> bool {
-    op.to_token_stream().to_string().ends_with('=')
-        && !matches!(
-            op,
-            syn::BinOp::Eq(_) | syn::BinOp::Ne(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_)
-        )
 }

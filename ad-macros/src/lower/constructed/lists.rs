@@ -52,10 +52,8 @@ pub(super) fn makes_list(expr: &Expr) -> bool {
     match build::peeled(expr) {
         Expr::Array(list) => list.elems.first().is_some_and(is_constructor),
         Expr::Macro(m) if m.mac.path.is_ident("vec") => {
-            let items = m.mac.parse_body_with(
-                syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated,
-            );
-            items.is_ok_and(|items| items.first().is_some_and(is_constructor))
+            matches!(build::Arguments::parse(&m.mac.tokens), Some(build::Arguments::Each(items))
+                if items.first().is_some_and(is_constructor))
         }
         _ => false,
     }
