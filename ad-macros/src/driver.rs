@@ -3,6 +3,8 @@
 mod emitted;
 mod members;
 
+pub(crate) use members::is_foreign;
+
 use crate::analysis::plan::{Analyses, Plan, plan};
 use crate::attr::{self, Options};
 use crate::desugar::Heaps;

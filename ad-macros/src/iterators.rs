@@ -1,5 +1,5 @@
-//! What is known of users' types by name: which are iterators or have items, what functions return them, and which of their
-//! methods consume them.
+//! What is known of users' types by name: which are iterators or have items, what functions return them, which of their
+//! methods consume them, and which are called like the standard library's.
 //!
 //! What `map` and `sum` mean in `grid.map(f).sum()`, and what a loop over `grid` asks for, hangs on its type, and a macro
 //! sees none. `#[differentiable] impl Iterator for Grid` says it, and stands before the functions that use the type nearly
@@ -15,12 +15,15 @@
 //! none, an iterator is known by its uses alone (`desugar/pipeline/steppers.rs`), and rustc says what methods there are not.
 
 use crate::borrowers::file;
+use crate::desugar::own_methods::is_of_standard_library;
 use crate::desugar::{keyed, yielded};
+use crate::driver::is_foreign;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use syn::ext::IdentExt;
 use syn::{Expr, GenericArgument, PathArguments, ReturnType, Signature, Type};
 
 /// What is known of a type.
@@ -46,13 +49,30 @@ pub(crate) enum Role {
 /// A type by the last name in it, and whether there is more to it than that.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Named {
-    name: String,
+    pub(crate) name: String,
     pub(crate) is_list: bool,
 }
 
 impl Named {
     pub(crate) fn has(&self, role: Role) -> bool {
         is(role, &self.name)
+    }
+
+    pub(crate) fn has_method(&self, method: &Ident) -> bool {
+        has_method(&self.name, method)
+    }
+
+    /// What a method of it returns.
+    pub(crate) fn returned_by(&self, method: &Ident) -> Option<Self> {
+        let key = (
+            file(Span::call_site()),
+            format!("{}::{}", self.name, method.unraw()),
+        );
+        let name = words(|words| words.returned.get(&key).cloned())?;
+        Some(Named {
+            name,
+            is_list: false,
+        })
     }
 
     /// What is found in it, which may be a list or not.
@@ -115,6 +135,18 @@ struct Words {
     returned: BTreeMap<(String, String), String>,
     /// The methods with rules that consume their receivers, `Grid::total`, in a file.
     consuming: HashSet<(String, String)>,
+    /// The files in which types or traits of a name have methods of the standard library's names.
+    methods: BTreeMap<(String, String), HashSet<String>>,
+    /// The traits that types of a name implement, or that a trait of it asks for.
+    traits: BTreeMap<String, HashSet<String>>,
+}
+
+impl Words {
+    /// Whether what was said in these files of a name is said of the type that is called so `here`.
+    fn are_meant(&self, files: &HashSet<String>, name: &str, here: &str) -> bool {
+        let derived = self.derived.get(name);
+        files.contains(here) || derived.is_none_or(|d| d.iter().all(|f| files.contains(f)))
+    }
 }
 
 static WORDS: Mutex<Option<Words>> = Mutex::new(None);
@@ -169,8 +201,12 @@ pub(crate) fn note(item: &syn::Item) {
             if let Some(role) = role_of(item) {
                 note_role(own, role);
             }
+            if let Some((_, of, _)) = &item.trait_ {
+                note_trait(own, of);
+            }
             for member in &item.items {
                 if let syn::ImplItem::Fn(method) = member {
+                    note_method(own, &method.sig, item.trait_.as_ref().map(|(_, of, _)| of));
                     note_returned(Some(own), &method.sig);
                     note_consuming(own, &method.sig);
                     if item.trait_.is_none() && method.sig.ident == "iter" {
@@ -179,8 +215,60 @@ pub(crate) fn note(item: &syn::Item) {
                 }
             }
         }
+        syn::Item::Trait(item) => {
+            for bound in &item.supertraits {
+                if let syn::TypeParamBound::Trait(bound) = bound {
+                    note_trait(&item.ident, &bound.path);
+                }
+            }
+            for member in &item.items {
+                if let syn::TraitItem::Fn(method) = member {
+                    note_method(&item.ident, &method.sig, None);
+                    note_method(&Ident::new("Self", Span::call_site()), &method.sig, None);
+                }
+            }
+        }
         _ => {}
     }
+}
+
+/// Leaves word of a method that the standard library has one of the name of.
+fn note_method(own: &Ident, signature: &Signature, of_trait: Option<&syn::Path>) {
+    let own_name = is_of_standard_library(&signature.ident) && !of_trait.is_some_and(is_foreign);
+    if signature.receiver().is_some() && own_name {
+        let key = (own.to_string(), signature.ident.to_string());
+        let here = file(Span::call_site());
+        words(|words| words.methods.entry(key).or_default().insert(here));
+    }
+}
+
+/// Leaves word of a trait that a type implements.
+fn note_trait(own: &Ident, of: &syn::Path) {
+    if let Some(of) = of.segments.last().filter(|_| !is_foreign(of)) {
+        words(|words| {
+            let traits = words.traits.entry(own.to_string()).or_default();
+            traits.insert(of.ident.to_string())
+        });
+    }
+}
+
+/// Whether a type or a trait of a name has a method of the user's own, or has it of a trait.
+pub(crate) fn has_method(own: &str, method: &Ident) -> bool {
+    let here = file(Span::call_site());
+    let method = method.unraw().to_string();
+    words(|words| {
+        let says = |own: &str| {
+            let files = words.methods.get(&(own.to_owned(), method.clone()));
+            files.is_some_and(|files| words.are_meant(files, own, &here))
+        };
+        let mut traits = words.traits.get(own).into_iter().flatten();
+        says(own) || traits.any(|of| says(of))
+    })
+}
+
+/// Whether no type has a method of the standard library's names.
+pub(crate) fn is_no_method_known() -> bool {
+    words(|words| words.methods.is_empty())
 }
 
 /// Leaves word of a method that consumes its receiver.
@@ -279,9 +367,9 @@ fn qualified(own: Option<&Ident>, function: &Ident) -> String {
     own.map_or_else(|| function.to_string(), |own| format!("{own}::{function}"))
 }
 
-/// Whether no type plays any role: nothing else has to be looked up then.
+/// Whether no type plays any role, nor has methods that need a look: nothing else has to be looked up then.
 pub(crate) fn is_nothing_known() -> bool {
-    words(|words| words.roles.is_empty())
+    words(|words| words.roles.is_empty() && words.methods.is_empty())
 }
 
 /// Whether the type of this name plays a role, as far as word was left.
@@ -292,10 +380,7 @@ fn is(role: Role, name: &str) -> bool {
     let here = file(Span::call_site());
     words(|words| {
         let files = words.roles.get(&(role, name.to_string()));
-        files.is_some_and(|files| {
-            let derived = words.derived.get(name);
-            files.contains(&here) || derived.is_none_or(|d| d.iter().all(|f| files.contains(f)))
-        })
+        files.is_some_and(|files| words.are_meant(files, name, &here))
     })
 }
 

@@ -68,6 +68,7 @@ mod own_items;
 pub(crate) mod own_iterators;
 pub(crate) mod own_lengths;
 pub(crate) mod own_maps;
+pub(crate) mod own_methods;
 pub(crate) mod own_options;
 mod own_vectors;
 mod parsed;
@@ -94,6 +95,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod told;
+mod typed;
 mod undeclared;
 mod unfinished;
 pub(crate) mod unique;
@@ -130,6 +132,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    own_methods::by_type(function);
     undeclared::as_mutable(function);
     apart::one_by_one(function, &names);
     lent_along::one_by_one(function);

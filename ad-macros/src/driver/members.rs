@@ -656,7 +656,7 @@ fn is_inert(signature: &syn::Signature) -> bool {
 }
 
 /// Traits of the standard library, to which no rule can be added.
-fn is_foreign(path: &syn::Path) -> bool {
+pub(crate) fn is_foreign(path: &syn::Path) -> bool {
     matches!(
         name_of_trait(path).as_str(),
         "Default"

@@ -12,7 +12,7 @@
 
 use super::Lowerer;
 use super::fluent::{is_unique_borrow, names_the_same};
-use crate::desugar::{builders, fluent, unique};
+use crate::desugar::{builders, fluent, own_methods, unique};
 use crate::ir::*;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -77,7 +77,7 @@ impl Lowerer<'_> {
             links: links.len(),
             goes_on,
         };
-        let callee = Callee::Method(call.method.clone());
+        let callee = Callee::Method(own_methods::plain(&call.method));
         self.call_with_rule(callee, args, ty, call.span())
     }
 

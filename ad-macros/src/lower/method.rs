@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::elementary::{self, is_inert_query};
 use crate::desugar::maps::{KEY, NEW_KEY};
-use crate::desugar::{build, builders, functions, stored};
+use crate::desugar::{build, builders, functions, own_methods, stored};
 use crate::diagnostics::catalog;
 use crate::ir::*;
 use proc_macro2::{Ident, Span};
@@ -315,7 +315,12 @@ impl Lowerer<'_> {
         };
         args.prepend(receiver);
         let ty = self.given_by(call, hint);
-        self.call_with_rule(Callee::Method(call.method.clone()), args, ty, call.span())
+        self.call_with_rule(
+            Callee::Method(own_methods::plain(&call.method)),
+            args,
+            ty,
+            call.span(),
+        )
     }
 
     /// Whether a method of the block gives a whole number or a flag of a receiver that holds functions: only its rule knows

@@ -2,7 +2,7 @@
 
 use super::{Lowerer, lookups};
 use crate::desugar::own::Given;
-use crate::desugar::{build, unique};
+use crate::desugar::{build, own_methods, unique};
 use crate::ir::*;
 use proc_macro2::Span;
 use syn::Expr;
@@ -124,7 +124,8 @@ impl Lowerer<'_> {
 
     fn given(&self, methods: &[Given], call: &syn::ExprMethodCall) -> Option<Ty> {
         let receiver = build::as_name(build::peeled(&call.receiver))?;
-        let given = methods.iter().find(|m| m.method == call.method)?;
+        let method = own_methods::plain(&call.method);
+        let given = methods.iter().find(|m| m.method == method)?;
         self.of_own
             .contains(receiver)
             .then(|| self.read_type(&given.ty))
@@ -163,7 +164,7 @@ impl Lowerer<'_> {
                 None => self.value(arg, None),
             })
             .collect();
-        let method = call.method.clone();
+        let method = own_methods::plain(&call.method);
         let step = Step::Project {
             method,
             args: args?,
