@@ -53,6 +53,7 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
     });
     match parsed {
         Ok(syn::Item::Fn(function)) if desugar::methods::is_method(&function) => {
+            iterators::note_refused(&function.sig.ident);
             sink.refuse(function.sig.ident.span(), catalog::METHOD);
             refused_item(function, sink)
         }
@@ -63,7 +64,10 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
         // What parses as no item may be a method that a trait declares.
         Ok(syn::Item::Verbatim(tokens)) => {
             match syn::parse2::<syn::TraitItemFn>(tokens.clone()) {
-                Ok(method) => sink.refuse(method.sig.ident.span(), catalog::METHOD),
+                Ok(method) => {
+                    iterators::note_refused(&method.sig.ident);
+                    sink.refuse(method.sig.ident.span(), catalog::METHOD);
+                }
                 Err(_) => sink.refuse(first_token(&tokens), catalog::NOT_A_FUNCTION),
             }
             refused_item(tokens, sink)

@@ -18,6 +18,8 @@ use crate::borrowers::file;
 use crate::desugar::own_methods::is_of_standard_library;
 use crate::desugar::{keyed, yielded};
 use crate::driver::is_foreign;
+use crate::ir::ty;
+use crate::lower::elementary::inert_arguments;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -137,6 +139,8 @@ struct Words {
     consuming: HashSet<(String, String)>,
     /// The files in which types or traits of a name have methods of the standard library's names.
     methods: BTreeMap<(String, String), HashSet<String>>,
+    /// The methods whose attribute stands in the wrong place, by their name in a file.
+    refused: HashSet<(String, String)>,
     /// The traits that types of a name implement, or that a trait of it asks for.
     traits: BTreeMap<String, HashSet<String>>,
 }
@@ -235,11 +239,39 @@ pub(crate) fn note(item: &syn::Item) {
 /// Leaves word of a method that the standard library has one of the name of.
 fn note_method(own: &Ident, signature: &Signature, of_trait: Option<&syn::Path>) {
     let own_name = is_of_standard_library(&signature.ident) && !of_trait.is_some_and(is_foreign);
-    if signature.receiver().is_some() && own_name {
+    if signature.receiver().is_some() && own_name && !is_query(signature) {
         let key = (own.to_string(), signature.ident.to_string());
         let here = file(Span::call_site());
         words(|words| words.methods.entry(key).or_default().insert(here));
     }
+}
+
+/// Whether a method is what its name says in the standard library as well, `fn is_empty(&self) -> bool`: it needs no rule.
+fn is_query(signature: &Signature) -> bool {
+    let looks = signature
+        .receiver()
+        .is_some_and(|of| of.reference.is_some() && of.mutability.is_none());
+    let gives_inert = match &signature.output {
+        ReturnType::Type(_, ty) => ty::read(ty, &|_| false).is_inert(),
+        ReturnType::Default => false,
+    };
+    let arguments = inert_arguments(&signature.ident.to_string());
+    looks && gives_inert && arguments == Some(signature.inputs.len() - 1)
+}
+
+/// Leaves word of a method that was refused for where its attribute stands.
+pub(crate) fn note_refused(method: &Ident) {
+    let key = (file(Span::call_site()), method.to_string());
+    words(|words| words.refused.insert(key));
+}
+
+pub(crate) fn is_refused(method: &Ident) -> bool {
+    let key = (file(Span::call_site()), method.to_string());
+    words(|words| words.refused.contains(&key))
+}
+
+pub(crate) fn is_no_method_refused() -> bool {
+    words(|words| words.refused.is_empty())
 }
 
 /// Leaves word of a trait that a type implements.

@@ -77,12 +77,14 @@ mod pipeline;
 mod positions;
 mod queues;
 mod ranges;
+mod refused_calls;
 pub(crate) mod rename;
 pub(crate) mod replaced;
 pub(crate) mod retained;
 pub(crate) mod returned;
 mod runs;
 pub(crate) mod sequence;
+mod shared_writes;
 mod shown;
 pub(crate) mod sorts;
 mod splits;
@@ -116,6 +118,7 @@ pub(crate) enum Heaps {
 
 /// Every pass from syntax to syntax, in order. `core` is the path of the run time.
 pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStream, sink: &Sink) {
+    refused_calls::to_panics(function);
     unfinished::with_panics(function);
     block_items::by_name(function, sink);
     shown::by_name(function);
@@ -132,6 +135,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     builders::to_variables(function);
     variables::behind_patterns(function);
     let mut names = rename::unique_names(function);
+    shared_writes::to_panics(function);
     own_methods::by_type(function);
     undeclared::as_mutable(function);
     apart::one_by_one(function, &names);

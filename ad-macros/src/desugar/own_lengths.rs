@@ -178,7 +178,8 @@ impl Lengths {
         let operands = is_of_floats(&call.method) || known && (float || beside);
         self.operand(&mut call.receiver, operands);
         call.args.iter_mut().for_each(|a| self.operand(a, operands));
-        let is_length = call.method == LEN && call.args.is_empty();
+        let of_list = build::as_name(&call.receiver).is_some_and(|name| self.lists.contains(name));
+        let is_length = call.method == LEN && call.args.is_empty() && !of_list;
         if is_length && (float || self.is_operated(&call.receiver)) {
             call.method = Ident::new_raw(LEN, call.method.span());
         }

@@ -367,7 +367,7 @@ fn helper(core: &TokenStream, signature: &Signature, function: &FunctionParam) -
     }
     let owner = told_owner(signature, &mut generics);
     let (params, _, clause) = generics.split_for_impl();
-    let (vis, lenient) = (signature.visibility(), super::lenient());
+    let (vis, lenient) = (signature.visibility(), signature.lenient());
     let (env, value) = (names::plain("environment"), names::plain("rule"));
     quote! {
         #[doc(hidden)]

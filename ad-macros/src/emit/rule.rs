@@ -146,7 +146,7 @@ pub(crate) fn no_changing(signature: &Signature, core: &TokenStream) -> TokenStr
 
 /// The rule and the calls of an associated function, to stand beside it; no calls where `rule_only`.
 pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> TokenStream {
-    let (lenient, attributes) = (lenient(), signature.attributes());
+    let (lenient, attributes) = (signature.lenient(), signature.attributes());
     let rule = rule(e, signature);
     let by_path = associated::rule(e, signature).map(|a| quote!(#attributes #lenient #a));
     let calls = (!rule_only).then(|| public::calls(e, signature));

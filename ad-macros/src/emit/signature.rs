@@ -2,7 +2,7 @@
 //! called, what they list and capture.
 
 use super::bounds::bounds_of_floats;
-use super::rule::mentions;
+use super::rule::{lenient, mentions};
 use super::written::{pointee, seen, shadow_of};
 use super::{Emitter, names};
 use crate::derive::Seen;
@@ -109,6 +109,14 @@ impl<'a> Signature<'a> {
         match &self.home {
             Home::Module => None,
             Home::Type(member) => Some(member),
+        }
+    }
+
+    /// The lints that what stands here may break, unless the block around it says so for all.
+    pub(crate) fn lenient(&self) -> TokenStream {
+        match self.member().map(|member| member.kind) {
+            Some(MemberKind::Inherent | MemberKind::Foreign) => TokenStream::new(),
+            _ => lenient(),
         }
     }
 

@@ -263,7 +263,7 @@ fn answer_of_result(signature: &Signature, core: &TokenStream) -> Option<TokenSt
         return None;
     }
     let name = asked_of_result(&signature.item.sig.ident);
-    let (vis, lenient) = (signature.visibility(), super::lenient());
+    let (vis, lenient) = (signature.visibility(), signature.lenient());
     Some(quote! {
         #[doc(hidden)]
         #lenient

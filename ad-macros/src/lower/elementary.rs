@@ -153,6 +153,11 @@ pub(crate) fn is_inert_query(name: &str) -> bool {
     inert_query(name).is_some()
 }
 
+/// With how many arguments such a method is called.
+pub(crate) fn inert_arguments(name: &str) -> Option<usize> {
+    inert_query(name).map(|(arguments, _)| arguments)
+}
+
 /// With how many arguments such a method is called, and what it gives.
 pub(super) fn inert_query(name: &str) -> Option<(usize, Ty)> {
     Some(match name {

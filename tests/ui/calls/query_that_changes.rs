@@ -1,5 +1,14 @@
 use pullback::{Differentiable, differentiable};
 
+// Before the block, nothing says whose methods these are.
+#[differentiable]
+fn doubled(level: f64) -> f64 {
+    let mut tank = Tank { level };
+    while tank.count() < 3 {}
+    while tank.last() > 3.0 {}
+    tank.level
+}
+
 #[derive(Clone, Debug, Differentiable)]
 struct Tank {
     level: f64,
@@ -16,14 +25,6 @@ impl Tank {
         self.level *= 0.5;
         self.level
     }
-}
-
-#[differentiable]
-fn doubled(level: f64) -> f64 {
-    let mut tank = Tank { level };
-    while tank.count() < 3 {}
-    while tank.last() > 3.0 {}
-    tank.level
 }
 
 fn main() {}

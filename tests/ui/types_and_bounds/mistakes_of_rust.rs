@@ -59,4 +59,15 @@ fn left_out(x: f64, n: u32) -> f64 {
     }
 }
 
+#[differentiable]
+fn lengths_beside_floats(x: &[f64]) -> f64 {
+    x.iter().sum::<f64>() / x.len()
+}
+
+#[differentiable]
+fn assigned_to_where_it_is_lent_to_be_read(x: &[f64]) -> f64 {
+    x[0] = 2.0;
+    x[0] * x[1]
+}
+
 fn main() {}

@@ -288,3 +288,40 @@ fn rows(r: &Row) -> f64 {
 }
 
 check!(of_lists_by_other_names, rows(&vec![1.2, 0.4]));
+
+/// By their names, these only look.
+#[derive(Clone, Debug, Differentiable)]
+struct Tank {
+    level: f64,
+}
+
+#[differentiable]
+impl Tank {
+    fn count(&mut self) -> usize {
+        self.level *= 2.0;
+        self.level as usize
+    }
+
+    fn last(&mut self) -> f64 {
+        self.level *= 0.5;
+        self.level
+    }
+
+    fn is_empty(&self) -> bool {
+        self.level < 0.01
+    }
+}
+
+#[differentiable]
+fn drained(level: f64) -> f64 {
+    let mut tank = Tank { level };
+    if tank.is_empty() {
+        return 3.0 * level;
+    }
+    while tank.count() < 3 {}
+    while tank.last() > 3.0 {}
+    tank.level * tank.level
+}
+check!(of_queries_that_change, drained(0.3));
+check!(of_queries_that_change_2, drained(9.0));
+check!(of_queries_that_change_3, drained(0.001));
