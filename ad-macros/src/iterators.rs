@@ -46,6 +46,8 @@ pub(crate) enum Role {
     ListsValues,
     /// It gives away the items that are found so.
     Gives,
+    /// Methods of it call functions that its values hold.
+    CallsFunctions,
 }
 
 /// A type by the last name in it, and whether there is more to it than that.
@@ -153,6 +155,18 @@ impl Words {
     }
 }
 
+impl Words {
+    fn note(&mut self, own: &Ident, role: Role, file: String) {
+        let files = self.roles.entry((role, own.to_string())).or_default();
+        files.insert(file);
+    }
+
+    fn play(&self, own: &Ident, role: Role, file: &str) -> bool {
+        let files = self.roles.get(&(role, own.to_string()));
+        files.is_some_and(|files| files.contains(file))
+    }
+}
+
 static WORDS: Mutex<Option<Words>> = Mutex::new(None);
 
 fn words<T>(look: impl FnOnce(&mut Words) -> T) -> T {
@@ -169,6 +183,12 @@ pub(crate) fn note_derived(item: &syn::DeriveInput) {
         files.insert(here.clone());
         if let syn::Data::Struct(data) = &item.data {
             for field in &data.fields {
+                let holds = holds_functions(&field.ty, |name| {
+                    words.play(name, Role::CallsFunctions, &here)
+                });
+                if holds {
+                    words.note(&item.ident, Role::CallsFunctions, here.clone());
+                }
                 if let Some(name) = &field.ident {
                     let key = (here.clone(), name.to_string());
                     words
@@ -183,6 +203,18 @@ pub(crate) fn note_derived(item: &syn::DeriveInput) {
             }
         }
     });
+}
+
+/// Whether a type is given type parameters, and stands for one that calls functions which it holds, or has one in it.
+fn holds_functions(ty: &Type, calls: impl Fn(&Ident) -> bool) -> bool {
+    crate::lower::contains_type(ty, &|ty| {
+        let Type::Path(path) = ty else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        let given = |s: &syn::PathSegment| matches!(s.arguments, PathArguments::AngleBracketed(_));
+        last.is_some_and(|s| given(s) && calls(&s.ident))
+    })
 }
 
 /// Whether fields of a name are maps, as far as derives in the file say.
@@ -350,25 +382,13 @@ pub(crate) fn note_place(own: &Ident, items: &Expr) -> bool {
 /// Leaves word of the role of a type.
 pub(crate) fn note_role(own: &Ident, role: Role) {
     let here = file(Span::call_site());
-    words(|words| {
-        words
-            .roles
-            .entry((role, own.to_string()))
-            .or_default()
-            .insert(here)
-    });
+    words(|words| words.note(own, role, here));
 }
 
 /// Whether the type of this name in this file plays a role.
 pub(crate) fn plays(own: &Ident, role: Role) -> bool {
     let here = file(Span::call_site());
-    let key = (role, own.to_string());
-    words(|words| {
-        words
-            .roles
-            .get(&key)
-            .is_some_and(|files| files.contains(&here))
-    })
+    words(|words| words.play(own, role, &here))
 }
 
 /// The name of a type that is written by its name.

@@ -13,6 +13,7 @@ use super::stored::aliases::is_kept;
 use super::stored::types::is_value;
 use super::taken::{self, Taken};
 use super::{build, lent_fields, stored};
+use crate::iterators::{self, Role};
 use crate::lower::contains_type;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
@@ -246,7 +247,8 @@ impl VisitMut for Calls {
 }
 
 /// Whether an `impl` block calls functions in fields, or is given functions of a type parameter of its own, or what holds such.
-/// Where it does neither, such functions may be any, and need no rule.
+/// Where it does neither, such functions may be any, and need no rule; but its methods may call those of a block before it that
+/// does, or of a field whose type has one.
 pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
     let parameters: Vec<Ident> = block
         .generics
@@ -265,7 +267,18 @@ pub(crate) fn are_of_fields(block: &syn::ItemImpl) -> bool {
         }),
         _ => false,
     });
-    given || block.items.iter().any(calls_part)
+    let calls = given || block.items.iter().any(calls_part);
+    let holds_some = || {
+        let mut types = block.generics.type_params().map(|t| &t.ident);
+        types.any(|t| callable(&syn::parse_quote!(#t), &block.generics).is_some())
+    };
+    let Some(own) = iterators::named(&block.self_ty).filter(|_| holds_some()) else {
+        return calls;
+    };
+    if calls {
+        iterators::note_role(own, Role::CallsFunctions);
+    }
+    calls || iterators::plays(own, Role::CallsFunctions)
 }
 
 /// Whether a method calls what it takes out of its receiver.

@@ -1,7 +1,8 @@
 //! `match` on elements that may not be there, without an option of a reference.
 //!
 //! Receives a `match` on `v.get(i)`, `v.first()` and the like, on several of them, or on what `ok_or`
-//! makes of one; promises an `if` in which the pattern is bound to the element. `as_ref` and `as_mut` of
+//! makes of one; promises an `if` in which the pattern is bound to the element. What `ok_or` makes of any other option is
+//! matched as that option: the error is only made where it is asked for, and needs no copies. `as_ref` and `as_mut` of
 //! what is matched become the reference that they are, and so do `as_deref` and `as_deref_mut` where methods and
 //! fields are all that is asked of what is bound: these are found through a pointer as well.
 //!
@@ -10,6 +11,8 @@
 //!                              if v.len() > 0 { let x = &v[v.len() - 1]; a } else { b }
 //! match (v.get(i), v.get(j)) { (Some(x), Some(y)) => a, _ => b }
 //!                              if i < v.len() && j < v.len() { let x = &v[i]; let y = &v[j]; a } else { b }
+//! match rates.get(name).ok_or(E) { Ok(x) => a, Err(e) => b }
+//!                              match rates.get(name) { Some(x) => a, None => { let e = E; b } }
 //! ```
 
 use super::build;
@@ -33,6 +36,23 @@ pub(crate) fn rewritten(
     };
     of_elements(&e.expr, first, second, is_sequence)
         .or_else(|| of_elements(&e.expr, second, first, is_sequence))
+        .or_else(|| of_option(&e.expr, first, second))
+        .or_else(|| of_option(&e.expr, second, first))
+}
+
+/// The `match` on the option that `ok_or` is asked of.
+fn of_option(value: &Expr, taken: &Arm, left: &Arm) -> Option<Expr> {
+    let missing = Missing::of(value)?;
+    missing.error.as_ref()?;
+    if taken.guard.is_some() {
+        return None;
+    }
+    let (option, pat) = (missing.value, payload(&taken.pat, missing.held)?);
+    let (some, none, error) = (&taken.body, &left.body, missing.bound(left)?);
+    Some(parse_quote!(match #option {
+        ::core::option::Option::Some(#pat) => #some,
+        ::core::option::Option::None => { #error #none }
+    }))
 }
 
 /// The `if`, where one arm takes all elements and the other what is left.

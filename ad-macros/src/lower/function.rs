@@ -497,6 +497,11 @@ impl Lowerer<'_> {
         if matches!(pointee, syn::Type::Path(p) if names_user_type(&p.path)) {
             self.named_types.insert(local);
         }
+        let mut of_functions = self.generics.functions.iter();
+        let names_one = of_functions.any(|f| names(typed.ty.to_token_stream(), f));
+        if !constant && names_one && !matches!(self.ty(local), Ty::Function) {
+            self.holders.insert(local);
+        }
         if constant {
             self.constants.insert(local);
         }

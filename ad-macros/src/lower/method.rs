@@ -323,11 +323,12 @@ impl Lowerer<'_> {
         )
     }
 
-    /// Whether a method of the block gives a whole number or a flag of a receiver that holds functions: only its rule knows
-    /// how to call these.
+    /// Whether a method is one of the block, whose receiver holds functions, or of a parameter that holds such: only its rule
+    /// knows how to call these, also where no derivative of what it gives is asked for.
     fn asks_functions(&self, call: &syn::ExprMethodCall) -> bool {
-        let given = self.value_of_own(call);
-        self.own.of_functions && given.is_some_and(|ty| ty.is_inert())
+        let of_block = self.own.of_functions && self.value_of_own(call).is_some();
+        let holder = || self.lookup(&build::as_name(build::peeled(&call.receiver))?.to_string());
+        of_block || holder().is_some_and(|l| self.holders.contains(&l))
     }
 
     /// The receiver of `(*boxed).method()` as that of `boxed.method()`: rustc looks through the box for a method that is

@@ -128,6 +128,8 @@ pub(crate) struct Lowerer<'a> {
     poisoned: HashSet<Local>,
     /// Variables whose type the user names, and no standard library does: their methods are the user's.
     named_types: HashSet<Local>,
+    /// Parameters that hold functions: their methods are called by their rules, which know how to call these.
+    holders: HashSet<Local>,
     /// Variables that are shared references, which their types do not tell: they are assigned again.
     wandering: HashSet<Local>,
     /// What patterns bind by shared reference to a part whose type does not show.
@@ -184,6 +186,7 @@ impl<'a> Lowerer<'a> {
             scalar_views: HashMap::default(),
             poisoned: HashSet::default(),
             named_types: HashSet::default(),
+            holders: HashSet::default(),
             lent_parts: HashSet::default(),
             referring: HashSet::default(),
             held: Vec::new(),

@@ -265,8 +265,10 @@ impl Lowerer<'_> {
     /// What is put into a map as a key carries no derivative; a value of unknown type is checked not to.
     pub(super) fn as_key(&mut self, value: Operand, span: Span) -> Operand {
         match self.operand_ty(&value) {
-            Ty::Ref(_, behind) if lookups::is_unseen(&behind) => {
-                self.bind(Op::Selector(value), Ty::Inert, span)
+            Ty::Ref(unique, behind) if lookups::is_unseen(&behind) => {
+                // It stays a reference, which the pullback need not get again.
+                let inert = Ty::Ref(unique, Box::new(Ty::Inert));
+                self.bind(Op::Selector(value), inert, span)
             }
             ty if lookups::is_unseen(&ty) => self.bind(Op::Selector(value), Ty::Inert, span),
             _ => value,

@@ -39,6 +39,7 @@ mod keys_of_own_types;
 mod lists_as_long_as_fields;
 mod lists_by_other_names;
 mod lists_of_buckets;
+mod looked_up_by_fields_of_items;
 mod loops_over_maps_in_fields;
 mod maps_asked_for_parts;
 mod maps_by_default;

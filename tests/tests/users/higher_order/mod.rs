@@ -6,6 +6,7 @@ mod called_where_methods_make_them;
 mod captured_payloads;
 mod chosen_by_methods;
 mod chosen_by_name;
+mod compared_by_their_holders;
 mod constant_functions;
 mod dyn_fn;
 mod fields_passed_on;

@@ -11,6 +11,7 @@ mod copies_out_of_places;
 mod defaults_drawn;
 mod depths_of_trees;
 mod errors_given_to_closures;
+mod errors_of_lookups;
 mod errors_taken_apart;
 mod errors_that_are_not_copied;
 mod fallbacks_of_fields;
