@@ -66,15 +66,12 @@ impl Named {
         has_method(&self.name, method)
     }
 
-    /// What a method of it returns.
-    pub(crate) fn returned_by(&self, method: &Ident) -> Option<Self> {
-        let key = (
-            file(Span::call_site()),
-            format!("{}::{}", self.name, method.unraw()),
-        );
-        let name = words(|words| words.returned.get(&key).cloned())?;
+    /// What a method of it returns, or a part of the tuple that it returns.
+    pub(crate) fn returned_by(&self, method: &Ident, part: Option<usize>) -> Option<Self> {
+        let method = method.unraw().to_string();
+        let method = part.map_or_else(|| method.clone(), |i| part_of(&method, i));
         Some(Named {
-            name,
+            name: returned(Some(&self.name), &method)?,
             is_list: false,
         })
     }
@@ -135,7 +132,7 @@ struct Words {
     maps: BTreeMap<(String, String), HashSet<bool>>,
     /// Where the items of a type are found, by its name in a file.
     places: BTreeMap<(String, String), String>,
-    /// The type that a function, `Grid::over` or `over`, returns, by its name in a file.
+    /// The type that a function, `Grid::over` or `over`, returns, by its name in a file; and of `Grid::halves.0`.
     returned: BTreeMap<(String, String), String>,
     /// The methods with rules that consume their receivers, `Grid::total`, in a file.
     consuming: HashSet<(String, String)>,
@@ -153,9 +150,7 @@ impl Words {
         let derived = self.derived.get(name);
         files.contains(here) || derived.is_none_or(|d| d.iter().all(|f| files.contains(f)))
     }
-}
 
-impl Words {
     fn note(&mut self, own: &Ident, role: Role, file: String) {
         let files = self.roles.entry((role, own.to_string())).or_default();
         files.insert(file);
@@ -400,19 +395,48 @@ pub(crate) fn named(ty: &Type) -> Option<&Ident> {
 }
 
 fn note_returned(own: Option<&Ident>, signature: &Signature) {
-    let key = (file(Span::call_site()), qualified(own, &signature.ident));
-    let returned = match &signature.output {
-        ReturnType::Type(_, ty) => named(ty),
-        ReturnType::Default => None,
+    let here = file(Span::call_site());
+    let name = qualified(own, &signature.ident);
+    let of = |ty| match (named(ty)?, own) {
+        (ty, Some(own)) if ty == "Self" => Some(own.to_string()),
+        (ty, _) => Some(ty.to_string()),
     };
-    let returned = match own {
-        Some(own) if returned.is_some_and(|ty| ty == "Self") => Some(own),
-        _ => returned,
+    let note = |name, ty: Option<String>| {
+        let key = (here.clone(), name);
+        words(|words| match ty {
+            Some(ty) => _ = words.returned.insert(key, ty),
+            None => _ = words.returned.remove(&key),
+        });
     };
-    words(|words| match returned {
-        Some(ty) => _ = words.returned.insert(key, ty.to_string()),
-        None => _ = words.returned.remove(&key),
-    });
+    match &signature.output {
+        ReturnType::Type(_, ty) => {
+            if let (Type::Tuple(parts), Some(_)) = (&**ty, own) {
+                let parts = parts.elems.iter().enumerate();
+                parts.for_each(|(i, part)| note(part_of(&name, i), of(part)));
+            }
+            note(name, of(ty));
+        }
+        ReturnType::Default => note(name, None),
+    }
+}
+
+/// What a part of the tuple that a method gives is called here.
+fn part_of(method: &str, i: usize) -> String {
+    format!("{method}.{i}")
+}
+
+/// The type that a function returns, of this file, or of the only one that a type of its name derives in.
+fn returned(own: Option<&str>, function: &str) -> Option<String> {
+    let name = own.map_or_else(|| function.to_owned(), |own| format!("{own}::{function}"));
+    let here = (file(Span::call_site()), name);
+    words(|words| {
+        let elsewhere = || {
+            let mut files = words.derived.get(own?)?.iter();
+            let only = files.next().filter(|_| files.next().is_none())?;
+            words.returned.get(&(only.clone(), here.1.clone()))
+        };
+        words.returned.get(&here).or_else(elsewhere).cloned()
+    })
 }
 
 fn qualified(own: Option<&Ident>, function: &Ident) -> String {
@@ -498,7 +522,7 @@ fn type_returned(function: &syn::Path) -> Option<String> {
     let own = names
         .next()
         .filter(|own| own.to_string().starts_with(char::is_uppercase));
-    let key = (file(Span::call_site()), qualified(own, last));
-    let returned = words(|words| words.returned.get(&key).cloned());
-    returned.or_else(|| own.filter(|_| last == "new").map(ToString::to_string))
+    let of = own.map(Ident::to_string);
+    returned(of.as_deref(), &last.to_string())
+        .or_else(|| own.filter(|_| last == "new").map(ToString::to_string))
 }

@@ -76,7 +76,7 @@ impl Types {
             Expr::MethodCall(call) if call.method == "clone" => self.of(&call.receiver),
             Expr::MethodCall(call) => {
                 let receiver = self.of(&call.receiver).filter(|ty| !ty.is_list)?;
-                receiver.returned_by(&call.method)
+                receiver.returned_by(&call.method, None)
             }
             made => match build::as_name(made) {
                 Some(name) => self.known.get(name).cloned(),
@@ -154,12 +154,24 @@ impl Types {
         }
     }
 
-    /// What `let` binds, pair by pair where both sides are pairs.
+    /// What `let` binds, part by part where both sides are tuples.
     fn bind(&mut self, pat: &Pat, init: &Expr) {
         match (pat, build::peeled(init)) {
             (Pat::Tuple(names), Expr::Tuple(values)) if names.elems.len() == values.elems.len() => {
                 for (name, value) in names.elems.iter().zip(&values.elems) {
                     self.bind(name, value);
+                }
+            }
+            (Pat::Tuple(names), Expr::MethodCall(call)) => {
+                let Some(receiver) = self.of(&call.receiver).filter(|ty| !ty.is_list) else {
+                    return;
+                };
+                for (i, name) in names.elems.iter().enumerate() {
+                    if let (Pat::Ident(name), Some(ty)) =
+                        (name, receiver.returned_by(&call.method, Some(i)))
+                    {
+                        self.know(&name.ident, ty, false);
+                    }
                 }
             }
             (Pat::Ident(name), init) => {

@@ -3,6 +3,9 @@
 use pullback::{Differentiable, differentiable};
 use pullback_tests::check;
 
+mod elsewhere;
+use elsewhere::Stretch;
+
 #[derive(Clone, Debug, Differentiable)]
 struct Segment {
     a: f64,
@@ -325,3 +328,13 @@ fn drained(level: f64) -> f64 {
 check!(of_queries_that_change, drained(0.3));
 check!(of_queries_that_change_2, drained(9.0));
 check!(of_queries_that_change_3, drained(0.001));
+
+#[differentiable]
+fn stretched(a: f64, b: f64) -> f64 {
+    let s = Stretch::over(a, b);
+    let t = Stretch { from: b, to: a };
+    let mut u = s.chain(&t).chain(&s);
+    let (mut left, square) = u.split_at(0.3);
+    left.fold(2.0) * square + u.take(0.1) + left.take(0.2) * left.chain(&u).fold(1.0)
+}
+check!(of_another_file_and_of_parts, stretched(0.7, 1.3));
