@@ -196,6 +196,10 @@ impl<E: fmt::Debug, R, A> fmt::Debug for Closure<E, R, A> {
     }
 }
 
+/// The type of a closure's parameter that rustc infers, and which is no float as far as what the closure is given to tells:
+/// `Inferred<_>`.
+pub type Inferred<T> = T;
+
 /// A closure over `environment`; `A` and `O` say what it is called with and returns.
 #[inline(always)]
 pub fn closure<A, O, E, R, P>(environment: E, rule: R) -> Closure<E, R, A>

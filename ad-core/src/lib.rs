@@ -118,7 +118,8 @@ pub mod __private {
     pub use crate::erased::{Erased, HeldHidden, Hidden, KeptAsItIs, Leaf, Plain, RunAgain, Shown};
     pub use crate::function::{
         Arguments, Captured, Capturing, Closure, Constant, Environment, Fresh, Function, Given,
-        ItemType, Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, like, returned,
+        Inferred, ItemType, Recalled, RefTo, Same, Tail, UniqueTo, ValueOf, closure, item, like,
+        returned,
     };
     pub use crate::function_pointer::{FunctionPointer, FunctionType, KeptFunction};
     pub use crate::functions::{

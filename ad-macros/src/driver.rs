@@ -49,6 +49,8 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
         borrowers::write_out(&mut item);
         lent_items::note(&item);
         iterators::note(&item);
+        desugar::handed::note(&item);
+        desugar::keyed::note(&item);
         item
     });
     match parsed {

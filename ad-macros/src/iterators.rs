@@ -200,6 +200,20 @@ pub(crate) fn note_derived(item: &syn::DeriveInput) {
     });
 }
 
+/// Whether a type is one that derives in this file, or has one in it.
+pub(crate) fn names_derived(ty: &Type) -> bool {
+    let here = file(Span::call_site());
+    crate::lower::contains_type(ty, &|ty| {
+        let derives = |name: &Ident| {
+            words(|words| {
+                let files = words.derived.get(&name.to_string());
+                files.is_some_and(|files| files.contains(&here))
+            })
+        };
+        named(ty).is_some_and(derives)
+    })
+}
+
 /// Whether a type is given type parameters, and stands for one that calls functions which it holds, or has one in it.
 fn holds_functions(ty: &Type, calls: impl Fn(&Ident) -> bool) -> bool {
     crate::lower::contains_type(ty, &|ty| {

@@ -1,7 +1,7 @@
 //! Items of maps whose values may carry derivatives.
 //!
-//! Receives a function; promises that what goes over the items of a map that is an argument, or a field that is known to
-//! be a map, goes over its keys, and finds each value at its key: that is a part of the map, and a part has a shadow.
+//! Receives a function; promises that what goes over the items of a map that is an argument, a field that is known to
+//! be a map, or what a function returns that is known to return one, goes over its keys, and finds each value at its key: that is a part of the map, and a part has a shadow.
 //! Whether the values carry derivatives the types decide.
 //!
 //! ```text
@@ -11,6 +11,7 @@
 //! ```
 
 mod changed;
+mod returned;
 
 use super::build::{self, Bound};
 use super::maps;
@@ -18,6 +19,7 @@ use crate::ir::ty;
 use crate::iterators;
 use changed::Changed;
 use proc_macro2::{Ident, Span};
+pub(crate) use returned::note;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FnArg, Member, Pat, Type, parse_quote};
 
@@ -36,11 +38,13 @@ pub(crate) fn by_keys(
     constants: &[bool],
     fields: &dyn Fn(&Ident) -> bool,
 ) {
+    returned::named(&mut function.block);
     let bound = Bound::of_block(&function.block);
     let inputs = function.sig.inputs.iter().zip(constants);
     let given = inputs.filter_map(|(input, constant)| map(input).filter(|_| !constant));
     let given = given.filter(|(name, _)| !bound.0.contains(name));
     let given = given.map(|(name, ty)| (name.clone(), matches!(ty, Type::Reference(_))));
+    let given = given.chain(returned::of_block(&function.block, &bound));
     let given = given.collect();
     let mut maps = Maps { given, fields };
     maps.visit_block_mut(&mut function.block);

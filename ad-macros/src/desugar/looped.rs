@@ -8,6 +8,7 @@
 //! for v in rows.get(i).unwrap_or(&none) { … }     { let items = rows.get(i).unwrap_or(&none); for v in items { … } }
 //! for v in it.collect::<Vec<_>>().iter() { … }    { let items = it.collect::<Vec<_>>(); for v in items.iter() { … } }
 //! for v in [x; 3] { … }                           { let items = [x; 3]; for v in items { … } }
+//! for v in pairs(x).into_iter() { … }             for v in pairs(x) { … }
 //! ```
 
 use super::build;
@@ -49,6 +50,16 @@ fn made(head: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
+/// What a loop asks of what a function returned by itself.
+pub(super) fn without_asking(head: &Expr) -> Option<&Expr> {
+    match build::peeled(head) {
+        Expr::MethodCall(call) if call.method == "into_iter" && call.args.is_empty() => {
+            Some(&*call.receiver).filter(|list| matches!(build::peeled(list), Expr::Call(_)))
+        }
+        _ => None,
+    }
+}
+
 impl VisitMut for Looped {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Functions in functions have derivatives of their own.
@@ -59,6 +70,9 @@ impl VisitMut for Looped {
         let Expr::ForLoop(l) = expr else {
             return;
         };
+        if let Some(list) = without_asking(&l.expr) {
+            *l.expr = list.clone();
+        }
         let span = l.for_token.span;
         let list = match is_chosen(&l.expr) {
             true => Some(&mut *l.expr),

@@ -27,10 +27,11 @@ mod told_apart;
 mod unnamed;
 mod uses;
 
-use super::build;
 use super::rename::Names;
 use super::stored::types;
+use super::{build, looped};
 use crate::ir::ty;
+use crate::iterators;
 use given::{Given, given};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -56,6 +57,7 @@ pub(crate) const NEW_KEY: &str = "__new_key";
 pub(super) const HOLDING: &str = "__holding";
 
 pub(crate) fn to_lists(function: &mut syn::ItemFn, names: &mut Names) {
+    unnamed::collected_at_the_end(function, names);
     if !names_map(&function.block) {
         return;
     }
@@ -158,7 +160,10 @@ impl Maps<'_> {
                     _ => None,
                 });
                 let items = listed(&call.receiver).and_then(|items| list(items, true));
-                let yielded = || Items::Yielded((*call.receiver).clone());
+                let yielded = || {
+                    let items = looped::without_asking(&call.receiver);
+                    Items::Yielded(items.unwrap_or(&call.receiver).clone())
+                };
                 (map_type(ty?)?, items.unwrap_or_else(yielded))
             }
             _ => return None,
@@ -229,20 +234,25 @@ impl Maps<'_> {
         };
         let held = self.names.fresh(&Ident::new("values", name.span()));
         let places = self.names.fresh(&Ident::new("places", name.span()));
-        let mut uses = Uses {
-            name: &name,
-            places: &places,
-            held: &held,
-            key: key.as_ref(),
-            value: value.as_ref(),
-            is_active,
-            names: self.names,
+        let mut rewritten = |is_active| {
+            let mut uses = Uses {
+                name: &name,
+                places: &places,
+                held: &held,
+                key: key.as_ref(),
+                value: value.as_ref(),
+                is_active,
+                names: self.names,
+            };
+            let mut block = build::block(after.to_vec());
+            uses.visit_block_mut(&mut block);
+            (!is_named_in(&block, &name)).then_some(block)
         };
-        let mut block = build::block(after.to_vec());
-        uses.visit_block_mut(&mut block);
-        if is_named_in(&block, &name) {
-            return None;
-        }
+        // Values of types that derive are handed on as well, where the map could not be followed otherwise: they are copied.
+        let derives = || value.as_ref().is_some_and(iterators::names_derived);
+        let block = rewritten(is_active).or_else(|| {
+            (uses::asks_entries(after, &name) && derives()).then(|| rewritten(true))?
+        })?;
         local.pat = match local.pat {
             Pat::Type(mut typed) => {
                 *typed.pat = build::name_pattern(places, true);

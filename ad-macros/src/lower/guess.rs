@@ -16,7 +16,7 @@ use syn::visit_mut::{self, VisitMut};
 
 /// The same for a parameter of a closure. What is not declared `mut` and changes is behind a reference, what is and does
 /// is a value; what grows is no slice.
-pub(super) fn of_parameter(name: &syn::PatIdent, code: &Expr) -> Ty {
+pub(crate) fn of_parameter(name: &syn::PatIdent, code: &Expr) -> Ty {
     let mut changes = changes::of(code);
     changes.retain(|c| c.root == name.ident);
     let pointee = match of_uses(&name.ident, code) {

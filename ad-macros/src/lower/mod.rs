@@ -90,7 +90,7 @@ pub(crate) use function::{
     ARITHMETIC, bounds_of, contains_type, is_of_users, is_trait, names, number, opaque_parameters,
     reals, supposed_numbers,
 };
-pub(crate) use guess::{counts, type_by_uses};
+pub(crate) use guess::{counts, of_parameter as type_of_parameter, type_by_uses};
 pub(crate) use infer::is_vec_constructor;
 pub(crate) use method::is_structural;
 use proc_macro2::{Ident, Span};

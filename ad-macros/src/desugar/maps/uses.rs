@@ -15,6 +15,7 @@ use crate::ir::ty;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
@@ -556,4 +557,19 @@ impl VisitMut for Uses<'_> {
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         build::visit_arguments(self, mac);
     }
+}
+
+/// Whether entries of a map are asked for, which are followed in no other way.
+pub(super) fn asks_entries(stmts: &[Stmt], name: &Ident) -> bool {
+    struct Entries<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Entries<'_> {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            let of_map = build::as_name(&call.receiver) == Some(self.0);
+            self.1 |= of_map && (call.method == "entry" || call.method == "get_mut");
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut entries = Entries(name, false);
+    stmts.iter().for_each(|stmt| entries.visit_stmt(stmt));
+    entries.1
 }

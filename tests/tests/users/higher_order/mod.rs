@@ -14,6 +14,7 @@ mod fixed_point_vector_fn;
 mod fn_as_value;
 mod fn_generic_bound;
 mod fn_pointer_param;
+mod functions_collected_into_maps;
 mod functions_in_maps;
 mod functions_made_side_by_side;
 mod functions_of_functions;
