@@ -351,7 +351,7 @@ pub(super) fn lower(item: &syn::ItemFn, constants: &[bool], own: &Own, sink: &Si
 }
 
 /// Whether a path to a type leads to no collection of the standard library, as far as names tell.
-pub(super) fn names_user_type(path: &syn::Path) -> bool {
+pub(crate) fn names_user_type(path: &syn::Path) -> bool {
     let Some(last) = path.segments.last() else {
         return false;
     };

@@ -87,8 +87,8 @@ pub(crate) use elementary::{float_arguments, is_elementary};
 pub(crate) use exits::{assigned_names, assigned_places};
 use function::Generics;
 pub(crate) use function::{
-    ARITHMETIC, bounds_of, contains_type, is_of_users, is_trait, names, number, opaque_parameters,
-    reals, supposed_numbers,
+    ARITHMETIC, bounds_of, contains_type, is_of_users, is_trait, names, names_user_type, number,
+    opaque_parameters, reals, supposed_numbers,
 };
 pub(crate) use guess::{counts, of_parameter as type_of_parameter, type_by_uses};
 pub(crate) use infer::is_vec_constructor;

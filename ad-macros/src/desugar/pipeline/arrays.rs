@@ -178,10 +178,17 @@ impl Pipelines<'_> {
         };
         let at = self.fresh("at", call.method.span());
         let f = &call.args[0];
+        let of_rows = self.lengths.lengths(&call.receiver).len() > 1;
+        // What a function makes of a row may be a row or a number.
+        let unseen: Type = parse_quote!(!);
+        let element = match expected.and_then(array) {
+            Some(made) => Some(&*made.elem),
+            None => (of_rows && ends_in_call(f)).then_some(&unseen),
+        };
         stmts.extend(self.filled(
             Some(&length),
             f,
-            None,
+            element,
             &|at| parse_quote!(#source[#at]),
             &at,
         )?);
@@ -244,6 +251,26 @@ impl Pipelines<'_> {
             parse_quote!(for #at in 0..#end { #out[#at] = #value; }),
             Stmt::Expr(build::name(out), None),
         ])
+    }
+}
+
+/// Whether a function is one that is called by its name, or gives what such a one gives.
+fn ends_in_call(f: &Expr) -> bool {
+    match build::peeled(f) {
+        Expr::Path(_) => true,
+        Expr::Closure(closure) => gives_call(&closure.body),
+        _ => false,
+    }
+}
+
+fn gives_call(value: &Expr) -> bool {
+    match build::peeled(value) {
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(_)) && generator(call).is_none(),
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(Stmt::Expr(last, None)) => gives_call(last),
+            _ => false,
+        },
+        _ => false,
     }
 }
 

@@ -5,6 +5,7 @@ mod blanket_impl;
 mod called_by_path;
 mod chosen_for_fields;
 mod conversions_in_branches;
+mod converted_from_references;
 mod converted_where_used;
 mod default_and_clone;
 mod default_parameters;
