@@ -55,7 +55,7 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
     });
     match parsed {
         Ok(syn::Item::Fn(function)) if desugar::methods::is_method(&function) => {
-            iterators::note_refused(&function.sig.ident);
+            iterators::note_refused(desugar::callees::of_method(&function.sig.ident));
             sink.refuse(function.sig.ident.span(), catalog::METHOD);
             refused_item(function, sink)
         }
@@ -67,7 +67,7 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
         Ok(syn::Item::Verbatim(tokens)) => {
             match syn::parse2::<syn::TraitItemFn>(tokens.clone()) {
                 Ok(method) => {
-                    iterators::note_refused(&method.sig.ident);
+                    iterators::note_refused(desugar::callees::of_method(&method.sig.ident));
                     sink.refuse(method.sig.ident.span(), catalog::METHOD);
                 }
                 Err(_) => sink.refuse(first_token(&tokens), catalog::NOT_A_FUNCTION),
@@ -119,6 +119,9 @@ fn expand(options: Options, mut function: syn::ItemFn, sink: Sink) -> TokenStrea
                     let without = without_refused(signature);
                     let for_rules = signature.with_constants(&without);
                     let rule = stand_in(&options, &for_rules, emit::for_rules);
+                    if rule.is_none() {
+                        iterators::note_refused(function.sig.ident.to_string());
+                    }
                     emit::stub(signature, rule, &core)
                 })
             })

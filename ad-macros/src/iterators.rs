@@ -138,7 +138,7 @@ struct Words {
     consuming: HashSet<(String, String)>,
     /// The files in which types or traits of a name have methods of the standard library's names.
     methods: BTreeMap<(String, String), HashSet<String>>,
-    /// The methods whose attribute stands in the wrong place, by their name in a file.
+    /// The functions of a file whose signatures are refused, and `.method` where the attribute stands in the wrong place.
     refused: HashSet<(String, String)>,
     /// The traits that types of a name implement, or that a trait of it asks for.
     traits: BTreeMap<String, HashSet<String>>,
@@ -300,18 +300,18 @@ fn is_query(signature: &Signature) -> bool {
     looks && gives_inert && arguments == Some(signature.inputs.len() - 1)
 }
 
-/// Leaves word of a method that was refused for where its attribute stands.
-pub(crate) fn note_refused(method: &Ident) {
-    let key = (file(Span::call_site()), method.to_string());
+/// Leaves word of a function that has no rule, as it was refused for its signature or for where its attribute stands.
+pub(crate) fn note_refused(function: String) {
+    let key = (file(Span::call_site()), function);
     words(|words| words.refused.insert(key));
 }
 
-pub(crate) fn is_refused(method: &Ident) -> bool {
-    let key = (file(Span::call_site()), method.to_string());
+pub(crate) fn is_refused(function: String) -> bool {
+    let key = (file(Span::call_site()), function);
     words(|words| words.refused.contains(&key))
 }
 
-pub(crate) fn is_no_method_refused() -> bool {
+pub(crate) fn is_nothing_refused() -> bool {
     words(|words| words.refused.is_empty())
 }
 

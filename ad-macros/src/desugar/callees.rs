@@ -46,7 +46,7 @@ fn of_member(own: Option<&Ident>, signature: &Signature) -> Option<String> {
 }
 
 /// The name of a method that is called.
-pub(super) fn of_method(name: &Ident) -> String {
+pub(crate) fn of_method(name: &Ident) -> String {
     format!(".{name}")
 }
 
