@@ -11,6 +11,7 @@
 //! ```
 
 mod changed;
+mod kept;
 mod returned;
 
 use super::build::{self, Bound};
@@ -46,13 +47,18 @@ pub(crate) fn by_keys(
     let given = given.map(|(name, ty)| (name.clone(), matches!(ty, Type::Reference(_))));
     let given = given.chain(returned::of_block(&function.block, &bound));
     let given = given.collect();
-    let mut maps = Maps { given, fields };
+    let mut maps = Maps {
+        given,
+        fields,
+        named: 0,
+    };
     maps.visit_block_mut(&mut function.block);
     // Types of the user's may be asked by references to keys, and have methods of these names.
     let is_sure = |field: &Ident| iterators::is_map_field(field) == Some(true);
     let sure = Maps {
         given: maps.given,
         fields: &is_sure,
+        named: 0,
     };
     let mut changed = Changed {
         maps: &sure,
@@ -98,6 +104,8 @@ struct Maps<'a> {
     /// The arguments that are maps, and whether they are references.
     given: Vec<(Ident, bool)>,
     fields: &'a dyn Fn(&Ident) -> bool,
+    /// How many lists of keys have names.
+    named: usize,
 }
 
 impl Maps<'_> {
@@ -133,6 +141,11 @@ impl Maps<'_> {
 impl VisitMut for Maps<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items see no locals.
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        visit_mut::visit_block_mut(self, block);
+        kept::by_name(block, &mut self.named);
     }
 
     fn visit_expr_for_loop_mut(&mut self, e: &mut syn::ExprForLoop) {

@@ -33,6 +33,7 @@ mod hashmap_lookup;
 mod heaps;
 mod heaps_of_lists;
 mod heaps_only_asked;
+mod items_of_maps_by_name;
 mod keys_by_helpers;
 mod keys_in_order;
 mod keys_of_any_type;
