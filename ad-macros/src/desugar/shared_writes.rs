@@ -19,6 +19,9 @@ use syn::{Expr, FnArg, Pat, Type, parse_quote};
 pub(super) fn to_panics(function: &mut syn::ItemFn) {
     let inputs = function.sig.inputs.iter();
     let shared: HashSet<Ident> = inputs.filter_map(lent_to_be_read).collect();
+    if shared.is_empty() {
+        return;
+    }
     let mut writes = Writes {
         shared,
         found: false,
