@@ -12,6 +12,7 @@ use super::read::{self, Pipeline, Shape};
 use super::stored::payload_pattern;
 use super::types;
 use crate::desugar::build;
+use crate::iterators;
 use proc_macro2::Ident;
 use syn::{Expr, ExprMethodCall, Pat, Type, parse_quote};
 
@@ -102,10 +103,11 @@ fn passed_over(call: &ExprMethodCall) -> Option<Expr> {
 /// What a function of the user's returned, if only iterators are asked that way.
 fn of_call(call: &ExprMethodCall, tail: &[&ExprMethodCall]) -> Option<Pipeline> {
     let number = || tail.first().is_some_and(|asked| gives_number(asked));
+    // The last of a list would be a reference: what is known to be an iterator is none.
     let asks = match call.method.to_string().as_str() {
         "find" | "find_map" | "position" => matches!(call.args.first(), Some(Expr::Closure(_))),
         "reduce" | "max_by" | "min_by" | "max_by_key" | "min_by_key" | "nth" => true,
-        "last" => number(),
+        "last" => number() || iterators::makes_one(build::peeled(&call.receiver)),
         _ => false,
     };
     let pipeline = asks.then(|| read::from_call(&call.receiver)).flatten()?;

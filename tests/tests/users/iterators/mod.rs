@@ -40,6 +40,7 @@ mod iter_mut;
 mod iter_of_parameters;
 mod iter_of_typed_variables;
 mod kept_and_copied;
+mod last_of_own_iterators;
 mod left_of_iterators;
 mod lent_to_the_end;
 mod lists_lent_where_they_are_made;
