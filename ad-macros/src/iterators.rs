@@ -70,10 +70,7 @@ impl Named {
     pub(crate) fn returned_by(&self, method: &Ident, part: Option<usize>) -> Option<Self> {
         let method = method.unraw().to_string();
         let method = part.map_or_else(|| method.clone(), |i| part_of(&method, i));
-        Some(Named {
-            name: returned(Some(&self.name), &method)?,
-            is_list: false,
-        })
+        returned(Some(&self.name), &method).map(|returned| returned.ty)
     }
 
     /// What is found in it, which may be a list or not.
@@ -120,6 +117,13 @@ fn inner(ty: &Type) -> Option<Named> {
     })
 }
 
+/// What a function returns.
+#[derive(Clone)]
+struct Returned {
+    ty: Named,
+    is_reference: bool,
+}
+
 #[derive(Default)]
 struct Words {
     /// The files in which types of a name play a role.
@@ -133,7 +137,7 @@ struct Words {
     /// Where the items of a type are found, by its name in a file.
     places: BTreeMap<(String, String), String>,
     /// The type that a function, `Grid::over` or `over`, returns, by its name in a file; and of `Grid::halves.0`.
-    returned: BTreeMap<(String, String), String>,
+    returned: BTreeMap<(String, String), Returned>,
     /// The methods with rules that consume their receivers, `Grid::total`, in a file.
     consuming: HashSet<(String, String)>,
     /// The files in which types or traits of a name have methods of the standard library's names.
@@ -411,14 +415,21 @@ pub(crate) fn named(ty: &Type) -> Option<&Ident> {
 fn note_returned(own: Option<&Ident>, signature: &Signature) {
     let here = file(Span::call_site());
     let name = qualified(own, &signature.ident);
-    let of = |ty| match (named(ty)?, own) {
-        (ty, Some(own)) if ty == "Self" => Some(own.to_string()),
-        (ty, _) => Some(ty.to_string()),
+    let of = |ty: &Type| {
+        let mut of = name_of(ty)?;
+        if let (Some(own), "Self") = (own, of.name.as_str()) {
+            of.name = own.to_string();
+        }
+        let is_reference = matches!(ty, Type::Reference(_));
+        Some(Returned {
+            ty: of,
+            is_reference,
+        })
     };
-    let note = |name, ty: Option<String>| {
+    let note = |name, returned: Option<Returned>| {
         let key = (here.clone(), name);
-        words(|words| match ty {
-            Some(ty) => _ = words.returned.insert(key, ty),
+        words(|words| match returned {
+            Some(returned) => _ = words.returned.insert(key, returned),
             None => _ = words.returned.remove(&key),
         });
     };
@@ -440,7 +451,7 @@ fn part_of(method: &str, i: usize) -> String {
 }
 
 /// The type that a function returns, of this file, or of the only one that a type of its name derives in.
-fn returned(own: Option<&str>, function: &str) -> Option<String> {
+fn returned(own: Option<&str>, function: &str) -> Option<Returned> {
     let name = own.map_or_else(|| function.to_owned(), |own| format!("{own}::{function}"));
     let here = (file(Span::call_site()), name);
     words(|words| {
@@ -509,34 +520,39 @@ pub(crate) fn type_made(expr: &Expr) -> Option<Named> {
     if is_nothing_known() {
         return None;
     }
-    let name = match expr {
-        Expr::Struct(made) => made.path.segments.last()?.ident.to_string(),
+    match expr {
+        Expr::Struct(made) => Some(Named {
+            name: made.path.segments.last()?.ident.to_string(),
+            is_list: false,
+        }),
         Expr::Call(call) => match &*call.func {
-            Expr::Path(path) if path.qself.is_none() => type_returned(&path.path)?,
-            _ => return None,
+            Expr::Path(path) if path.qself.is_none() => type_returned(&path.path),
+            _ => None,
         },
-        _ => return None,
-    };
-    Some(Named {
-        name,
-        is_list: false,
-    })
+        _ => None,
+    }
 }
 
 /// Whether an expression makes an iterator.
 pub(crate) fn makes_one(expr: &Expr) -> bool {
-    type_made(expr).is_some_and(|made| made.has(Role::Iterator))
+    type_made(expr).is_some_and(|made| !made.is_list && made.has(Role::Iterator))
 }
 
 /// What a function of the type itself gives that no word was left of is taken for a value of the type if the function
-/// is called `new`.
-fn type_returned(function: &syn::Path) -> Option<String> {
+/// is called `new` or `default`.
+fn type_returned(function: &syn::Path) -> Option<Named> {
     let mut names = function.segments.iter().rev().map(|s| &s.ident);
     let last = names.next()?;
     let own = names
         .next()
         .filter(|own| own.to_string().starts_with(char::is_uppercase));
     let of = own.map(Ident::to_string);
-    returned(of.as_deref(), &last.to_string())
-        .or_else(|| own.filter(|_| last == "new").map(ToString::to_string))
+    let makes = last == "new" || last == "default";
+    match returned(of.as_deref(), &last.to_string()) {
+        Some(returned) => (!returned.is_reference).then_some(returned.ty),
+        None => of.filter(|_| makes).map(|name| Named {
+            name,
+            is_list: false,
+        }),
+    }
 }

@@ -78,10 +78,24 @@ impl Types {
                 let receiver = self.of(&call.receiver).filter(|ty| !ty.is_list)?;
                 receiver.returned_by(&call.method, None)
             }
+            Expr::Block(block) => self.end(&block.block),
+            Expr::If(choice) => self.end(&choice.then_branch).or_else(|| {
+                let (_, otherwise) = choice.else_branch.as_ref()?;
+                self.of(otherwise)
+            }),
+            Expr::Match(choice) => choice.arms.iter().find_map(|arm| self.of(&arm.body)),
             made => match build::as_name(made) {
                 Some(name) => self.known.get(name).cloned(),
                 None => self.made(made),
             },
+        }
+    }
+
+    /// The type of a block's value.
+    fn end(&self, block: &syn::Block) -> Option<Named> {
+        match block.stmts.last() {
+            Some(syn::Stmt::Expr(value, None)) => self.of(value),
+            _ => None,
         }
     }
 

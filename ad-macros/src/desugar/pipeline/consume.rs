@@ -13,14 +13,10 @@ use super::fallible::Ends;
 use super::lists::Items;
 use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
-use super::{apply, kept, options, selection, types};
+use super::{asked, kept, options, selection, types};
 use crate::desugar::build;
-use crate::lower::elementary::is_inert_query;
-use crate::lower::looks_only;
-use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
 impl<'a> Pipelines<'a> {
@@ -40,7 +36,10 @@ impl<'a> Pipelines<'a> {
         }
         let own = || read::from_call(&call.receiver).filter(|p| ends_iterator(call, p));
         let known = read::receiver(call);
-        if known.is_none() && matches!(name.as_str(), "any" | "all" | "count") {
+        if let (true, Some(list)) = (asked::is_question(call), &known) {
+            return self.asked_of_items(list, call);
+        }
+        if asked::is_question(call) {
             return self.asked_of_list(&own()?, call);
         }
         let pipeline = known.or_else(own)?;
@@ -61,81 +60,10 @@ impl<'a> Pipelines<'a> {
                 self.try_fold(&pipeline, &unit, &with_unit(f)?, expected)
             }
             ("for_each", [f]) => self.for_each(&pipeline, f),
-            ("count", []) if self.may_change_variables(&call.receiver) || asks_captured(call) => {
-                self.count(&pipeline, call)
-            }
-            ("any" | "all", [f]) if asks_captured(call) => self.any_or_all(&pipeline, f, call),
             ("unzip", []) => self.unzip(&pipeline, expected, call.method.span()),
             ("partition", [f]) => self.partition(&pipeline, f, expected, call.method.span()),
             _ => None,
         }
-    }
-
-    /// What is asked of the items that a function of the user's gave, and is no number.
-    fn asked_of_list(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
-        let items = self.collect_vec(pipeline, None, call.method.span())?;
-        let list = self.fresh("items", call.method.span());
-        let asked: Expr = match call.args.first() {
-            Some(f) => {
-                let method = &call.method;
-                parse_quote!(#list.iter().cloned().#method(#f))
-            }
-            None => parse_quote!(#list.len()),
-        };
-        Some(parse_quote!({ let #list = #items; #asked }))
-    }
-
-    /// How many items there are, where the closures on their way do more than look: `x.iter().filter(|v| stats.add(**v)).count()`.
-    fn count(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
-        let count = self.fresh("count", call.method.span());
-        let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #count = 0usize;)];
-        stmts.extend(self.run(pipeline, &mut |_, _| Some(vec![parse_quote!(#count += 1;)]))?);
-        stmts.push(Stmt::Expr(build::name(count), None));
-        Some(build::block_expression(stmts))
-    }
-
-    /// Whether one of the items, or each, is as asked for by methods of what is captured.
-    fn any_or_all(&mut self, pipeline: &Pipeline, f: &Expr, call: &ExprMethodCall) -> Option<Expr> {
-        let (found, label) = (
-            self.fresh("found", call.method.span()),
-            self.names.label(call.method.span()),
-        );
-        let any = call.method == "any";
-        let stmts = self.run(pipeline, &mut |this, item| {
-            let asked = this.applied(f, vec![item]);
-            Some(vec![match any {
-                true => parse_quote!(if #asked { #found = true; break #label; }),
-                false => parse_quote!(if !(#asked) { #found = false; break #label; }),
-            }])
-        })?;
-        let start = !any;
-        let stmts: Vec<Stmt> = vec![
-            parse_quote!(let mut #found = #start;),
-            build::semi(build::labelled_block(label, stmts)),
-            Stmt::Expr(build::name(found), None),
-        ];
-        Some(build::block_expression(stmts))
-    }
-
-    /// Whether closures change what they captured, or call a method of a variable.
-    fn may_change_variables(&self, items: &Expr) -> bool {
-        struct Asked<'v>(&'v HashSet<Ident>, bool);
-        impl<'ast> Visit<'ast> for Asked<'_> {
-            fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-                let variable = build::root(&call.receiver).filter(|name| self.0.contains(*name));
-                self.1 |= variable.is_some() && !is_inert_query(&call.method.to_string());
-                visit::visit_expr_method_call(self, call);
-            }
-        }
-        struct Closures<'a, 'v>(&'a mut Asked<'v>);
-        impl<'ast> Visit<'ast> for Closures<'_, '_> {
-            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
-                self.0.visit_expr(&closure.body);
-            }
-        }
-        let mut asked = Asked(&self.variables, false);
-        Closures(&mut asked).visit_expr(items);
-        asked.1 || !apply::changed_by_closures(items).is_empty()
     }
 
     /// `sum` and `product`, of floats unless integers are asked for.
@@ -632,37 +560,6 @@ fn vector(name: &Ident, element: Option<&Type>) -> Stmt {
         Some(ty) => parse_quote!(let mut #name: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();),
         None => parse_quote!(let mut #name = ::std::vec::Vec::new();),
     }
-}
-
-/// Whether closures call methods of what they captured that may be the user's: `(0..n).any(|i| rows.is_active(i))`.
-fn asks_captured(call: &ExprMethodCall) -> bool {
-    #[derive(Default)]
-    struct Asked {
-        closures: usize,
-        parameters: Vec<Ident>,
-        found: bool,
-    }
-    impl<'ast> Visit<'ast> for Asked {
-        fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
-            let outer = self.parameters.len();
-            let names = closure.inputs.iter().flat_map(build::bound_names);
-            self.parameters.extend(names);
-            self.closures += 1;
-            self.visit_expr(&closure.body);
-            self.closures -= 1;
-            self.parameters.truncate(outer);
-        }
-
-        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-            let captured = build::root(&call.receiver)
-                .is_some_and(|name| self.closures > 0 && !self.parameters.contains(name));
-            self.found |= captured && !looks_only(&call.method.to_string());
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut asked = Asked::default();
-    asked.visit_expr_method_call(call);
-    asked.found
 }
 
 /// `|x| e` as `|(), x| e`

@@ -11,6 +11,7 @@
 
 mod apply;
 mod arrays;
+mod asked;
 mod consume;
 mod cursor;
 mod ending;

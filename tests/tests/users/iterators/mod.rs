@@ -1,5 +1,6 @@
 mod array_map_from_fn;
 mod arrays_mapped_anywhere;
+mod asked_of_what_methods_gave;
 mod beside_constants;
 mod beside_what_is_asked_for;
 mod beside_what_is_padded;
