@@ -5,6 +5,7 @@
 
 use crate::iterators;
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 use syn::{Expr, Generics, Signature};
 
 /// Goes over the functions of an item, with their names and the generics around them.
@@ -47,7 +48,7 @@ fn of_member(own: Option<&Ident>, signature: &Signature) -> Option<String> {
 
 /// The name of a method that is called.
 pub(crate) fn of_method(name: &Ident) -> String {
-    format!(".{name}")
+    format!(".{}", name.unraw())
 }
 
 /// The name of a function that is called by its path.

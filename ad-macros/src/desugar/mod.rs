@@ -128,7 +128,6 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     defaults::by_type(function);
     parsed::by_type(function);
     boxed_errors::to_objects(function);
-    handed::by_callee(function, core);
     looped::to_variables(function);
     chosen::in_branches(function);
     viewed::by_whole_ranges(function);
@@ -140,6 +139,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     let mut names = rename::unique_names(function);
     shared_writes::to_panics(function);
     own_methods::by_type(function);
+    handed::by_callee(function, core);
     undeclared::as_mutable(function);
     apart::one_by_one(function, &names);
     lent_along::one_by_one(function);

@@ -37,6 +37,7 @@ mod lists_called_values;
 mod made_on_the_spot;
 mod method_calls_method;
 mod mut_self_state;
+mod named_like_adaptors;
 mod named_like_those_of_iterators;
 mod named_like_those_of_lists;
 mod names_of_iterator_methods;
