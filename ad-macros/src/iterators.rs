@@ -20,6 +20,7 @@ use crate::desugar::{keyed, yielded};
 use crate::driver::is_foreign;
 use crate::ir::ty;
 use crate::lower::elementary::inert_arguments;
+use crate::lower::is_users;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -50,14 +51,19 @@ pub(crate) enum Role {
     CallsFunctions,
 }
 
-/// A type by the last name in it, and whether there is more to it than that.
+/// A type by the last name in it, and how many lists, options and the like it is in; boxes are looked through.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Named {
     pub(crate) name: String,
-    pub(crate) is_list: bool,
+    depth: usize,
 }
 
 impl Named {
+    /// Whether it is a list, an option or the like of what has the name.
+    pub(crate) fn is_list(&self) -> bool {
+        self.depth > 0
+    }
+
     pub(crate) fn has(&self, role: Role) -> bool {
         is(role, &self.name)
     }
@@ -73,10 +79,10 @@ impl Named {
         returned(Some(&self.name), &method).map(|returned| returned.ty)
     }
 
-    /// What is found in it, which may be a list or not.
+    /// What is found in it.
     pub(crate) fn item(self) -> Self {
         Named {
-            is_list: false,
+            depth: self.depth.saturating_sub(1),
             ..self
         }
     }
@@ -93,27 +99,32 @@ pub(crate) fn name_of(ty: &Type) -> Option<Named> {
         Type::Path(path) if path.qself.is_none() => {
             let last = path.path.segments.last()?;
             let inside = match &last.arguments {
-                PathArguments::AngleBracketed(of) => of.args.iter().rev().find_map(|of| match of {
-                    GenericArgument::Type(ty) => inner(ty),
-                    _ => None,
-                }),
+                PathArguments::AngleBracketed(of) if !is_users(&last.ident) => {
+                    of.args.iter().rev().find_map(|of| match of {
+                        GenericArgument::Type(ty) => Some(ty),
+                        _ => None,
+                    })
+                }
                 _ => None,
             };
-            inside.or_else(|| {
-                Some(Named {
+            match inside {
+                Some(ty) if ["Box", "Rc", "Arc"].iter().any(|of| last.ident == of) => name_of(ty),
+                Some(ty) => inner(ty),
+                None => Some(Named {
                     name: last.ident.to_string(),
-                    is_list: false,
-                })
-            })
+                    depth: 0,
+                }),
+            }
         }
         _ => None,
     }
 }
 
 fn inner(ty: &Type) -> Option<Named> {
+    let of = name_of(ty)?;
     Some(Named {
-        is_list: true,
-        ..name_of(ty)?
+        depth: of.depth + 1,
+        ..of
     })
 }
 
@@ -512,7 +523,7 @@ pub(crate) fn type_of_field(field: &syn::ExprField) -> Option<Named> {
 
 /// Whether a field is an iterator.
 pub(crate) fn is_field_of_one(field: &syn::ExprField) -> bool {
-    type_of_field(field).is_some_and(|ty| !ty.is_list && ty.has(Role::Iterator))
+    type_of_field(field).is_some_and(|ty| !ty.is_list() && ty.has(Role::Iterator))
 }
 
 /// The type of the value that an expression makes: `Grid { .. }`, `Grid::new(..)`, `over(a)`.
@@ -523,7 +534,7 @@ pub(crate) fn type_made(expr: &Expr) -> Option<Named> {
     match expr {
         Expr::Struct(made) => Some(Named {
             name: made.path.segments.last()?.ident.to_string(),
-            is_list: false,
+            depth: 0,
         }),
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) if path.qself.is_none() => type_returned(&path.path),
@@ -535,7 +546,7 @@ pub(crate) fn type_made(expr: &Expr) -> Option<Named> {
 
 /// Whether an expression makes an iterator.
 pub(crate) fn makes_one(expr: &Expr) -> bool {
-    type_made(expr).is_some_and(|made| !made.is_list && made.has(Role::Iterator))
+    type_made(expr).is_some_and(|made| !made.is_list() && made.has(Role::Iterator))
 }
 
 /// What a function of the type itself gives that no word was left of is taken for a value of the type if the function
@@ -550,9 +561,6 @@ fn type_returned(function: &syn::Path) -> Option<Named> {
     let makes = last == "new" || last == "default";
     match returned(of.as_deref(), &last.to_string()) {
         Some(returned) => (!returned.is_reference).then_some(returned.ty),
-        None => of.filter(|_| makes).map(|name| Named {
-            name,
-            is_list: false,
-        }),
+        None => of.filter(|_| makes).map(|name| Named { name, depth: 0 }),
     }
 }

@@ -37,7 +37,7 @@ fn plays(types: &Types, place: &Expr, roles: &[Role]) -> bool {
         return false;
     }
     match types.of(place) {
-        Some(ty) => !ty.is_list && roles.iter().any(|role| ty.has(*role)),
+        Some(ty) => !ty.is_list() && roles.iter().any(|role| ty.has(*role)),
         None => {
             let name = build::as_name(build::peeled(place));
             name.is_some_and(|name| types.is_given(name)) && types.any_plays(roles)
@@ -88,7 +88,7 @@ impl Asking {
                 plays(types, &to.expr, shared).then(|| parse_quote!(#place.iter()))
             }
             name => {
-                let of = types.of(name).filter(|ty| !ty.is_list);
+                let of = types.of(name).filter(|ty| !ty.is_list());
                 let is_reference =
                     build::as_name(name).is_some_and(|name| self.0.references.contains(name));
                 let is_unique =

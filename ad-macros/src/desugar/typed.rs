@@ -49,7 +49,7 @@ impl Types {
 
     /// Whether a value has a method with a rule of this name, as no list, option or map has that could hold it.
     pub(super) fn has_method(&self, value: &Expr, method: &Ident) -> bool {
-        let Some(ty) = self.of(value).filter(|ty| !ty.is_list) else {
+        let Some(ty) = self.of(value).filter(|ty| !ty.is_list()) else {
             return false;
         };
         let mut bounds = self.bounds.get(&ty.name).into_iter().flatten();
@@ -75,7 +75,7 @@ impl Types {
             }
             Expr::MethodCall(call) if call.method == "clone" => self.of(&call.receiver),
             Expr::MethodCall(call) => {
-                let receiver = self.of(&call.receiver).filter(|ty| !ty.is_list)?;
+                let receiver = self.of(&call.receiver).filter(|ty| !ty.is_list())?;
                 receiver.returned_by(&call.method, None)
             }
             Expr::Block(block) => self.end(&block.block),
@@ -138,7 +138,7 @@ impl Types {
     }
 
     fn list(&self, expr: &Expr) -> Option<Named> {
-        self.of(expr).filter(|ty| ty.is_list).map(Named::item)
+        self.of(expr).filter(|ty| ty.is_list()).map(Named::item)
     }
 
     /// What a pattern binds of an item; of `items.enumerate()` it is the second of a pair.
@@ -177,7 +177,7 @@ impl Types {
                 }
             }
             (Pat::Tuple(names), Expr::MethodCall(call)) => {
-                let Some(receiver) = self.of(&call.receiver).filter(|ty| !ty.is_list) else {
+                let Some(receiver) = self.of(&call.receiver).filter(|ty| !ty.is_list()) else {
                     return;
                 };
                 for (i, name) in names.elems.iter().enumerate() {

@@ -29,6 +29,7 @@ mod into_and_vjp;
 mod iter_of_arrays;
 mod iter_of_what_new_made;
 mod known_by_their_types;
+mod known_in_lists_of_lists;
 mod known_of_self;
 mod len_of_own_types;
 mod lent_by_any_name;
