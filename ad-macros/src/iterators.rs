@@ -281,10 +281,13 @@ pub(crate) fn note(item: &syn::Item) {
                     note_trait(&item.ident, &bound.path);
                 }
             }
+            // What provided methods may call on `self` are this trait's own, and no other's.
+            let this = Ident::new("Self", Span::call_site());
+            words(|words| words.methods.retain(|(own, _), _| this != own));
             for member in &item.items {
                 if let syn::TraitItem::Fn(method) = member {
                     note_method(&item.ident, &method.sig, None);
-                    note_method(&Ident::new("Self", Span::call_site()), &method.sig, None);
+                    note_method(&this, &method.sig, None);
                 }
             }
         }
