@@ -25,6 +25,7 @@ use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use syn::ext::IdentExt;
 use syn::{Expr, GenericArgument, PathArguments, ReturnType, Signature, Type};
@@ -261,12 +262,16 @@ pub(crate) fn note(item: &syn::Item) {
             if let Some(role) = role_of(item) {
                 note_role(own, role);
             }
-            if let Some((_, of, _)) = &item.trait_ {
+            let of_trait = item.trait_.as_ref().map(|(_, of, _)| of);
+            let is_foreign = of_trait.is_some_and(is_foreign);
+            if let Some(of) = of_trait {
                 note_trait(own, of);
             }
             for member in &item.items {
                 if let syn::ImplItem::Fn(method) = member {
-                    note_method(own, &method.sig, item.trait_.as_ref().map(|(_, of, _)| of));
+                    if !is_foreign {
+                        note_method(own, &method.sig);
+                    }
                     note_returned(Some(own), &method.sig);
                     note_consuming(own, &method.sig);
                     if item.trait_.is_none() && method.sig.ident == "iter" {
@@ -286,8 +291,8 @@ pub(crate) fn note(item: &syn::Item) {
             words(|words| words.methods.retain(|(own, _), _| this != own));
             for member in &item.items {
                 if let syn::TraitItem::Fn(method) = member {
-                    note_method(&item.ident, &method.sig, None);
-                    note_method(&this, &method.sig, None);
+                    note_method(&item.ident, &method.sig);
+                    note_method(&this, &method.sig);
                 }
             }
         }
@@ -296,9 +301,9 @@ pub(crate) fn note(item: &syn::Item) {
 }
 
 /// Leaves word of a method that the standard library has one of the name of.
-fn note_method(own: &Ident, signature: &Signature, of_trait: Option<&syn::Path>) {
-    let own_name = is_of_standard_library(&signature.ident) && !of_trait.is_some_and(is_foreign);
-    if signature.receiver().is_some() && own_name && !is_query(signature) {
+fn note_method(own: &Ident, signature: &Signature) {
+    let is_known = is_of_standard_library(&signature.ident);
+    if signature.receiver().is_some() && is_known && !is_query(signature) {
         let key = (own.to_string(), signature.ident.to_string());
         let here = file(Span::call_site());
         words(|words| words.methods.entry(key).or_default().insert(here));
@@ -466,7 +471,7 @@ fn part_of(method: &str, i: usize) -> String {
 
 /// The type that a function returns, of this file, or of the only one that a type of its name derives in.
 fn returned(own: Option<&str>, function: &str) -> Option<Returned> {
-    let name = own.map_or_else(|| function.to_owned(), |own| format!("{own}::{function}"));
+    let name = qualified(own, function);
     let here = (file(Span::call_site()), name);
     words(|words| {
         let elsewhere = || {
@@ -478,7 +483,8 @@ fn returned(own: Option<&str>, function: &str) -> Option<Returned> {
     })
 }
 
-fn qualified(own: Option<&Ident>, function: &Ident) -> String {
+/// What a function is called here, `over` or `Grid::over`.
+pub(crate) fn qualified(own: Option<impl Display>, function: impl Display) -> String {
     own.map_or_else(|| function.to_string(), |own| format!("{own}::{function}"))
 }
 

@@ -3,6 +3,7 @@
 //! Receives pieces of syntax; promises nodes around them whose own tokens stand at a span of the
 //! user's. Nodes are built, not parsed: nothing here can fail, and precedence is the tree's.
 
+use crate::lower;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
@@ -253,6 +254,15 @@ pub(crate) fn root(place: &Expr) -> Option<&Ident> {
         Expr::Index(i) => root(&i.expr),
         Expr::Unary(u) => root(&u.expr),
         other => as_name(other),
+    }
+}
+
+/// What an assignment writes to: `x` of `x = y` and `x += y`.
+pub(crate) fn assigned(expr: &Expr) -> Option<&Expr> {
+    match expr {
+        Expr::Assign(assign) => Some(&assign.left),
+        Expr::Binary(binary) => lower::compound(&binary.op).map(|_| &*binary.left),
+        _ => None,
     }
 }
 

@@ -1,12 +1,48 @@
-//! Names of functions, for what items leave word of and calls ask for.
+//! Names of functions, and what items leave word of by them, which calls ask for.
 //!
 //! Receives an item, or what is called; promises the same name for a function and for calls that may be of it: `slope`,
-//! `Series::over`, and for methods, whose types no call shows, `.apply`.
+//! `Series::over`, and for methods, whose types no call shows, `.apply`. Word of functions of one name in a file that say
+//! different things is no word.
 
-use crate::iterators;
-use proc_macro2::Ident;
+use crate::borrowers::file;
+use crate::iterators::{self, qualified};
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use syn::ext::IdentExt;
 use syn::{Expr, Generics, Signature};
+
+/// What the functions of a name in a file say, if all of them say the same.
+pub(super) struct Said<T>(Mutex<BTreeMap<(String, String), Option<T>>>);
+
+impl<T: Clone + PartialEq> Said<T> {
+    pub(super) const fn nothing() -> Self {
+        Said(Mutex::new(BTreeMap::new()))
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<(String, String), Option<T>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all().is_empty()
+    }
+
+    /// Leaves word of what a function says, if anything.
+    pub(super) fn note(&self, function: String, said: Option<T>) {
+        let mut all = self.all();
+        let known = all.entry((file(Span::call_site()), function));
+        let known = known.or_insert_with(|| said.clone());
+        if *known != said {
+            *known = None;
+        }
+    }
+
+    pub(super) fn of(&self, function: String) -> Option<T> {
+        let key = (file(Span::call_site()), function);
+        self.all().get(&key).cloned().flatten()
+    }
+}
 
 /// Goes over the functions of an item, with their names and the generics around them.
 pub(crate) fn of_item(item: &syn::Item, visit: &mut dyn FnMut(String, &Signature, &Generics)) {
@@ -42,7 +78,7 @@ fn of_member(own: Option<&Ident>, signature: &Signature) -> Option<String> {
     let name = &signature.ident;
     match signature.receiver() {
         Some(_) => Some(of_method(name)),
-        None => own.map(|own| associated(own, name)),
+        None => own.map(|own| qualified(Some(own), name)),
     }
 }
 
@@ -59,11 +95,7 @@ pub(super) fn of_function(called: &Expr) -> Option<String> {
     let mut segments = path.path.segments.iter().rev().map(|s| &s.ident);
     let last = segments.next()?;
     Some(match segments.next() {
-        Some(own) if own.to_string().starts_with(char::is_uppercase) => associated(own, last),
+        Some(own) if own.to_string().starts_with(char::is_uppercase) => qualified(Some(own), last),
         _ => last.to_string(),
     })
-}
-
-fn associated(own: &Ident, name: &Ident) -> String {
-    format!("{own}::{name}")
 }

@@ -14,26 +14,21 @@
 //! Word of functions of one name that hand over different things is no word. A function that stands behind the closure, or in
 //! another file, has left none: then the uses tell.
 
+use super::callees::{self, Said};
 use super::closures::is_adaptor;
-use super::{build, callees, functions};
-use crate::borrowers::file;
+use super::{build, functions};
 use crate::ir::Ty;
 use crate::lower::type_of_parameter;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, FnArg, Generics, Pat, Signature, Type};
 
-/// What functions of a name in a file hand to each function that they are given, if all of them hand over the same.
-static HANDED: Mutex<BTreeMap<(String, String), Option<Handed>>> = Mutex::new(BTreeMap::new());
+/// What functions of a name in a file hand to each function that they are given.
+static HANDED: Said<Handed> = Said::nothing();
 
 /// By the position of the function among the arguments, and that of the parameter among its own.
 type Handed = BTreeMap<(usize, usize), Shape>;
-
-fn handed() -> MutexGuard<'static, BTreeMap<(String, String), Option<Handed>>> {
-    HANDED.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// What is known of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -142,17 +137,12 @@ fn note_one(name: String, signature: &Signature, around: &Generics) {
         let shapes = inputs.iter().map(|ty| Shape::of(ty, &generics));
         found.extend(shapes.enumerate().map(|(i, shape)| ((at, i), shape)));
     }
-    let here = (file(Span::call_site()), name);
-    let mut handed = handed();
-    let known = handed.entry(here).or_insert_with(|| Some(found.clone()));
-    if known.as_ref() != Some(&found) {
-        *known = None;
-    }
+    HANDED.note(name, Some(found));
 }
 
 /// Writes the types.
 pub(super) fn by_callee(function: &mut syn::ItemFn, core: &TokenStream) {
-    if !handed().is_empty() {
+    if !HANDED.is_empty() {
         Given(core).visit_block_mut(&mut function.block);
     }
 }
@@ -168,7 +158,7 @@ impl Given<'_> {
         if closures.is_empty() {
             return;
         }
-        let Some(Some(found)) = handed().get(&(file(Span::call_site()), name)).cloned() else {
+        let Some(found) = HANDED.of(name) else {
             return;
         };
         for (at, closure) in closures {

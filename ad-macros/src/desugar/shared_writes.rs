@@ -10,7 +10,6 @@
 //! ```
 
 use super::build;
-use crate::lower;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -56,31 +55,17 @@ impl Writes {
     /// Of `x[0]`, `x.y`, `*x`, but not of `x` itself, nor of what a method gives.
     fn to(&mut self, target: &Expr) {
         if build::as_name(build::peeled(target)).is_none() {
-            self.found |= root(target).is_some_and(|name| self.shared.contains(name));
+            self.found |= build::root(target).is_some_and(|name| self.shared.contains(name));
         }
-    }
-}
-
-fn root(place: &Expr) -> Option<&Ident> {
-    match build::peeled(place) {
-        Expr::Index(part) => root(&part.expr),
-        Expr::Field(part) => root(&part.base),
-        Expr::Unary(to) if matches!(to.op, syn::UnOp::Deref(_)) => root(&to.expr),
-        name => build::as_name(name),
     }
 }
 
 impl<'ast> Visit<'ast> for Writes {
-    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
-        self.to(&assign.left);
-        visit::visit_expr_assign(self, assign);
-    }
-
-    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        if lower::compound(&binary.op).is_some() {
-            self.to(&binary.left);
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if let Some(target) = build::assigned(expr) {
+            self.to(target);
         }
-        visit::visit_expr_binary(self, binary);
+        visit::visit_expr(self, expr);
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {

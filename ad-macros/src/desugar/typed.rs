@@ -49,7 +49,7 @@ impl Types {
 
     /// Whether a value has a method with a rule of this name, as no list, option or map has that could hold it.
     pub(super) fn has_method(&self, value: &Expr, method: &Ident) -> bool {
-        let Some(ty) = self.of(value).filter(|ty| !ty.is_list()) else {
+        let Some(ty) = self.of_value(value) else {
             return false;
         };
         let mut bounds = self.bounds.get(&ty.name).into_iter().flatten();
@@ -75,7 +75,7 @@ impl Types {
             }
             Expr::MethodCall(call) if call.method == "clone" => self.of(&call.receiver),
             Expr::MethodCall(call) => {
-                let receiver = self.of(&call.receiver).filter(|ty| !ty.is_list())?;
+                let receiver = self.of_value(&call.receiver)?;
                 receiver.returned_by(&call.method, None)
             }
             Expr::Block(block) => self.end(&block.block),
@@ -89,6 +89,11 @@ impl Types {
                 None => self.made(made),
             },
         }
+    }
+
+    /// The same, of what is no list, option or the like.
+    fn of_value(&self, expr: &Expr) -> Option<Named> {
+        self.of(expr).filter(|ty| !ty.is_list())
     }
 
     /// The type of a block's value.
@@ -177,7 +182,7 @@ impl Types {
                 }
             }
             (Pat::Tuple(names), Expr::MethodCall(call)) => {
-                let Some(receiver) = self.of(&call.receiver).filter(|ty| !ty.is_list()) else {
+                let Some(receiver) = self.of_value(&call.receiver) else {
                     return;
                 };
                 for (i, name) in names.elems.iter().enumerate() {

@@ -10,7 +10,7 @@
 //! let y; if c { y = 1.0; } else { y = x; }  stays, as it is right
 //! ```
 
-use crate::lower;
+use super::build;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -46,16 +46,11 @@ impl Uses {
 }
 
 impl<'ast> Visit<'ast> for Uses {
-    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
-        self.change(&assign.left);
-        visit::visit_expr_assign(self, assign);
-    }
-
-    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        if lower::compound(&binary.op).is_some() {
-            self.change(&binary.left);
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if let Some(target) = build::assigned(expr) {
+            self.change(target);
         }
-        visit::visit_expr_binary(self, binary);
+        visit::visit_expr(self, expr);
     }
 
     fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {

@@ -9,55 +9,37 @@
 //! ```
 
 use super::is_map;
-use crate::borrowers::file;
 use crate::desugar::build::{self, Bound};
-use crate::desugar::callees;
+use crate::desugar::callees::{self, Said};
 use crate::desugar::closures::is_adaptor;
+use crate::emit::pointee;
 use crate::lower::is_structural;
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Local, Pat, ReturnType, Stmt, Type, parse_quote};
 
-/// Whether all functions of a name in a file return such a map, and it is a reference.
-static RETURNED: Mutex<BTreeMap<(String, String), Option<bool>>> = Mutex::new(BTreeMap::new());
-
-fn returned() -> MutexGuard<'static, BTreeMap<(String, String), Option<bool>>> {
-    RETURNED.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// What the functions of a name in a file return: such a map, and whether it is a reference.
+static RETURNED: Said<bool> = Said::nothing();
 
 /// Leaves word of what the functions of an item return.
 pub(crate) fn note(item: &syn::Item) {
     callees::of_item(item, &mut |name, signature, _| {
-        let map = match &signature.output {
-            ReturnType::Type(_, ty) if is_map(behind(ty)) => Some(is_reference(ty)),
-            _ => None,
-        };
-        let mut returned = returned();
-        let key = (file(Span::call_site()), name);
-        let known = returned.entry(key).or_insert(map);
-        if *known != map {
-            *known = None;
-        }
+        RETURNED.note(
+            name,
+            match &signature.output {
+                ReturnType::Type(_, ty) if is_map(pointee(ty)) => {
+                    Some(matches!(**ty, Type::Reference(_)))
+                }
+                _ => None,
+            },
+        );
     });
-}
-
-fn behind(ty: &Type) -> &Type {
-    match ty {
-        Type::Reference(r) => &r.elem,
-        ty => ty,
-    }
-}
-
-fn is_reference(ty: &Type) -> bool {
-    matches!(ty, Type::Reference(_))
 }
 
 /// Gives a name to what is gone over where it is returned.
 pub(super) fn named(block: &mut Block) {
-    if !returned().is_empty() {
+    if !RETURNED.is_empty() {
         Named(0).visit_block_mut(block);
     }
 }
@@ -181,7 +163,7 @@ fn word_of(value: &Expr) -> Option<bool> {
         Expr::MethodCall(call) if is_own(&call.method) => callees::of_method(&call.method),
         _ => return None,
     };
-    *returned().get(&(file(Span::call_site()), name))?
+    RETURNED.of(name)
 }
 
 /// Whether a method is none that maps, iterators and options have, too.

@@ -37,25 +37,22 @@ impl Pipelines<'_> {
         pipeline: &Pipeline,
         call: &ExprMethodCall,
     ) -> Option<Expr> {
-        let mut items = (*call.receiver).clone();
-        let given_away = list_given(&mut items).is_some_and(|(_, away)| away);
+        let mut asked = call.clone();
+        let given = list_given(&mut asked.receiver);
+        let given_away = matches!(given, Some((_, true)));
         let loops = given_away || asks_captured(call);
         match call.args.first() {
             None if loops || self.may_change_variables(&call.receiver) => {
                 self.count(pipeline, call)
             }
             Some(f) if loops => self.any_or_all(pipeline, f, call),
-            _ => self.asked_of_named(call),
+            _ => {
+                let (list, _) = given?;
+                let name = self.fresh("items", list.span());
+                let list = std::mem::replace(list, build::name(name.clone()));
+                Some(parse_quote!({ let #name = #list; #asked }))
+            }
         }
-    }
-
-    /// The same of a list by a name of its own.
-    fn asked_of_named(&mut self, call: &ExprMethodCall) -> Option<Expr> {
-        let mut asked = call.clone();
-        let (list, _) = list_given(&mut asked.receiver)?;
-        let name = self.fresh("items", list.span());
-        let list = std::mem::replace(list, build::name(name.clone()));
-        Some(parse_quote!({ let #name = #list; #asked }))
     }
 
     /// What is asked of the items that a function of the user's gave, and is no number.
