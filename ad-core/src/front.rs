@@ -115,10 +115,11 @@ impl Front {
     #[inline(always)]
     fn slots(&self, place: Place, class: u32) -> [&Slot; 2] {
         let hash = place.hash();
-        [1, 2].map(|nth| {
-            let slot = (hash >> (u64::BITS - nth * SLOT_BITS)) as u32;
-            &self.slots[(slot.wrapping_add(class) % (1 << SLOT_BITS)) as usize]
-        })
+        let bits = |nth| (hash >> (u64::BITS - nth * SLOT_BITS)) as u32;
+        let first = bits(1).wrapping_add(class);
+        // An odd step, as two slots that are one would be room for one place alone.
+        let second = first.wrapping_add(bits(2) | 1);
+        [first, second].map(|slot| &self.slots[(slot % (1 << SLOT_BITS)) as usize])
     }
 
     /// # Safety
@@ -342,6 +343,18 @@ impl SmallBlock {
 mod tests {
     use super::*;
     use std::ptr;
+
+    #[test]
+    fn every_place_has_two_slots() {
+        let spec = RowsOf::<f64, Pullback>::SPEC;
+        for index in 0..10_000 {
+            let [first, second] = FRONT.with(|front| {
+                let slots = front.slots(Place { spec, index }, index as u32 % 8);
+                slots.map(ptr::from_ref)
+            });
+            assert_ne!(first, second, "place {index}");
+        }
+    }
 
     #[test]
     fn places_with_one_slot_do_not_drive_each_other_out() {
