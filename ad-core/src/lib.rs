@@ -46,6 +46,7 @@ mod list;
 mod listed;
 mod lookups;
 mod memory;
+mod mistakes;
 mod object;
 mod of_iter;
 mod ops;
@@ -136,6 +137,7 @@ pub mod __private {
     pub use crate::lanes::{Counts, LANES, Lanes, in_reach, in_strips, in_strips_mut, strips};
     pub use crate::listed::GivenItems;
     pub use crate::memory::{MemReplace, MemSwap, MemTake, OwnFunction};
+    pub use crate::mistakes::{NoMistakes, sound, sound_mut, sound_ref};
     pub use crate::object::{
         Above, ChangesObject, ChangingArguments, ChangingMethod, ChangingPullback, ChangingRule,
         FindsChangingMethod, FindsMethod, Inherits, Itself, Lending, LentBehind, Marked, Object,

@@ -192,6 +192,10 @@ fn free<R>(
     desugar::numbers::tell(&mut with_values, &core);
     let functions =
         desugar::functions::as_values(&mut with_values.sig, &function.block, constants, &core);
+    let mistakes = match changing {
+        [] => emit::Mistakes::of(&function.sig, &function.block, None),
+        _ => None,
+    };
     then(&emit::Signature {
         item: &with_values,
         companion,
@@ -201,6 +205,7 @@ fn free<R>(
         functions: &functions,
         lists: lists || yielded,
         changing,
+        mistakes: mistakes.as_ref(),
         home: emit::Home::Module,
     })
 }
@@ -488,7 +493,7 @@ fn stand_in(
 ) -> Option<TokenStream> {
     let (sink, mut item) = (Sink::new(), signature.item.clone());
     *item.block = syn::parse_quote!({ ::core::panic!() });
-    let signature = signature.with_body(&item);
+    let signature = signature.with_body(&item).without_mistakes();
     let tokens = derive(options, &signature, &sink, write);
     drop(sink.into_errors());
     tokens

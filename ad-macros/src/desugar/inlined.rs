@@ -338,6 +338,7 @@ mod tests {
             generics: &block.generics,
             self_ty: Some(&block.self_ty),
             own: crate::desugar::own::Own::NOTHING,
+            mistakes: None,
         };
         let ImplItem::Fn(first) = &block.items[0] else {
             panic!("no method");

@@ -15,6 +15,7 @@
 use crate::desugar::functions;
 use crate::desugar::own::Own;
 use crate::desugar::rename;
+use crate::emit::Mistakes;
 use crate::tokens;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -25,12 +26,15 @@ use syn::visit_mut::{self, VisitMut};
 pub(crate) const RECEIVER: &str = "this";
 
 /// The `impl` or `trait` around a method.
+#[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) generics: &'a syn::Generics,
     /// `None` in a trait, where `Self` is all there is to say.
     pub(crate) self_ty: Option<&'a syn::Type>,
     /// What the block says of `Self`.
     pub(crate) own: &'a Own,
+    /// What is wrong with the method's body, if it is looked at for that.
+    pub(crate) mistakes: Option<&'a Mistakes>,
 }
 
 /// Whether what parses as a function can only be part of an `impl` or a `trait`.

@@ -85,6 +85,7 @@ fn written(
         borrows: signature.names_lifetimes() || emit::builds_borrowing(analyses.f),
         may_borrow: signature.is_given_what_may_borrow(),
         derived: signature.derived(analyses.f, &core),
+        mistakes: signature.mistakes,
         core: core.clone(),
     };
     let clauses = clauses.iter().zip(&swept).map(|(clause, swept)| {

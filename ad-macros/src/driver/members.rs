@@ -31,7 +31,7 @@ use crate::desugar::methods::{Around, name_of_trait, of_trait, standalone};
 use crate::desugar::own::Own;
 use crate::desugar::{self, fluent};
 use crate::diagnostics::{Sink, catalog};
-use crate::emit::{self, Emitter, Home, Member, MemberKind, Signature};
+use crate::emit::{self, Emitter, Home, Member, MemberKind, Mistakes, Signature};
 use crate::ir::ty;
 use crate::iterators::{self, Role};
 use crate::lower::{is_trait, object_behind, opaque_parameters};
@@ -182,6 +182,7 @@ fn rules(
         generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let core = emit::paths::runtime(options.facade.as_ref());
     let own = Own::of(&item.items, kind, &nothing_known, &core);
@@ -208,6 +209,14 @@ fn rules(
         }
         desugar::own_iterators::of_lists(&mut read, &yielded);
         silenced::callers_of(&mut read, &without_rules);
+        let alone = kind == MemberKind::Inherent && generics.params.is_empty();
+        let mistakes = alone
+            .then(|| Mistakes::of(&method.sig, &method.block, Some(&item.self_ty)))
+            .flatten();
+        let around = Around {
+            mistakes: mistakes.as_ref(),
+            ..around
+        };
         let (tokens, refused) = one(options, &around, &mut read, kind, rule_only);
         let items = match kind {
             MemberKind::Inherent => items_beside(options, &around, method),
@@ -267,6 +276,7 @@ fn bound_parameters(item: &mut syn::ItemImpl, core: &TokenStream) {
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let signature = |method: &syn::ImplItemFn| {
         let mut function = standalone(&around, method);
@@ -314,6 +324,7 @@ pub(crate) fn declaration(options: &Options, mut item: syn::ItemTrait) -> TokenS
             generics: &generics,
             self_ty: None,
             own: Own::NOTHING,
+            mistakes: None,
         };
         let provided = declared.default.is_some();
         let mut method = of_trait(declared);
@@ -602,6 +613,7 @@ fn with_form(
         functions: &functions,
         lists: lists || yielded,
         changing: form.changing,
+        mistakes: around.mistakes.filter(|_| form.changing.is_empty()),
         home: Home::Type(Member {
             generics: &with_values.sig.generics,
             receiver,

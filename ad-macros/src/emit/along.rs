@@ -291,6 +291,7 @@ pub(super) fn rule(e: &Emitter, known: Option<Known>, signature: &Signature) -> 
     let sinks = e.f.params.iter().map(|p| e.sink_pattern(p));
     let shadows = e.f.params.iter().map(|p| e.shadow_type(p));
     let (receiver, this) = signature.receiver(e, None);
+    let sound = e.sound_arguments();
     let (cotangent, output) = (signature.cotangent(e), signature.output());
     let (vis, name, keeping) = (
         signature.visibility(),
@@ -317,6 +318,7 @@ pub(super) fn rule(e: &Emitter, known: Option<Known>, signature: &Signature) -> 
         ) -> #output #clause {
             #prelude
             #this
+            #sound
             #fallbacks
             #sweep
         }

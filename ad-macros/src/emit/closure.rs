@@ -71,6 +71,7 @@ impl Emitter<'_> {
             may_borrow: self.may_borrow,
             closure: true,
             derived: Default::default(),
+            mistakes: None,
             core: self.core.clone(),
         };
         e.closure_rule(captures)

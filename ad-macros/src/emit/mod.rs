@@ -36,6 +36,7 @@ mod linked;
 mod looped;
 mod made_functions;
 mod missing;
+mod mistakes;
 mod named_operators;
 pub(crate) mod names;
 mod nested;
@@ -78,6 +79,7 @@ pub(crate) use bounds::{
 pub(crate) use detached::builds_borrowing;
 pub(crate) use known::Known;
 pub(crate) use lent_objects::of_object;
+pub(crate) use mistakes::Mistakes;
 pub(crate) use objects::is_box;
 pub(crate) use rule::{
     changing, companion, declared, for_rules, lenient, members, mentions, no_changing,
@@ -130,6 +132,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) closure: bool,
     /// The types in the signature that have to derive `Differentiable`.
     pub(crate) derived: derived::Derives,
+    /// What is wrong with the function's body.
+    pub(crate) mistakes: Option<&'a Mistakes>,
     /// The path of the crate that holds the run time.
     pub(crate) core: TokenStream,
 }

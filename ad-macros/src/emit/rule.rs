@@ -15,8 +15,8 @@ use super::forward::Forward;
 use super::signature::{MemberKind, Signature};
 use super::written::{elided, is_float, pointee, shadow_of};
 use super::{
-    Emitter, Known, along, associated, at_once, function, linked, missing, names, paths, public,
-    witness,
+    Emitter, Known, Mistakes, along, associated, at_once, function, linked, missing, names, paths,
+    public, witness,
 };
 use crate::desugar::stored::types;
 use crate::desugar::{anonymous, fluent};
@@ -69,6 +69,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
     let (kept, held) = (signature.kept(&e.core), signature.held(e));
+    let mistakes = signature.mistakes.map(Mistakes::constant);
     // Once for all the rules, so that rustc has the same to say of each, and says it once.
     let fallbacks = missing::fallbacks(e.f, &e.core);
     let numbers = signature.number_assertions(&e.core);
@@ -91,7 +92,7 @@ pub(crate) fn companion(e: &Emitter, signature: &Signature) -> TokenStream {
             #fallbacks
             #numbers
             #derives
-            impl #name { #reads #rule #(#below)* #along #at_once #kept #held }
+            impl #name { #mistakes #reads #rule #(#below)* #along #at_once #kept #held }
             #item
         };
         // Outside, where rustc's messages call what is in it by the user's name alone.
@@ -160,6 +161,8 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     let along = along.map(|rule| quote!(#attributes #lenient #rule));
     let helpers = function::helpers(&e.core, signature);
     let answers = witness::answers(signature, &e.core);
+    let mistakes = signature.mistakes.map(Mistakes::constant);
+    let mistakes = mistakes.map(|mistakes| quote!(#attributes #lenient #mistakes));
     let marker = signature.gives_itself().then(|| {
         let (vis, marker) = (
             signature.visibility(),
@@ -179,7 +182,7 @@ pub(crate) fn members(e: &Emitter, signature: &Signature, rule_only: bool) -> To
     let held = held.map(|held| quote!(#attributes #lenient #held));
     let promises = signature.promises(e);
     let promises = promises.map(|promises| quote!(#attributes #lenient #promises));
-    quote!(#attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept #held #promises)
+    quote!(#mistakes #attributes #lenient #rule #by_path #along #each #helpers #answers #marker #numbers #kept #held #promises)
 }
 
 /// The declaration of a trait's method's rule, and the calls that every implementation has.
@@ -338,6 +341,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         let keep = names::plain("keep");
         quote!(let #keep = #core::Asks::keep(#keep);)
     });
+    let sound = e.sound_arguments();
     let body = quote! {
         #asked
         #derived
@@ -347,6 +351,7 @@ fn rule(e: &Emitter, signature: &Signature) -> TokenStream {
         #guessed
         #prelude
         #this
+        #sound
         #(#items)*
         #fallbacks
         #sweeps
@@ -399,12 +404,14 @@ fn pulled(
         true => Some(quote!(let #ct = #ct.get();)),
         false => e.result_asked_for_derive(signature, &ct),
     };
+    let sound = e.sound_arguments();
     let made = e.result_plain_made(signature);
     let made = made.and_then(|seen| seen.cotangent_of_made(&ct));
     let keeping = names::plain("Keep");
     let gate = e.gate(&quote!(<#keeping as #core::Keep>::OVERWRITES));
     quote! {
         let _ = &#residual;
+        #sound
         #of_itself
         #scalar_ct
         #made
@@ -515,10 +522,12 @@ impl Emitter<'_> {
             let (spare, loan) = (names::numbered("spare", p.local.0), names::numbered("loan", p.local.0));
             let slice = matches!(self.f.ty(p.local), Ty::Ref(_, t) if matches!(**t, Ty::Slice(_)));
             let asked = self.asked_for_derive(p, &d);
+            let sound = self.sound_shadow(&d, p.passing);
             match p.passing {
                 Passing::Ref if is_slice_of_floats(&p.ty) => quote! {
                     let mut #spare = #core::SpareCells::new();
                     let #d = #core::SpareCells::behind(&mut #spare, #sink, #name);
+                    #sound
                 },
                 Passing::Value => {
                     let shape = match is_optional_reference(&p.ty) {
@@ -532,6 +541,7 @@ impl Emitter<'_> {
                             ::core::option::Option::None => { #spare = #core::zeros_of(#shape); &#spare }
                         };
                         #asked
+                        #sound
                     }
                 }
                 Passing::Ref => {
@@ -546,6 +556,7 @@ impl Emitter<'_> {
                             ::core::option::Option::None => { #loan = #spare.like(#primal); &*#loan }
                         };
                         #asked
+                        #sound
                         #trim
                     }
                 }
@@ -559,6 +570,7 @@ impl Emitter<'_> {
                             ::core::option::Option::None => { #loan = #spare.like(&*#name); &mut *#loan }
                         };
                         #asked
+                        #sound
                         #trim
                     }
                 }

@@ -4,7 +4,7 @@
 use super::bounds::bounds_of_floats;
 use super::rule::{lenient, mentions};
 use super::written::{pointee, seen, shadow_of};
-use super::{Emitter, names};
+use super::{Emitter, Mistakes, names};
 use crate::derive::Seen;
 use crate::desugar::choices;
 use crate::desugar::functions::FunctionParam;
@@ -30,6 +30,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) lists: bool,
     /// The positions of the functions whose state is an argument of its own.
     pub(crate) changing: &'a [usize],
+    /// What is wrong with the function's body.
+    pub(crate) mistakes: Option<&'a Mistakes>,
     pub(crate) home: Home<'a>,
 }
 
@@ -79,6 +81,14 @@ impl<'a> Signature<'a> {
             item,
             companion: self.companion.clone(),
             ..*self
+        }
+    }
+
+    /// The same signature of a function that is not looked at for mistakes.
+    pub(crate) fn without_mistakes(self) -> Self {
+        Signature {
+            mistakes: None,
+            ..self
         }
     }
 

@@ -36,6 +36,7 @@ pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> Tok
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let function = standalone(&around, method);
     let this = format_ident!("this");

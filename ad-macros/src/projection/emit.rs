@@ -192,6 +192,7 @@ pub(crate) fn index(
         generics: &generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let output = item.items.iter().find_map(|i| match i {
         syn::ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),

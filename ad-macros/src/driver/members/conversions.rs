@@ -47,6 +47,7 @@ fn conversion(
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let (rule, errors) = one(options, &around, &mut elided, MemberKind::Implemented, true);
     let Some(FnArg::Typed(source)) = elided.sig.inputs.first() else {

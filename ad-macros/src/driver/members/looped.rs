@@ -71,6 +71,7 @@ pub(super) fn beside(options: &Options, item: &syn::ItemImpl) -> Option<TokenStr
         generics: &block.generics,
         self_ty: Some(&block.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let items = items_beside(options, &around, &method);
     iterators::note_role(own, by_loop);

@@ -68,6 +68,7 @@ impl Operator<'_> {
             generics: &self.block.generics,
             self_ty: Some(&self_ty),
             own: Own::NOTHING,
+            mistakes: None,
         };
         let core = emit::paths::runtime(self.options.facade.as_ref());
         let mut function = standalone_operator(&around, method, owner);
@@ -87,6 +88,7 @@ impl Operator<'_> {
             askable: &vec![false; constants.len()],
             functions: &[],
             changing: &[],
+            mistakes: None,
             lists: false,
             home: Home::Type(Member {
                 generics: &own,

@@ -46,6 +46,7 @@ pub(super) fn of_trait(
         generics: &generics,
         self_ty: Some(&self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let methods = item.items.iter().filter_map(|member| match member {
         TraitItem::Fn(method) => Some(method),

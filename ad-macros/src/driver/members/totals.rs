@@ -117,6 +117,7 @@ fn total(
         generics: &item.generics,
         self_ty: Some(&item.self_ty),
         own: Own::NOTHING,
+        mistakes: None,
     };
     let (rule, errors) = one(
         options,

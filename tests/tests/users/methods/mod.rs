@@ -53,6 +53,7 @@ mod parts_of_results;
 mod parts_of_variants;
 mod parts_with_names;
 mod pushed_to_elements;
+mod receivers_in_texts;
 mod recursive_method;
 mod returns_reference;
 mod rows_by_function;
