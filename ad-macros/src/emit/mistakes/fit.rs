@@ -67,6 +67,8 @@ pub(super) fn as_body(signature: &syn::Signature, block: &syn::Block) -> bool {
     let mut unfit = Unfit {
         unchanging: unchanging.collect(),
         keeps_receiver: receiver.is_some_and(|this| this.mutability.is_none()),
+        bound: Vec::new(),
+        in_own_pattern: false,
         found: is_without_value(signature, block),
     };
     unfit.visit_block(block);
@@ -78,6 +80,9 @@ struct Unfit<'a> {
     /// The parameters that cannot be changed.
     unchanging: Vec<&'a Ident>,
     keeps_receiver: bool,
+    /// What patterns of the user's types bind.
+    bound: Vec<Ident>,
+    in_own_pattern: bool,
     found: bool,
 }
 
@@ -94,6 +99,13 @@ impl Unfit<'_> {
             _ => false,
         };
     }
+
+    /// Patterns of what has no type bind no references, and rustc would say that there is none to read through.
+    fn reads(&mut self, reference: &syn::Expr) {
+        if let syn::Expr::Path(path) = reference {
+            self.found |= self.bound.iter().any(|bound| path.path.is_ident(bound));
+        }
+    }
 }
 
 impl Visit<'_> for Unfit<'_> {
@@ -102,16 +114,19 @@ impl Visit<'_> for Unfit<'_> {
         self.found = true;
     }
 
-    /// Of what has no type, patterns do not know whether it is a reference.
     fn visit_pat(&mut self, pat: &syn::Pat) {
-        self.found |= match pat {
+        let of_std = |path: &syn::Path| ["Some", "Ok", "Err"].iter().any(|v| path.is_ident(v));
+        let before = self.in_own_pattern;
+        self.in_own_pattern |= match pat {
             syn::Pat::Struct(_) => true,
-            syn::Pat::TupleStruct(p) => !["Some", "Ok", "Err"]
-                .iter()
-                .any(|of_std| p.path.is_ident(of_std)),
+            syn::Pat::TupleStruct(p) => !of_std(&p.path),
             _ => false,
         };
+        if let (syn::Pat::Ident(bound), true) = (pat, self.in_own_pattern) {
+            self.bound.push(bound.ident.clone());
+        }
         visit::visit_pat(self, pat);
+        self.in_own_pattern = before;
     }
 
     /// Texts may name the receiver.
@@ -124,6 +139,7 @@ impl Visit<'_> for Unfit<'_> {
             syn::Expr::Assign(e) => self.changes(&e.left),
             syn::Expr::Binary(e) if lower::compound(&e.op).is_some() => self.changes(&e.left),
             syn::Expr::Reference(e) if e.mutability.is_some() => self.changes(&e.expr),
+            syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Deref(_)) => self.reads(&e.expr),
             _ => {}
         }
         visit::visit_expr(self, expr);
