@@ -385,13 +385,22 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Methods of the standard library that look at their receiver.
+/// Methods of the standard library that look at their receiver. An option's `take` does more.
 pub(crate) fn looks_only(name: &str) -> bool {
-    let adapts = ["zip", "enumerate", "skip", "take", "rev"];
-    is_pure_view(name)
-        || find(name).is_some()
-        || super::method::is_structural(name)
-        || adapts.contains(&name)
+    let looks = is_pure_view(name) || find(name).is_some() || super::method::is_structural(name);
+    let changes = [
+        "pop",
+        "extend",
+        "retain",
+        "sort_by",
+        "reverse",
+        "rotate_left",
+        "rotate_right",
+        "make_mut",
+    ];
+    let adapts = ["zip", "enumerate", "skip", "rev"];
+    let lends_uniquely = name.ends_with("_mut") || changes.contains(&name);
+    looks && !lends_uniquely || adapts.contains(&name)
 }
 
 /// Methods that look at their receiver without changing it.

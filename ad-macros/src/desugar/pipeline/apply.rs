@@ -9,8 +9,8 @@
 //! ```
 
 use super::Pipelines;
+use super::changes::changed_captures;
 use crate::desugar::{build, of_iter};
-use crate::lower;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
@@ -175,32 +175,6 @@ pub(super) fn changes_own_copy(code: &Expr) -> Option<ExprClosure> {
     search.0
 }
 
-/// The variables from outside that a closure changes.
-pub(in crate::desugar) fn changed_captures(closure: &ExprClosure) -> Vec<syn::Ident> {
-    let mut changes = Changes::default();
-    changes.visit_expr_closure(closure);
-    let mut outer: Vec<syn::Ident> = Vec::new();
-    for name in changes.changed {
-        if !changes.bound.contains(&name) && !outer.contains(&name) {
-            outer.push(name);
-        }
-    }
-    outer
-}
-
-/// The variables from outside that closures anywhere in `code` change.
-pub(super) fn changed_by_closures(code: &Expr) -> Vec<syn::Ident> {
-    struct All(Vec<syn::Ident>);
-    impl<'ast> Visit<'ast> for All {
-        fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
-            self.0.extend(changed_captures(closure));
-        }
-    }
-    let mut all = All(Vec::new());
-    all.visit_expr(code);
-    all.0
-}
-
 struct OwnCopies(Option<ExprClosure>);
 
 impl<'ast> Visit<'ast> for OwnCopies {
@@ -219,41 +193,5 @@ impl<'ast> Visit<'ast> for OwnCopies {
             self.0.get_or_insert_with(|| closure.clone());
         }
         visit::visit_expr_closure(self, closure);
-    }
-}
-
-#[derive(Default)]
-struct Changes {
-    bound: Vec<syn::Ident>,
-    changed: Vec<syn::Ident>,
-}
-
-impl Changes {
-    fn change(&mut self, place: &Expr) {
-        match place {
-            Expr::Index(e) => self.change(&e.expr),
-            Expr::Field(e) => self.change(&e.base),
-            Expr::Unary(e) => self.change(&e.expr),
-            Expr::Paren(e) => self.change(&e.expr),
-            Expr::Tuple(e) => e.elems.iter().for_each(|part| self.change(part)),
-            other => self.changed.extend(build::as_name(other).cloned()),
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Changes {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.bound.push(pat.ident.clone());
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Assign(e) => self.change(&e.left),
-            Expr::Binary(e) if lower::compound(&e.op).is_some() => self.change(&e.left),
-            Expr::Reference(e) if e.mutability.is_some() => self.change(&e.expr),
-            Expr::MethodCall(call) if call.method == "next" => self.change(&call.receiver),
-            _ => {}
-        }
-        visit::visit_expr(self, expr);
     }
 }

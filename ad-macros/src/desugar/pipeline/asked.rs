@@ -11,12 +11,10 @@
 //! ```
 
 use super::Pipelines;
-use super::apply;
+use super::changes;
 use super::read::Pipeline;
 use crate::desugar::{build, closures, sequence};
-use crate::lower::elementary::is_inert_query;
 use crate::lower::{is_structural, looks_only};
-use crate::tables::HashSet;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -42,7 +40,7 @@ impl Pipelines<'_> {
         let given_away = matches!(given, Some((_, true)));
         let loops = given_away || asks_captured(call);
         match call.args.first() {
-            None if loops || self.may_change_variables(&call.receiver) => {
+            None if loops || changes::may_change_any_of(&self.variables, &call.receiver) => {
                 self.count(pipeline, call)
             }
             Some(f) if loops => self.any_or_all(pipeline, f, call),
@@ -77,7 +75,12 @@ impl Pipelines<'_> {
     fn count(&mut self, pipeline: &Pipeline, call: &ExprMethodCall) -> Option<Expr> {
         let count = self.fresh("count", call.method.span());
         let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #count = 0usize;)];
-        stmts.extend(self.run(pipeline, &mut |_, _| Some(vec![parse_quote!(#count += 1;)]))?);
+        stmts.extend(self.run(pipeline, &mut |this, item| {
+            let mut counted = Vec::new();
+            this.held(item, &mut counted);
+            counted.push(parse_quote!(#count += 1;));
+            Some(counted)
+        })?);
         stmts.push(Stmt::Expr(build::name(count), None));
         Some(build::block_expression(stmts))
     }
@@ -103,27 +106,6 @@ impl Pipelines<'_> {
             Stmt::Expr(build::name(found), None),
         ];
         Some(build::block_expression(stmts))
-    }
-
-    /// Whether closures change what they captured, or call a method of a variable.
-    fn may_change_variables(&self, items: &Expr) -> bool {
-        struct Asked<'v>(&'v HashSet<Ident>, bool);
-        impl<'ast> Visit<'ast> for Asked<'_> {
-            fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-                let variable = build::root(&call.receiver).filter(|name| self.0.contains(*name));
-                self.1 |= variable.is_some() && !is_inert_query(&call.method.to_string());
-                visit::visit_expr_method_call(self, call);
-            }
-        }
-        struct Closures<'a, 'v>(&'a mut Asked<'v>);
-        impl<'ast> Visit<'ast> for Closures<'_, '_> {
-            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
-                self.0.visit_expr(&closure.body);
-            }
-        }
-        let mut asked = Asked(&self.variables, false);
-        Closures(&mut asked).visit_expr(items);
-        asked.1 || !apply::changed_by_closures(items).is_empty()
     }
 }
 

@@ -13,7 +13,7 @@
 //! ```
 
 use super::stored::{changes_inputs, mentions};
-use super::{apply, passed, read, steppers};
+use super::{changes, passed, read, steppers};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
 use proc_macro2::Ident;
@@ -30,7 +30,7 @@ pub(super) fn made_anew(
     rest: &[Stmt],
     names: &mut Names,
 ) -> Option<Vec<Stmt>> {
-    if !apply::changed_by_closures(iterator).is_empty() || changes_inputs(iterator, rest) {
+    if !changes::changed_by_closures(iterator).is_empty() || changes_inputs(iterator, rest) {
         return None;
     }
     let mut anew = Anew {
@@ -149,7 +149,7 @@ pub(super) fn without_maps<'e>(
     let Some((receiver, f)) = mapped(iterator) else {
         return Some((Vec::new(), iterator, Vec::new()));
     };
-    if !apply::changed_by_closures(f).is_empty() {
+    if !changes::changed_by_closures(f).is_empty() {
         return None;
     }
     let (mut stmts, base, mut maps) = without_maps(receiver, names)?;
@@ -171,7 +171,7 @@ fn mapped(iterator: &Expr) -> Option<(&Expr, &Expr)> {
 /// Whether nobody sees that all items are there before the first is asked for: an iterator ends, and its closures
 /// change nothing, show nothing and cannot panic.
 pub(super) fn may_be_made_at_once(iterator: &Expr) -> bool {
-    let plain = apply::changed_by_closures(iterator).is_empty() && !is_noticed(iterator);
+    let plain = changes::changed_by_closures(iterator).is_empty() && !is_noticed(iterator);
     plain && !may_be_of_own(iterator) && read::read(iterator).is_some() && passed::may_end(iterator)
 }
 

@@ -12,6 +12,7 @@
 mod apply;
 mod arrays;
 mod asked;
+mod changes;
 mod consume;
 mod cursor;
 mod ending;
@@ -49,11 +50,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::mem;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Pat, ReturnType, Stmt, Type};
 
-pub(super) use apply::changed_captures;
+pub(super) use changes::changed_captures;
 pub(super) use lists::Lists;
 pub(super) use passed::may_end;
 pub(super) use steppers::is_of_iterators;
@@ -67,14 +68,15 @@ pub(crate) fn to_loops(
 ) -> bool {
     questions::by_name(function, names);
     ending::after_statements(function);
-    let named = stored::substitute(function, names);
+    let variables = variables(function);
+    let named = stored::substitute(function, names, &variables);
     steppers::asked(function);
     let mut pipelines = Pipelines {
         core,
         sink,
         lengths: arrays::Lengths::of(function),
         lists: Lists::of(function),
-        variables: variables(function),
+        variables,
         parameters: parameters(&function.sig.generics),
         reals: reals(&function.sig),
         convertible: is_convertible(&function.sig),
@@ -114,10 +116,24 @@ struct Pipelines<'a> {
     refused: bool,
 }
 
-/// What `let mut` declares, and parameters that are variables or unique references.
+/// What `let mut` declares, unique references, and parameters that are either.
 fn variables(function: &syn::ItemFn) -> HashSet<Ident> {
     struct Variables(HashSet<Ident>);
     impl<'ast> Visit<'ast> for Variables {
+        fn visit_receiver(&mut self, receiver: &'ast syn::Receiver) {
+            if receiver.mutability.is_some() {
+                self.0.insert(receiver.self_token.into());
+            }
+        }
+
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            let init = local.init.as_ref().map(|init| build::peeled(&init.expr));
+            if matches!(init, Some(Expr::Reference(r)) if r.mutability.is_some()) {
+                self.0.extend(build::bound_names(&local.pat));
+            }
+            visit::visit_local(self, local);
+        }
+
         fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
             if pat.mutability.is_some() {
                 self.0.insert(pat.ident.clone());

@@ -10,6 +10,7 @@
 //! ```
 
 use super::Pipelines;
+use super::changes;
 use super::lists::Items;
 use super::passed;
 use super::read::{self, Pipeline, Source};
@@ -198,7 +199,7 @@ impl Pipelines<'_> {
 
     /// What adaptors make of an iterator that a function gives: `self.steps().skip(1)`.
     fn made_of_call(&mut self, other: &Expr) -> Option<Expr> {
-        let pure = super::apply::changed_by_closures(other).is_empty();
+        let pure = changes::changed_by_closures(other).is_empty();
         let pipeline = read::from_call(other).filter(|p| pure && passed::ends(p))?;
         self.collect_vec(&pipeline, None, other.span())
     }

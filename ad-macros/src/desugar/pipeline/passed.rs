@@ -10,7 +10,7 @@
 //! ```
 
 use super::Pipelines;
-use super::apply;
+use super::changes;
 use super::kept;
 use super::lists::{Items, Lists};
 use super::read::{self, Pipeline, Shape, Source, Stage};
@@ -127,7 +127,7 @@ pub(super) fn passable(arg: &Expr, lists: &Lists) -> Option<Pipeline> {
     }
     let pipeline = read::read(arg)?;
     let whole = matches!(build::peeled(arg), Expr::MethodCall(call) if call.method == "iter");
-    let pure = apply::changed_by_closures(arg).is_empty();
+    let pure = changes::changed_by_closures(arg).is_empty();
     let known = yields_values(&pipeline)
         || yields_references(&pipeline)
         || copied_pairs(&pipeline, lists).is_some();

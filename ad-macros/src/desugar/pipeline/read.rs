@@ -10,7 +10,7 @@
 
 mod told;
 
-use super::{passed, steppers};
+use super::{changes, passed, steppers};
 use crate::desugar::build;
 use crate::desugar::maps::{KEYS, RANGE, VALUES};
 use crate::desugar::sequence;
@@ -519,6 +519,10 @@ pub(super) fn by_name(expr: &Expr) -> Option<Pipeline> {
 /// The shape of the items after an adaptor that stays in the head.
 fn in_head(name: &str, args: &[Expr], inner: &Pipeline) -> Option<Shape> {
     let shape = inner.indexed()?;
+    // What is left out is made all the same, and not where nobody asks for it.
+    if matches!(name, "skip" | "step_by") && changes::may_change_captures(&with_maps(inner)) {
+        return None;
+    }
     let bare = inner.bare().is_some();
     match (name, args) {
         ("copied" | "cloned", []) if bare => Some(Shape::Value),

@@ -8,7 +8,7 @@
 //! ```
 
 use super::Pipelines;
-use super::apply;
+use super::changes;
 use super::read::{self, Head, Pipeline, Shape, Source, Stage};
 use super::steppers;
 use super::steps::{Exit, Step};
@@ -242,7 +242,7 @@ impl<'a> Pipelines<'a> {
             return;
         }
         let mut renamed = Vec::new();
-        for name in apply::changed_captures(next) {
+        for name in changes::changed_captures(next) {
             let own = self.names.fresh(&name);
             stmts.push(parse_quote!(let mut #own = #name;));
             renamed.push((name, own));

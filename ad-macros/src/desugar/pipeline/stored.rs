@@ -13,9 +13,10 @@
 //! loop { match it.next() { Some(x) => { s += x; } _ => { break; } } }
 //! ```
 
-use super::{Lists, cursor, lazy, passed, read, remainder, steppers, texts};
+use super::{Lists, changes, cursor, lazy, passed, read, remainder, steppers, texts};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
+use crate::tables::HashSet;
 use proc_macro2::Ident;
 use std::collections::VecDeque;
 use syn::punctuated::Punctuated;
@@ -24,9 +25,14 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprLoop, Local, Pat, Stmt, Token, parse_quote};
 
 /// Whether closures have been given names.
-pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) -> bool {
+pub(super) fn substitute(
+    function: &mut syn::ItemFn,
+    names: &mut Names,
+    variables: &HashSet<Ident>,
+) -> bool {
     let mut stored = Stored {
         names,
+        variables,
         texts: texts::parameters(&function.sig),
         lists: Lists::of(function),
         named: false,
@@ -37,6 +43,8 @@ pub(super) fn substitute(function: &mut syn::ItemFn, names: &mut Names) -> bool 
 
 struct Stored<'a> {
     names: &'a mut Names,
+    /// The variables that may change.
+    variables: &'a HashSet<Ident>,
     /// Parameters that are texts.
     texts: Vec<Ident>,
     lists: Lists,
@@ -74,8 +82,12 @@ impl VisitMut for Stored<'_> {
                     rest = copied.into();
                     continue;
                 }
-                if let Some((start, stepped)) =
-                    cursor::stepped(&name, iterator, after, &self.texts, self.names)
+                // Each item is made once, and in its turn.
+                let in_turn = asked_in_turn(&name, after)
+                    || !changes::may_change_any_of(self.variables, iterator);
+                if let Some((start, stepped)) = in_turn
+                    .then(|| cursor::stepped(&name, iterator, after, &self.texts, self.names))
+                    .flatten()
                 {
                     self.named = true;
                     rest = stepped.into();
@@ -154,6 +166,22 @@ fn moved(name: &Ident, iterator: &Expr, rest: &[Stmt], lists: &Lists) -> Option<
     };
     place.visit_stmt_mut(&mut rest[at]);
     place.placed.then_some(rest)
+}
+
+/// Whether an iterator is asked for nothing but its next item, or for all that are left.
+fn asked_in_turn(name: &Ident, stmts: &[Stmt]) -> bool {
+    struct Asked<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Asked<'_> {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            let otherwise = ["next_back", "peek", "next_if", "next_if_eq", "nth", "rev"];
+            self.1 &= build::as_name(&call.receiver) != Some(self.0)
+                || !otherwise.iter().any(|method| call.method == method);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut asked = Asked(name, true);
+    stmts.iter().for_each(|stmt| asked.visit_stmt(stmt));
+    asked.1
 }
 
 /// How often a statement mentions a variable.

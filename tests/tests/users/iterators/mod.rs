@@ -43,6 +43,7 @@ mod iter_of_typed_variables;
 mod kept_and_copied;
 mod last_of_own_iterators;
 mod left_of_iterators;
+mod left_out_and_made_all_the_same;
 mod lent_to_the_end;
 mod lists_lent_where_they_are_made;
 mod lists_of_one_value;
