@@ -97,8 +97,8 @@ pub use unread::{
     AreFloats, AreOthers, Floats, Left, LeftNothing, LeftValue, OfFloats, OfOthers, Unread,
 };
 pub use unruled::{
-    BareReceiverUnique, BareUnique, IsRuledOfUnique, OfUnique, OtherUnique, ProbeUnique,
-    RuledUnique, UnruledUnique,
+    BareReceiverUnique, BareUnique, IsRuledOfUnique, OfUnique, OfUniqueOther, OfUniqueWithEq,
+    OtherUnique, ProbeUnique, RuledUnique, UnruledUnique,
 };
 pub use viewed::{
     AreKnown, AreUnknown, AsTaken, Fields, IsNumber, IsNumbers, IsVectors, NoNumber, NoNumbers,

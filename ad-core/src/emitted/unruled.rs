@@ -9,7 +9,7 @@
 //! self.mode.gain(k)                         // the user's
 //!
 //! let arguments = (k,);
-//! let of = OfUnique::of(&self.mode, &arguments);
+//! let of = (&&OfUnique::of(&self.mode, &arguments)).__of_unique();
 //! let (value, pullback) = (*(&&&ProbeUnique::of_whole(&mut self.mode, &arguments)).__ruled_unique())
 //!     .derivative_rule_of_gain(keep, arguments);
 //! let (value, pullback) = of.given(value, pullback).__or_given(
@@ -22,7 +22,7 @@
 //!
 //! No derivative gets lost: there is none in such a receiver, and whole numbers bring none. Arguments may carry
 //! derivatives where what the method gives does not, or takes the place of the receiver, `self.mode = self.mode.next(t)`,
-//! whose type has no room for a float.
+//! whose type has no room for a float; where whole numbers go in, it may have the `Eq` that no float has.
 
 use super::plain::{Nothing, NumberArguments, PlainArguments, WholeArguments};
 use crate::Differentiable;
@@ -137,27 +137,78 @@ impl<'x, T: ?Sized> BareReceiverUnique<'x, T> {
 /// What stands in for a rule gives this: receiver and arguments as they are.
 pub struct UnruledUnique<'x, T: ?Sized, A>(&'x mut T, A);
 
-/// The types of receiver and arguments.
-pub struct OfUnique<T: ?Sized, A>(PhantomData<fn(&T, A)>);
+/// The types of receiver and arguments, and what is known of the former.
+pub struct OfUnique<T: ?Sized, A, E>(PhantomData<fn(&T, A, E)>);
 
-impl<T: ?Sized, A> OfUnique<T, A> {
+/// A type of which nothing is known.
+pub struct AnyType;
+
+/// A type with the `Eq` that no float has, of a receiver that is given whole numbers: if its `Eq` was written by hand, what
+/// it has of floats still comes from nothing that carries a derivative.
+pub struct TypeWithEq;
+
+/// What is known of a type.
+pub trait Known {
+    /// Whether a float that finds room in it may be there.
+    const MAY_HOLD_FLOATS: bool;
+}
+
+impl Known for AnyType {
+    const MAY_HOLD_FLOATS: bool = true;
+}
+
+impl Known for TypeWithEq {
+    const MAY_HOLD_FLOATS: bool = false;
+}
+
+impl<T: ?Sized, A> OfUnique<T, A, AnyType> {
     /// Those of these.
     #[inline(always)]
     pub fn of(_: &T, _: &A) -> Self {
         OfUnique(PhantomData)
     }
+}
 
+/// Found where the receiver's type has `Eq`, and the arguments are whole numbers.
+pub trait OfUniqueWithEq<T: ?Sized, A> {
+    /// The same types.
+    fn __of_unique(&self) -> OfUnique<T, A, TypeWithEq>;
+}
+
+impl<T: Eq + ?Sized, A: WholeArguments + NumberArguments> OfUniqueWithEq<T, A>
+    for &OfUnique<T, A, AnyType>
+{
+    #[inline(always)]
+    fn __of_unique(&self) -> OfUnique<T, A, TypeWithEq> {
+        OfUnique(PhantomData)
+    }
+}
+
+/// Found where it has not.
+pub trait OfUniqueOther<T: ?Sized, A> {
+    /// The same types.
+    fn __of_unique(&self) -> OfUnique<T, A, AnyType>;
+}
+
+impl<T: ?Sized, A> OfUniqueOther<T, A> for OfUnique<T, A, AnyType> {
+    #[inline(always)]
+    fn __of_unique(&self) -> OfUnique<T, A, AnyType> {
+        OfUnique(PhantomData)
+    }
+}
+
+impl<T: ?Sized, A, E> OfUnique<T, A, E> {
     /// With what a call of a rule has given.
     #[inline(always)]
-    pub fn given<V, P>(self, value: V, pullback: P) -> RuledOfUnique<T, A, V, P> {
+    pub fn given<V, P>(self, value: V, pullback: P) -> RuledOfUnique<T, A, E, V, P> {
         RuledOfUnique(value, pullback, self)
     }
 }
 
 /// What a call of a rule has given, with the types of receiver and arguments.
-pub struct RuledOfUnique<T: ?Sized, A, V, P>(V, P, OfUnique<T, A>);
+pub struct RuledOfUnique<T: ?Sized, A, E, V, P>(V, P, OfUnique<T, A, E>);
 
-impl<'x, T: ?Sized, A: PlainArguments> RuledOfUnique<T, A, UnruledUnique<'x, T, A>, ()> {
+impl<'x, T: ?Sized, A: PlainArguments, E> RuledOfUnique<T, A, E, UnruledUnique<'x, T, A>, ()> {
     /// What the method gives of whole numbers.
     #[inline(always)]
     pub fn __or_given<R, Z>(
@@ -181,7 +232,7 @@ impl<'x, T: ?Sized, A: PlainArguments> RuledOfUnique<T, A, UnruledUnique<'x, T, 
     }
 }
 
-impl<'x, T, A: PlainArguments> RuledOfUnique<T, A, UnruledUnique<'x, T, A>, ()> {
+impl<'x, T, A: PlainArguments, E: Known> RuledOfUnique<T, A, E, UnruledUnique<'x, T, A>, ()> {
     /// What takes the place of the receiver. The arguments may carry derivatives, which would be lost in it if it had
     /// room for a float.
     #[inline(always)]
@@ -193,8 +244,8 @@ impl<'x, T, A: PlainArguments> RuledOfUnique<T, A, UnruledUnique<'x, T, A>, ()> 
     ) -> (T, Nothing<T, (), A::Lasting, Z>) {
         const {
             assert!(
-                !<Asked<T> as AskedForSize>::NEEDS_SHADOW,
-                "a method without a derivative rule gives a value with room for a float: derive `Differentiable` for its type, and annotate its `impl` block with `#[differentiable]`"
+                !(E::MAY_HOLD_FLOATS && <Asked<T> as AskedForSize>::NEEDS_SHADOW),
+                "a method without a derivative rule gives a value with room for a float: derive `Eq` for its type if none is in it; else derive `Differentiable`, and annotate its `impl` block with `#[differentiable]`"
             );
         }
         (plain(self.0.0, self.0.1), Nothing::new())
@@ -218,7 +269,7 @@ macro_rules! as_it_is {
             )*
         }
 
-        impl<T: ?Sized, A, V, P> IsRuledOfUnique<T, A, V, P> for RuledOfUnique<T, A, V, P> {
+        impl<T: ?Sized, A, E, V, P> IsRuledOfUnique<T, A, V, P> for RuledOfUnique<T, A, E, V, P> {
             $(
                 #[inline(always)]
                 fn $method<'y, R, Z>(

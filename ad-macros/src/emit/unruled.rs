@@ -5,7 +5,7 @@
 //! t = call .gain(&mut this.mode, k)
 //!
 //! let arguments = (k,);
-//! let of = OfUnique::of(&this.mode, &arguments);
+//! let of = (&&OfUnique::of(&this.mode, &arguments)).__of_unique();
 //! let (value, pullback) = (*(&&&ProbeUnique::of_whole(&mut this.mode, &arguments)).__ruled_unique())
 //!     .derivative_rule_of_gain(keep, arguments);
 //! let (value, pullback) = of.given(value, pullback).__or_given(|receiver, (a,)| receiver.gain(a), …, |gain| …);
@@ -210,7 +210,7 @@ impl Emitter<'_> {
         quote_spanned! {span=> {
             #unkept
             let #arguments = (#(#args,)*);
-            let #of = #core::OfUnique::of(&#receiver, &#arguments);
+            let #of = (&&#core::OfUnique::of(&#receiver, &#arguments)).__of_unique();
             let (#value, #pullback) =
                 (*(&&&#core::ProbeUnique::#probe).__ruled_unique()).#rule(#keep, #arguments);
             let (#value, #pullback) = #of.given(#value, #pullback).#or(

@@ -23,6 +23,7 @@ mod fields_of_bare_enums;
 mod fields_with_methods_of_lists;
 mod fields_without_derive;
 mod flags_changed_by_operators;
+mod followed_by_another;
 mod functional_update;
 mod functions_taken_from_fields;
 mod generic;
