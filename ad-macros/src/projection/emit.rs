@@ -3,6 +3,7 @@
 use super::body::{self, Body};
 use super::bound;
 use super::place::Reader;
+use crate::derive::Seen;
 use crate::desugar::methods::{Around, standalone};
 use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
@@ -11,6 +12,7 @@ use crate::ir::ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::FnArg;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 /// A projection as a function by parameters alone, its body read.
@@ -57,6 +59,16 @@ impl Projection {
     fn shadow_of(&self, ty: &syn::Type) -> TokenStream {
         let (core, ty) = (&self.core, elided(ty));
         quote!(<#ty as #core::Differentiable>::Shadow)
+    }
+
+    /// What a parameter that only chooses is or refers to: rustc says whether that derives anything, if no type parameter
+    /// keeps it from that.
+    fn seen(&self, input: &syn::PatType) -> Option<Seen> {
+        let mut generics = self.function.sig.generics.params.iter();
+        let is_known = generics.all(|p| matches!(p, syn::GenericParam::Lifetime(_)));
+        let is_root = self.body.parts.iter().any(|p| is_named(input, &p.root));
+        let ty = elided(pointee(&input.ty));
+        (is_known && !is_root).then(|| Seen::read(&self.core, &ty, ty.span()))?
     }
 
     /// Whether every way out leads to a part of the first parameter.
@@ -331,8 +343,8 @@ fn rule(
         .collect();
     let (patterns, types): (Vec<_>, Vec<_>) =
         inputs[skipped..].iter().map(|t| (&t.pat, &t.ty)).unzip();
-    let agains = inputs.iter().map(|t| again(t, core));
-    let shadows = inputs.iter().map(|t| shadow(t, core));
+    let agains = inputs.iter().map(|t| again(p, t));
+    let shadows = inputs.iter().map(|t| shadow(p, t));
     let (agains, shadows) = (quote!((#(#agains,)*)), quote!((#(#shadows,)*)));
     let of_type = method.map(|_| quote!(Self::));
     let lasting = method.and_then(|m| m.sig.receiver()?.lifetime());
@@ -420,18 +432,20 @@ fn is_named(input: &syn::PatType, name: &Ident) -> bool {
     matches!(&*input.pat, syn::Pat::Ident(p) if p.ident == *name)
 }
 
-fn again(input: &syn::PatType, core: &TokenStream) -> TokenStream {
-    let ty = elided(&input.ty);
+fn again(p: &Projection, input: &syn::PatType) -> TokenStream {
+    let (core, ty) = (&p.core, elided(&input.ty));
     let known = ty::read(&ty, &|_| false);
     if known.is_ref() || known.is_copy() {
-        ty.to_token_stream()
-    } else {
-        quote!(<#ty as #core::Differentiable>::Again)
+        return ty.to_token_stream();
     }
+    let ty = p.seen(input).map_or(ty, |seen| seen.ty());
+    quote!(<#ty as #core::Differentiable>::Again)
 }
 
-fn shadow(input: &syn::PatType, core: &TokenStream) -> TokenStream {
-    let referent = elided(pointee(&input.ty));
+fn shadow(p: &Projection, input: &syn::PatType) -> TokenStream {
+    let core = &p.core;
+    let seen = p.seen(input).map(|seen| seen.ty());
+    let referent = seen.unwrap_or_else(|| elided(pointee(&input.ty)));
     let unique = matches!(&*input.ty, syn::Type::Reference(r) if r.mutability.is_some());
     let unique = unique.then(|| quote!(mut));
     quote!(::core::option::Option<&#unique <#referent as #core::Differentiable>::Shadow>)

@@ -48,6 +48,7 @@ mod one_of_two_references;
 mod options_between_changes;
 mod own_gets_of_items;
 mod parts_between_changes;
+mod parts_by_own_keys;
 mod parts_in_arithmetic;
 mod parts_of_results;
 mod parts_of_variants;
