@@ -202,9 +202,23 @@ pub trait HasFields {
     ) -> &'s mut S {
         part(self)
     }
+
+    /// The shadow of what a pattern binds in a variant.
+    #[inline(always)]
+    fn __of_part<T: ?Sized>(&self, _: &T) -> &Self {
+        self
+    }
 }
 
 impl<S: ?Sized> HasFields for S {}
+
+impl<By> ConstantField<Unseen, By> {
+    /// Which type a part of a variant has, the name says that a pattern binds to it.
+    #[inline(always)]
+    pub fn __of_part<'s, T: ?Sized + 's>(&'s self, _: &T) -> &'s ConstantField<T, By> {
+        &ConstantField(PhantomData)
+    }
+}
 
 impl<C: ?Sized, By> ConstantField<C, By> {
     /// A field of a constant is constant. Which type it has, the primal's field says.

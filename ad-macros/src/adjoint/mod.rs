@@ -331,6 +331,8 @@ pub(crate) enum Rev<'f> {
         place: &'f Place,
         mutable: bool,
         trimmed: bool,
+        /// Whether what a pattern binds is bound again around it, and says of what type this is.
+        bound: bool,
     },
     /// `let mut d_x = -0.0`, or zeros of the remembered shape.
     Fresh(Local),

@@ -249,10 +249,11 @@ impl<'f> Sweeper<'f> {
 
     fn branch(&mut self, stmt: &'f Stmt, b: &'f Branch) {
         let value = b.dst.map_or(Value::None, |d| self.value_of(d));
+        let bound = matches!(b.head, Head::Open(_)) && self.plan.reopened.contains(&stmt.id);
         let arms = b
             .arms
             .iter()
-            .map(|arm| self.arm(arm, value.clone()))
+            .map(|arm| self.arm(arm, bound, value.clone()))
             .collect();
         self.out.push(Rev::Branch {
             stmt,
@@ -262,7 +263,7 @@ impl<'f> Sweeper<'f> {
     }
 
     /// The shadows of what its pattern binds, and the reverse of the arm.
-    fn arm(&mut self, arm: &'f Arm, value: Value) -> Vec<Rev<'f>> {
+    fn arm(&mut self, arm: &'f Arm, bound: bool, value: Value) -> Vec<Rev<'f>> {
         let parts = arm.binds.iter().filter_map(|&view| {
             let place = self.f.info(view).part.as_ref()?;
             let active = self.is_active(view) && !self.f.ty(view).is_inert();
@@ -271,6 +272,7 @@ impl<'f> Sweeper<'f> {
                 place,
                 mutable: matches!(self.f.ty(view), Ty::Ref(true, _)),
                 trimmed: false,
+                bound,
             })
         });
         let mut revs: Vec<Rev<'f>> = parts.collect();

@@ -42,6 +42,7 @@ impl Emitter<'_> {
                 place,
                 mutable,
                 trimmed,
+                bound,
             } => {
                 let d = self.shadow(*view);
                 if self.f.info(*view).is_payload() {
@@ -53,6 +54,9 @@ impl Emitter<'_> {
                 } else if *trimmed {
                     let (place, row) = (self.viewed_shadow_place(place), self.name(*view));
                     quote!(let #d = &#place[..#row.len()];)
+                } else if *bound && self.is_of_unseen_payload(*view, place) {
+                    let (part, name) = (self.viewed_shadow_place(place), self.name(*view));
+                    quote!(let #d = (&#part).__of_part(&#name);)
                 } else {
                     let place = self.viewed_shadow_place(place);
                     quote!(let #d = &#place;)
@@ -60,6 +64,14 @@ impl Emitter<'_> {
             }
             other => unreachable!("{other:?} is emitted elsewhere"),
         }
+    }
+
+    /// Whether a part of a variant that a pattern binds is of a type that does not show.
+    fn is_of_unseen_payload(&self, view: Local, place: &Place) -> bool {
+        matches!(
+            place.path.as_slice(),
+            [.., Step::Variant(_), Step::Field(_)]
+        ) && matches!(self.f.ty(view).peeled(), Ty::Unknown)
     }
 
     /// Whether a part of what a pattern bound is loaded, and may be more than a number.

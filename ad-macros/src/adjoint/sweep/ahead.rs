@@ -220,6 +220,7 @@ impl<'f> Sweeper<'f> {
                 place,
                 mutable: *mutable,
                 trimmed: false,
+                bound: false,
             });
         }
     }

@@ -31,6 +31,7 @@ mod payload_changed_in_place;
 mod payload_match;
 mod payloads_in_closures;
 mod payloads_kept_by_closures;
+mod payloads_of_whole_numbers;
 mod put_into_fields;
 mod replaced_while_matched;
 mod result_like_pipeline;
