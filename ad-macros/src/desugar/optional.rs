@@ -279,11 +279,26 @@ pub(crate) fn copied_first(
     of: &ExprMethodCall,
     held: &Ident,
 ) -> Option<Expr> {
-    let Prelude { some, none, .. } = &Prelude::NAMES;
     let mut call = call.clone();
-    *call.receiver =
-        parse_quote!(match #of { #some(#held) => #some(#held.clone()), #none => #none });
+    *call.receiver = copied_out(of, held);
     Some(Expr::MethodCall(call))
+}
+
+/// `o.copied()`, written out.
+pub(crate) fn copied_out(of: &ExprMethodCall, held: &Ident) -> Expr {
+    let Prelude { some, none, .. } = &Prelude::NAMES;
+    parse_quote!(match #of { #some(#held) => #some(#held.clone()), #none => #none })
+}
+
+/// `self.bids.first()` of `self.bids.first().copied()`: only an option that a list gives is an element's.
+pub(crate) fn copied_element(copy: &ExprMethodCall) -> Option<&ExprMethodCall> {
+    match super::build::peeled(&copy.receiver) {
+        Expr::MethodCall(of) if is_copy(copy) && of.args.is_empty() => {
+            let names = ["first", "last", "front", "back"];
+            names.iter().any(|name| of.method == name).then_some(of)
+        }
+        _ => None,
+    }
 }
 
 /// `&[]`

@@ -73,6 +73,10 @@ impl Lowerer<'_> {
         {
             return Some(expr);
         }
+        // Of a list whose type is not seen: it may change while the copy is there.
+        if let Some(of) = optional::copied_element(call).filter(|of| !is_sequence(of)) {
+            return Some(optional::copied_out(of, &names[0]));
+        }
         if let Some(expr) = optional::as_option(call, &is_sequence).filter(|_| call.method != "pop")
         {
             return Some(expr);

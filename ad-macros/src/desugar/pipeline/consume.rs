@@ -483,6 +483,17 @@ impl<'a> Pipelines<'a> {
         if !read::is_place(place) {
             return None;
         }
+        // What a closure gave that was called there.
+        if let Expr::Block(made) = build::peeled(items)
+            && let (None, Some((Stmt::Expr(list, None), before))) =
+                (&made.label, made.block.stmts.split_last())
+        {
+            let mut call = call.clone();
+            call.args[0] = list.clone();
+            let mut stmts = before.to_vec();
+            stmts.push(build::semi(Expr::MethodCall(call)));
+            return Some(build::block_expression(stmts));
+        }
         let pipeline = read::read(items).or_else(|| read::by_name(items))?;
         let shape = match self.lists.items(items) {
             Some(Items::References) => Shape::Reference,
