@@ -50,6 +50,8 @@ pub(crate) enum Role {
     Gives,
     /// Methods of it call functions that its values hold.
     CallsFunctions,
+    /// A function, which gives an iterator.
+    Steps,
 }
 
 /// A type by the last name in it, and how many lists, options and the like it is in; boxes are looked through.
@@ -454,6 +456,9 @@ fn note_returned(own: Option<&Ident>, signature: &Signature) {
     };
     match &signature.output {
         ReturnType::Type(_, ty) => {
+            if own.is_none() && is_some_iterator(ty) {
+                note_role(&signature.ident, Role::Steps);
+            }
             if let (Type::Tuple(parts), Some(_)) = (&**ty, own) {
                 let parts = parts.elems.iter().enumerate();
                 parts.for_each(|(i, part)| note(part_of(&name, i), of(part)));
@@ -462,6 +467,23 @@ fn note_returned(own: Option<&Ident>, signature: &Signature) {
         }
         ReturnType::Default => note(name, None),
     }
+}
+
+/// `impl Iterator<Item = f64>`
+fn is_some_iterator(ty: &Type) -> bool {
+    let Type::ImplTrait(of) = ty else {
+        return false;
+    };
+    of.bounds.iter().any(|bound| {
+        matches!(bound, syn::TypeParamBound::Trait(of)
+            if of.path.segments.last().is_some_and(|last| last.ident.to_string().ends_with("Iterator")))
+    })
+}
+
+/// Whether this is a call of a function that gives an iterator, by the name of one in this file.
+pub(crate) fn gives_steps(expr: &Expr) -> bool {
+    matches!(expr, Expr::Call(call) if matches!(&*call.func, Expr::Path(path)
+        if path.path.get_ident().is_some_and(|name| plays(name, Role::Steps))))
 }
 
 /// What a part of the tuple that a method gives is called here.

@@ -266,10 +266,11 @@ impl<'ast> Visit<'ast> for Types {
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         self.bound.extend(build::bound_names(&local.pat));
+        // The value may be that of a block with names of its own.
+        visit::visit_local(self, local);
         if let Some(init) = &local.init {
             self.bind(&local.pat, &init.expr);
         }
-        visit::visit_local(self, local);
     }
 
     fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {

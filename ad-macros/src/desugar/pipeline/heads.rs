@@ -28,7 +28,10 @@ impl Pipelines<'_> {
             .or_else(|| read::maybe(&e.expr))
             .or_else(own)?;
         if pipeline.is_left_as_head() {
-            return None;
+            let given = read::given_away(&e.expr)?.clone();
+            let mut over = e.clone();
+            *over.expr = given;
+            return Some(Expr::ForLoop(over));
         }
         if e.attrs.iter().any(checkpoint::is_mark) {
             self.sink.refuse_at(&e.expr, catalog::CHECKPOINT_HEAD);

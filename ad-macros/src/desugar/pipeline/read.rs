@@ -442,6 +442,17 @@ pub(super) fn from_call(expr: &Expr) -> Option<Pipeline> {
     of_user.then(|| Pipeline::of_head(peeled, Shape::Unknown, false))
 }
 
+/// `steps(x)` of `steps(x).into_iter()`, which a loop goes over all the same.
+pub(super) fn given_away(expr: &Expr) -> Option<&Expr> {
+    let Expr::MethodCall(call) = build::peeled(expr) else {
+        return None;
+    };
+    let given = build::peeled(&call.receiver);
+    let of_call = matches!(given, Expr::Call(_) | Expr::MethodCall(_));
+    let gives = call.method == "into_iter" && call.args.is_empty();
+    (gives && of_call && read(given).is_none()).then_some(given)
+}
+
 /// What only a loop runs over: an iterator of the user's own where it is made, or `[&mut a, &mut b]`.
 pub(super) fn looped(expr: &Expr) -> Option<Pipeline> {
     let own = steppers::is_made(expr);

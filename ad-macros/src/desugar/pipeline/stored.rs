@@ -16,6 +16,7 @@
 use super::{Lists, changes, cursor, lazy, passed, read, remainder, steppers, texts};
 use crate::desugar::build;
 use crate::desugar::rename::Names;
+use crate::iterators;
 use crate::tables::HashSet;
 use proc_macro2::Ident;
 use std::collections::VecDeque;
@@ -23,6 +24,12 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprLoop, Local, Pat, Stmt, Token, parse_quote};
+
+/// What asks for the item that is next.
+const NEXT: [&str; 4] = ["next", "next_if", "next_if_eq", "peek"];
+
+/// What asks for others, or for the same item once more.
+const OUT_OF_TURN: [&str; 6] = ["next_back", "next_if", "next_if_eq", "nth", "peek", "rev"];
 
 /// Whether closures have been given names.
 pub(super) fn substitute(
@@ -66,6 +73,10 @@ impl VisitMut for Stored<'_> {
                     .for_each(|s| rest.push_front(s));
                 continue;
             }
+            let behind = rest.make_contiguous();
+            if let Stmt::Local(local) = &mut stmt {
+                as_its_items(local, behind);
+            }
             if let Stmt::Local(local) = &stmt
                 && let Some((name, iterator)) = iterator(local)
             {
@@ -83,7 +94,7 @@ impl VisitMut for Stored<'_> {
                     continue;
                 }
                 // Each item is made once, and in its turn.
-                let in_turn = asked_in_turn(&name, after)
+                let in_turn = !is_asked(after, &name, &OUT_OF_TURN)
                     || !changes::may_change_any_of(self.variables, iterator);
                 if let Some((start, stepped)) = in_turn
                     .then(|| cursor::stepped(&name, iterator, after, &self.texts, self.names))
@@ -127,6 +138,36 @@ fn iterator(local: &Local) -> Option<(Ident, &Expr)> {
     (name.by_ref.is_none() && is_chain(iterator)).then(|| (name.ident.clone(), iterator))
 }
 
+/// `let mut it = steps(x);` as `steps(x).into_iter()`, where it is asked for one item after the other: what a function
+/// gives of an iterator is a list.
+fn as_its_items(local: &mut Local, rest: &[Stmt]) {
+    let Pat::Ident(name) = &local.pat else {
+        return;
+    };
+    let Some(init) = local.init.as_mut().filter(|i| i.diverge.is_none()) else {
+        return;
+    };
+    let steps = not_peekable(&init.expr);
+    if iterators::gives_steps(steps) && is_asked(rest, &name.ident, &NEXT) {
+        *init.expr = parse_quote!(#steps.into_iter());
+    }
+}
+
+/// Whether an iterator is asked for something by one of these methods.
+fn is_asked(stmts: &[Stmt], name: &Ident, methods: &[&str]) -> bool {
+    struct Asked<'a>(&'a Ident, &'a [&'a str], bool);
+    impl<'ast> Visit<'ast> for Asked<'_> {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.2 |= build::as_name(&call.receiver) == Some(self.0)
+                && self.1.iter().any(|method| call.method == method);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut asked = Asked(name, methods, false);
+    stmts.iter().for_each(|stmt| asked.visit_stmt(stmt));
+    asked.2
+}
+
 pub(super) fn is_chain(iterator: &Expr) -> bool {
     matches!(iterator, Expr::MethodCall(_) | Expr::Call(_)) && read::read(iterator).is_some()
 }
@@ -166,22 +207,6 @@ fn moved(name: &Ident, iterator: &Expr, rest: &[Stmt], lists: &Lists) -> Option<
     };
     place.visit_stmt_mut(&mut rest[at]);
     place.placed.then_some(rest)
-}
-
-/// Whether an iterator is asked for nothing but its next item, or for all that are left.
-fn asked_in_turn(name: &Ident, stmts: &[Stmt]) -> bool {
-    struct Asked<'a>(&'a Ident, bool);
-    impl<'ast> Visit<'ast> for Asked<'_> {
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            let otherwise = ["next_back", "peek", "next_if", "next_if_eq", "nth", "rev"];
-            self.1 &= build::as_name(&call.receiver) != Some(self.0)
-                || !otherwise.iter().any(|method| call.method == method);
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut asked = Asked(name, true);
-    stmts.iter().for_each(|stmt| asked.visit_stmt(stmt));
-    asked.1
 }
 
 /// How often a statement mentions a variable.

@@ -75,6 +75,7 @@ mod runs;
 mod segments_by_position;
 mod stepped_over_if;
 mod stepping_through_lists;
+mod steps_that_functions_give;
 mod structs_compared;
 mod successors_and_position;
 mod successors_of_calls;

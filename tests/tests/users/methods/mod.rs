@@ -27,6 +27,7 @@ mod given_parts_after_an_exit;
 mod held_as_they_are;
 mod into_and_vjp;
 mod iter_of_arrays;
+mod iter_of_chains;
 mod iter_of_what_new_made;
 mod known_by_their_types;
 mod known_in_lists_of_lists;
