@@ -61,7 +61,7 @@ pub(super) fn read_selection(call: &ExprMethodCall) -> Option<Selection<'_>> {
                     of_call(call, &tail)?;
                     read::from_call(&rest)
                 })?,
-                None => read::read(&call.receiver).or_else(|| of_call(call, &tail))?,
+                None => read::receiver(call).or_else(|| of_call(call, &tail))?,
             };
             return Some(Selection {
                 choice,

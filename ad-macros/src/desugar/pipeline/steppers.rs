@@ -385,7 +385,7 @@ impl VisitMut for Asking {
             Expr::MethodCall(call) if call.method != "next" => {
                 let adapted = is_of_iterators(call)
                     || crate::desugar::closures::is_adaptor(&call.method)
-                    || ["sum", "product", "zip"]
+                    || ["sum", "product", "zip", "last"]
                         .iter()
                         .any(|name| call.method == name);
                 if call.method == "by_ref" {

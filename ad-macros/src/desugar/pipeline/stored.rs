@@ -80,8 +80,11 @@ impl VisitMut for Stored<'_> {
             if let Stmt::Local(local) = &stmt
                 && let Some((name, iterator)) = iterator(local)
             {
-                let without = remainder::taken(&name, iterator, rest.make_contiguous());
-                if let Some(without) = without.filter(|rest| !changes_inputs(iterator, rest)) {
+                let after = rest.make_contiguous();
+                let uses = after.iter().rposition(|s| mentions(s, &name) > 0);
+                let used = uses.map_or(0, |last| last + 1);
+                let without = remainder::taken(&name, iterator, after);
+                if let Some(without) = without.filter(|s| !changes_inputs(iterator, &s[..used])) {
                     rest = without.into();
                 }
                 let after = rest.make_contiguous();

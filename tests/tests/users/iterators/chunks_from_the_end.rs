@@ -48,3 +48,20 @@ fn gradient_is_right() {
         assert_eq!(changed::gradient(x), changed::gradient(x));
     }
 }
+
+#[differentiable]
+fn rest_of_what_changes_later(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let mut chunks = v.chunks_exact(2);
+    let pairs: f64 = chunks.by_ref().map(|c| c[0] * c[1]).sum();
+    let rest: f64 = chunks.remainder().iter().sum();
+    v.push(pairs);
+    let taken = std::mem::take(&mut v);
+    taken.iter().map(|a| a * rest).sum()
+}
+
+pullback_tests::check!(
+    changed_later,
+    rest_of_what_changes_later(&[0.6, 0.25, 1.1]),
+    rest_of_what_changes_later(&[0.6, 0.25])
+);

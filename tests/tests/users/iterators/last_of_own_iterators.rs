@@ -34,3 +34,36 @@ fn f(x: &[f64]) -> f64 {
 fn gradients_are_right() {
     check(f, |x| f::gradient(x), &[&[0.7, 1.1], &[1.5, 0.4]]);
 }
+
+#[differentiable]
+fn literals(x: &[f64]) -> f64 {
+    let halves = G {
+        c: x[1],
+        r: 0.5 * x[0],
+        left: 3,
+    };
+    let none = G {
+        c: x[0],
+        r: x[1],
+        left: 0,
+    }
+    .last()
+    .unwrap_or(2.0);
+    let last = G {
+        c: x[0] * x[1],
+        r: x[1],
+        left: 4,
+    }
+    .last()
+    .unwrap_or(1.0);
+    halves.last().unwrap_or(x[0]) * last + none
+}
+
+#[test]
+fn those_of_literals_are_right() {
+    check(
+        literals,
+        |x| literals::gradient(x),
+        &[&[0.7, 1.1], &[1.5, 0.4]],
+    );
+}
