@@ -349,7 +349,7 @@ mod tests {
         let spec = RowsOf::<f64, Pullback>::SPEC;
         for index in 0..10_000 {
             let [first, second] = FRONT.with(|front| {
-                let slots = front.slots(Place { spec, index }, index as u32 % 8);
+                let slots = front.slots(Place { spec, index }, index % 8);
                 slots.map(ptr::from_ref)
             });
             assert_ne!(first, second, "place {index}");

@@ -126,6 +126,7 @@ pub(crate) const DERIVE_OPTION: &str =
     "unknown option; `#[derive(Differentiable)]` takes `#[pullback(crate = path)]`";
 pub(crate) const CLOSURES_GROW: &str = "the closures of this function call each other so often that writing them out at every call grows beyond all measure; make the inner one a function annotated with `#[differentiable]`";
 pub(crate) const CLOSURE_STATE: &str = "this `move` closure changes what it captured and is used otherwise than by calls; call it directly, or keep its state in a variable outside";
+pub(crate) const LEFT_OUT_AT_THE_BACK: &str = "from the back, an iterator makes also the items that `take`, `step_by` and `zip` leave out, and making them changes something here; leave out before what changes it, as in `x.iter().take(n).map(..).rev()`, or `collect` the items first";
 pub(crate) const CHECKPOINT_PLACE: &str = "`#[checkpoint]` goes on a loop that is a statement of its own: `#[checkpoint] for i in 0..n { … }`";
 pub(crate) const CHECKPOINT_ARGUMENTS: &str =
     "`#[checkpoint]` takes no arguments; what is remembered is decided while the loop runs";

@@ -12,6 +12,7 @@
 mod apply;
 mod arrays;
 mod asked;
+mod backwards;
 mod changes;
 mod consume;
 mod cursor;
@@ -70,6 +71,7 @@ pub(crate) fn to_loops(
     ending::after_statements(function);
     let variables = variables(function);
     let named = stored::substitute(function, names, &variables);
+    backwards::check(function, &variables, sink);
     steppers::asked(function);
     let mut pipelines = Pipelines {
         core,
