@@ -52,7 +52,7 @@ impl Mistakes {
     /// The constant, to stand beside the rule.
     pub(super) fn constant(&self) -> TokenStream {
         let Mistakes { name, counted } = self;
-        quote!(#[doc(hidden)] const #name: usize = { #counted 0 };)
+        quote!(#[doc(hidden)] const #name: ::core::primitive::usize = { #counted 0 };)
     }
 
     /// Gives a variable a type that rustc knows if there are none.
