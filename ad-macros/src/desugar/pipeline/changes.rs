@@ -167,10 +167,10 @@ impl<'ast> Visit<'ast> for Changes {
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Assign(e) => self.change(&e.left),
-            Expr::Binary(e) if lower::compound(&e.op).is_some() => self.change(&e.left),
             Expr::Reference(e) if e.mutability.is_some() => self.change(&e.expr),
-            _ => {}
+            _ => build::assigned(expr)
+                .into_iter()
+                .for_each(|place| self.change(place)),
         }
         visit::visit_expr(self, expr);
     }

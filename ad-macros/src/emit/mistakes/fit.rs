@@ -6,8 +6,9 @@
 //! fn f(x: &[f64]) -> f64 { x[0] = 1.0; … }   may not: of that rustc speaks in other words in a closure
 //! ```
 
+use crate::desugar::build;
 use crate::ir::{Ty, ty};
-use crate::lower::{self, contains_type};
+use crate::lower::contains_type;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 
@@ -58,15 +59,15 @@ fn may_borrow(ty: &syn::Type) -> bool {
 pub(super) fn as_body(signature: &syn::Signature, block: &syn::Block) -> bool {
     let unchanging = signature.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(t) => match &*t.pat {
-            syn::Pat::Ident(p) if p.mutability.is_none() && !is_unique(&t.ty) => Some(&p.ident),
+            syn::Pat::Ident(p) if p.mutability.is_none() && !is_unique(&t.ty) => {
+                Some(p.ident.clone())
+            }
             _ => None,
         },
-        syn::FnArg::Receiver(_) => None,
+        syn::FnArg::Receiver(this) => this.mutability.is_none().then(|| this.self_token.into()),
     });
-    let receiver = signature.receiver();
     let mut unfit = Unfit {
         unchanging: unchanging.collect(),
-        keeps_receiver: receiver.is_some_and(|this| this.mutability.is_none()),
         bound: Vec::new(),
         in_own_pattern: false,
         found: is_without_value(signature, block),
@@ -76,39 +77,28 @@ pub(super) fn as_body(signature: &syn::Signature, block: &syn::Block) -> bool {
 }
 
 /// What rustc says in other words of a closure, or would say of the rule beside it.
-struct Unfit<'a> {
-    /// The parameters that cannot be changed.
-    unchanging: Vec<&'a Ident>,
-    keeps_receiver: bool,
+struct Unfit {
+    /// The parameters that cannot be changed, the receiver among them.
+    unchanging: Vec<Ident>,
     /// What patterns of the user's types bind.
     bound: Vec<Ident>,
     in_own_pattern: bool,
     found: bool,
 }
 
-impl Unfit<'_> {
+impl Unfit {
     /// rustc says in other words of a closure's parameter that it cannot be changed.
     fn changes(&mut self, place: &syn::Expr) {
-        self.found |= match place {
-            syn::Expr::Field(e) => return self.changes(&e.base),
-            syn::Expr::Index(e) => return self.changes(&e.expr),
-            syn::Expr::Paren(e) => return self.changes(&e.expr),
-            syn::Expr::Unary(e) => return self.changes(&e.expr),
-            syn::Expr::Path(path) if path.path.is_ident("self") => self.keeps_receiver,
-            syn::Expr::Path(path) => self.unchanging.iter().any(|p| path.path.is_ident(*p)),
-            _ => false,
-        };
+        self.found |= build::root(place).is_some_and(|name| self.unchanging.contains(name));
     }
 
     /// Patterns of what has no type bind no references, and rustc would say that there is none to read through.
     fn reads(&mut self, reference: &syn::Expr) {
-        if let syn::Expr::Path(path) = reference {
-            self.found |= self.bound.iter().any(|bound| path.path.is_ident(bound));
-        }
+        self.found |= build::as_name(reference).is_some_and(|name| self.bound.contains(name));
     }
 }
 
-impl Visit<'_> for Unfit<'_> {
+impl Visit<'_> for Unfit {
     /// Items may have receivers of their own.
     fn visit_item(&mut self, _: &syn::Item) {
         self.found = true;
@@ -135,9 +125,10 @@ impl Visit<'_> for Unfit<'_> {
     }
 
     fn visit_expr(&mut self, expr: &syn::Expr) {
+        if let Some(place) = build::assigned(expr) {
+            self.changes(place);
+        }
         match expr {
-            syn::Expr::Assign(e) => self.changes(&e.left),
-            syn::Expr::Binary(e) if lower::compound(&e.op).is_some() => self.changes(&e.left),
             syn::Expr::Reference(e) if e.mutability.is_some() => self.changes(&e.expr),
             syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Deref(_)) => self.reads(&e.expr),
             _ => {}
