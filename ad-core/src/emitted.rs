@@ -312,6 +312,9 @@ impl<T: ?Sized> MarksOnly for T {}
 /// A call with arguments `A`.
 pub struct Call<A>(std::marker::PhantomData<A>);
 
+/// The same where functions are among them: that there is no rule is said before rustc asks what these return.
+pub struct CallWithFunctions<A>(std::marker::PhantomData<A>);
+
 /// What the call of a function without a companion asks for, in vain; `Function` is a type of the
 /// function's name.
 #[diagnostic::on_unimplemented(
@@ -320,6 +323,16 @@ pub struct Call<A>(std::marker::PhantomData<A>);
     note = "annotate the function with `#[differentiable]`, give it a rule with `rrule!`, or pass it only values that carry no derivative"
 )]
 pub trait HasRule<Function> {}
+
+/// A call that nobody makes. That there are two keeps rustc from saying that one has no rule whose arguments it has
+/// not looked at yet, which may be what is wrong.
+pub struct Unmade<const N: usize>(());
+
+#[diagnostic::do_not_recommend]
+impl<Function> HasRule<Function> for Call<Unmade<0>> {}
+
+#[diagnostic::do_not_recommend]
+impl<Function> HasRule<Function> for Call<Unmade<1>> {}
 
 /// What a call asks for, in vain, whose callee does more with a function that changes what it captured than
 /// its rule can follow.

@@ -6,6 +6,7 @@
 //! ```text
 //! let (__t3, __t2) = ::pullback::__private::rules::sin(x);      let (t3, t2) = rules::sin(x);
 //! { use no_rule_for_f::*; use f as rule; rule::rrule((x,)) }    f::rrule((x,))
+//! let x = sound_ref::<{ Self::MISTAKES_in_f }, _>(x);
 //! (value, move |ct, ..| { .. })                                 let pullback = move |ct, ..| { .. };
 //!                                                               (value, pullback)
 //! ```
@@ -103,13 +104,18 @@ impl VisitMut for Simplify {
                 .iter_mut()
                 .for_each(|s| callee.visit_stmt_mut(s));
         }
-        block.stmts.retain(|stmt| !is_safeguard(stmt));
+        block
+            .stmts
+            .retain(|stmt| !is_safeguard(stmt) && !gives_itself(stmt));
         name_pullback(&mut block.stmts);
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let was_guarded = matches!(expr, Expr::Block(block) if block.block.stmts.iter().any(|s| matches!(s, Stmt::Item(Item::Use(_)))));
         visit_mut::visit_expr_mut(self, expr);
+        if let Some(value) = given_as_sound(expr) {
+            *expr = value;
+        }
         let Expr::Block(block) = expr else { return };
         if let [Stmt::Expr(only, None)] = block.block.stmts.as_slice()
             && was_guarded
@@ -117,6 +123,37 @@ impl VisitMut for Simplify {
             *expr = only.clone();
         }
     }
+}
+
+/// `x` of `sound_ref::<..>(x)` and of `sound::<..>((x,)).0`.
+fn given_as_sound(expr: &Expr) -> Option<Expr> {
+    let (of_field, call) = match expr {
+        Expr::Field(field) => (true, &*field.base),
+        other => (false, other),
+    };
+    let Expr::Call(call) = call else { return None };
+    let Expr::Path(callee) = &*call.func else {
+        return None;
+    };
+    let name = callee.path.segments.last()?.ident.to_string();
+    match (name.as_str(), call.args.first()?) {
+        ("sound", Expr::Tuple(only)) if of_field => only.elems.first().cloned(),
+        ("sound_ref" | "sound_mut", value) if !of_field => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// `let x = x;`, which is left of what gives it a type.
+fn gives_itself(stmt: &Stmt) -> bool {
+    let Stmt::Local(syn::Local {
+        pat: syn::Pat::Ident(name),
+        init: Some(init),
+        ..
+    }) = stmt
+    else {
+        return false;
+    };
+    matches!(&*init.expr, Expr::Path(path) if path.path.is_ident(&name.ident))
 }
 
 /// `f` of `use f as rule`.

@@ -173,6 +173,10 @@ fn function(
         }
     });
     let rule = names::changing(&names::rule_at(0, Span::mixed_site()), &call.changing);
+    let asked = match call.functions.is_empty() {
+        true => quote!(#core::Call<A>),
+        false => quote!(#core::CallWithFunctions<A>),
+    };
     quote! {
         mod #module {
             mod named {
@@ -184,7 +188,7 @@ fn function(
                 #(#helpers)*
                 pub fn #rule<K, A, R, P>(_: K, _: A) -> (R, P)
                 where
-                    #core::Call<A>: #core::HasRule<named::#name>,
+                    #asked: #core::HasRule<named::#name>,
                 {
                     loop {}
                 }

@@ -23,7 +23,7 @@
 mod fit;
 
 use super::{Emitter, names};
-use crate::ir::{Passing, Ty};
+use crate::ir::{Call, Callee, Local, Passing, Ty};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -57,14 +57,19 @@ impl Mistakes {
 
     /// Gives a variable a type that rustc knows if there are none.
     fn sound(&self, core: &TokenStream, variable: &Ident, kind: Kind) -> TokenStream {
-        let mistakes = &self.name;
-        let sound = match kind {
-            // A variable would get the type of what it is used for; a field of what has no type gets none.
-            Kind::Value => quote!(#core::sound::<{ Self::#mistakes }, _>((#variable,)).0),
-            Kind::Reference => quote!(#core::sound_ref::<{ Self::#mistakes }, _>(#variable)),
-            Kind::Unique => quote!(#core::sound_mut::<{ Self::#mistakes }, _>(#variable)),
-        };
+        let sound = self.given(core, variable, kind);
         quote!(let #variable = #sound;)
+    }
+
+    /// A value of a type that rustc knows if there are none.
+    fn given(&self, core: &TokenStream, value: &impl ToTokens, kind: Kind) -> TokenStream {
+        let mistakes = &self.name;
+        match kind {
+            // A variable would get the type of what it is used for; a field of what has no type gets none.
+            Kind::Value => quote!(#core::sound::<{ Self::#mistakes }, _>((#value,)).0),
+            Kind::Reference => quote!(#core::sound_ref::<{ Self::#mistakes }, _>(#value)),
+            Kind::Unique => quote!(#core::sound_mut::<{ Self::#mistakes }, _>(#value)),
+        }
     }
 }
 
@@ -86,7 +91,7 @@ impl Emitter<'_> {
                 Passing::RefMut => Kind::Unique,
                 // What may be large is not copied for this.
                 Passing::Value => match self.f.ty(p.local) {
-                    Ty::Float(_) | Ty::Int | Ty::Bool => Kind::Value,
+                    Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unknown => Kind::Value,
                     _ => return None,
                 },
             };
@@ -102,6 +107,25 @@ impl Emitter<'_> {
             Passing::Ref | Passing::Value => Kind::Reference,
         };
         Some(self.mistakes?.sound(&self.core, shadow, kind))
+    }
+
+    /// The same for what a call of a function keeps, on which the type of its pullback depends: that of a method
+    /// depends on its receiver.
+    pub(super) fn sound_keep(&self, call: &Call, keep: TokenStream) -> TokenStream {
+        match (self.mistakes, &call.callee) {
+            (Some(mistakes), Callee::Path(_) | Callee::Associated(_)) => {
+                mistakes.given(&self.core, &keep, Kind::Value)
+            }
+            _ => keep,
+        }
+    }
+
+    /// The same for the zeros that a local's shadow begins with, as nobody has named its fields.
+    pub(super) fn sound_zeros(&self, local: Local, zeros: TokenStream) -> TokenStream {
+        match (self.mistakes, self.f.ty(local)) {
+            (Some(mistakes), Ty::Unknown) => mistakes.given(&self.core, &zeros, Kind::Value),
+            _ => zeros,
+        }
     }
 }
 

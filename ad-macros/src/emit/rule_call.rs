@@ -121,7 +121,7 @@ impl Emitter<'_> {
         receiver: impl Fn(&Self, &Call) -> TokenStream,
     ) -> TokenStream {
         let keep = self.without_unwanted(call, self.keep(stmt));
-        let keep = self.asked_of_link(call, keep);
+        let keep = self.sound_keep(call, self.asked_of_link(call, keep));
         let write = |args: &[TokenStream]| self.rule_call(stmt, call, &keep, args, &receiver);
         let rule = write(&self.with_functions(call, flat));
         match (declared_owner(call), self.seen_before(call, flat, write)) {

@@ -101,7 +101,8 @@ impl Emitter<'_> {
             }
             Rev::Fresh(local) => {
                 let (d, shape) = (self.shadow(*local), self.shape_name(*local));
-                quote!(let mut #d = #core::zeros_of(#shape);)
+                let zeros = self.sound_zeros(*local, quote!(#core::zeros_of(#shape)));
+                quote!(let mut #d = #zeros;)
             }
             Rev::FreshOfRest(local, rest) => self.fresh_of_rest(*local, *rest),
             Rev::Adopt(local) => {

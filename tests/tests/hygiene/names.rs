@@ -191,3 +191,59 @@ mod functions {
         value_and_gradient_into(0.5),
     );
 }
+
+/// Functions named like macros, which calls in their arguments still find.
+mod macros {
+    use ::pullback::differentiable;
+
+    macro_rules! square {
+        ($x:expr) => {
+            $x * $x
+        };
+    }
+
+    const NINE: i32 = square!(3);
+
+    #[differentiable]
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+
+    #[differentiable]
+    fn line(at: f64, slope: f64) -> f64 {
+        slope * at + 1.0
+    }
+
+    #[differentiable]
+    fn vec(x: f64) -> Vec<f64> {
+        vec![x, x * x]
+    }
+
+    #[differentiable]
+    fn r#match(x: f64) -> f64 {
+        debug_assert!(x.is_finite(), "in line {}", line!());
+        line(square(x), square(x + 1.0)) + f64::from(NINE) * vec(vec(x)[1])[1]
+    }
+
+    #[differentiable]
+    fn assert(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+        f(x) * r#match(x)
+    }
+
+    #[differentiable]
+    fn in_closures(x: f64) -> f64 {
+        let write = |y: f64| line(y, x);
+        let format = |y: f64| {
+            assert!(y.is_finite());
+            write(square(y)) * [y, x].iter().sum::<f64>()
+        };
+        assert(|y| square(y) + format(y), x) + assert(square, x)
+    }
+
+    pullback_tests::check!(
+        named_like_macros,
+        line(0.5, 0.3),
+        r#match(0.5),
+        in_closures(0.5)
+    );
+}
