@@ -24,7 +24,7 @@ use std::time::Duration;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
     label = "not differentiable",
-    note = "add `#[derive(pullback::Differentiable)]` to it; if no derivative is wanted, mark the argument or field `#[constant]`"
+    note = "add `#[derive(pullback::Differentiable)]` to it, or `#[differentiable]` to the trait if it is an object; if no derivative is wanted, mark the argument or field `#[constant]`"
 )]
 pub trait Derived: Differentiable {
     /// The shadow of `Of`, which is made of the type: itself, or `Vec<Self>`.
@@ -161,6 +161,7 @@ pub fn made_by<A: Gives<Given<(T,)> = (T,)>, T>(value: T) -> A::Given<(T,)> {
 
 macro_rules! derived {
     ($({$($generics:tt)*} $ty:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Derived for $ty {
             type Fields<Of: Differentiable + ?Sized> = Of::Shadow;
             type Given<Rule> = Rule;

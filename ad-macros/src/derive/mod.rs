@@ -30,7 +30,7 @@ mod model;
 mod plain;
 mod seen;
 mod tangent;
-mod traits;
+pub(crate) mod traits;
 mod types;
 mod variants;
 

@@ -137,27 +137,33 @@ fn derived(model: &Model, bounded: &syn::Generics) -> TokenStream {
     let (core, name) = (&paths::at(&model.core, model.span), &model.name);
     let (_, arguments, _) = model.generics.split_for_impl();
     let (params, _, clause) = bounded.split_for_impl();
+    let fields = itself(core);
     quote_spanned! {model.span=>
         #[automatically_derived]
-        impl #params #core::Derived for #name #arguments #clause {
-            type Fields<__Of: #core::Differentiable + ?::core::marker::Sized> = __Of::Shadow;
-            type Given<__Rule> = __Rule;
-            #[inline(always)]
-            fn fields<__Of: #core::Differentiable + ?::core::marker::Sized>(__shadow: &__Of::Shadow) -> &__Of::Shadow {
-                __shadow
-            }
-            #[inline(always)]
-            fn fields_mut<__Of: #core::Differentiable + ?::core::marker::Sized>(
-                __shadow: &mut __Of::Shadow,
-            ) -> &mut __Of::Shadow {
-                __shadow
-            }
-            #[inline(always)]
-            fn fields_of<__Of: #core::Differentiable<Shadow: ::core::marker::Sized> + ?::core::marker::Sized>(
-                __shadow: __Of::Shadow,
-            ) -> __Of::Shadow {
-                __shadow
-            }
+        impl #params #core::Derived for #name #arguments #clause { #fields }
+    }
+}
+
+/// That what is made of a type with the derive has the shadow that it has.
+pub(crate) fn itself(core: &TokenStream) -> TokenStream {
+    quote! {
+        type Fields<__Of: #core::Differentiable + ?::core::marker::Sized> = __Of::Shadow;
+        type Given<__Rule> = __Rule;
+        #[inline(always)]
+        fn fields<__Of: #core::Differentiable + ?::core::marker::Sized>(__shadow: &__Of::Shadow) -> &__Of::Shadow {
+            __shadow
+        }
+        #[inline(always)]
+        fn fields_mut<__Of: #core::Differentiable + ?::core::marker::Sized>(
+            __shadow: &mut __Of::Shadow,
+        ) -> &mut __Of::Shadow {
+            __shadow
+        }
+        #[inline(always)]
+        fn fields_of<__Of: #core::Differentiable<Shadow: ::core::marker::Sized> + ?::core::marker::Sized>(
+            __shadow: __Of::Shadow,
+        ) -> __Of::Shadow {
+            __shadow
         }
     }
 }

@@ -87,6 +87,7 @@ pub(crate) mod returned;
 mod runs;
 pub(crate) mod sequence;
 mod shared_writes;
+mod shortened;
 mod shown;
 pub(crate) mod sorts;
 mod splits;
@@ -164,6 +165,7 @@ pub(crate) fn simplify(function: &mut syn::ItemFn, heaps: Heaps, core: &TokenStr
     entries::by_name(function);
     literals::of_queues(function);
     queues::to_lists(function, &mut names);
+    shortened::to_new_lists(function);
     own_items::by_type(function);
     own_iterators::of_variables(function);
     own_iterators::of_parameters(function);

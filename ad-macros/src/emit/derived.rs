@@ -13,6 +13,7 @@ use super::signature::{MemberKind, Signature};
 use super::written::everlasting;
 use super::{Emitter, paths, pointee};
 use crate::analysis::flow::Built;
+use crate::desugar::stored::objects::is_object;
 use crate::ir::ty::{self, Ty};
 use crate::ir::{Function, Local, Param, Passing};
 use crate::segments;
@@ -131,6 +132,7 @@ impl Signature<'_> {
         };
         Asked {
             of: ty.to_token_stream(),
+            has_objects: named.iter().any(|ty| is_object(ty)),
             types: named
                 .iter()
                 .map(|ty| (ty.to_token_stream(), first(ty)))
@@ -180,6 +182,7 @@ impl Derives {
 pub(crate) struct Asked {
     of: TokenStream,
     types: Vec<(TokenStream, Span)>,
+    has_objects: bool,
 }
 
 impl Asked {
@@ -187,6 +190,7 @@ impl Asked {
         Asked {
             of: ty.clone(),
             types: vec![(ty, span)],
+            has_objects: false,
         }
     }
 
@@ -219,6 +223,7 @@ fn parts<'t>(ty: &'t syn::Type, found: &mut Vec<&'t syn::Type>) {
         syn::Type::Group(t) => parts(&t.elem, found),
         syn::Type::Paren(t) => parts(&t.elem, found),
         syn::Type::Tuple(t) => t.elems.iter().for_each(|ty| parts(ty, found)),
+        syn::Type::TraitObject(_) if is_object(ty) => found.push(ty),
         syn::Type::Path(path) => {
             let last = path.path.segments.last();
             let given = last.map(|last| (last.ident.to_string(), &last.arguments));
@@ -250,10 +255,11 @@ struct Named<'a> {
 impl Visit<'_> for Named<'_> {
     fn visit_type(&mut self, ty: &syn::Type) {
         use syn::Type::*;
-        self.known &= matches!(
-            ty,
-            Array(_) | Group(_) | Paren(_) | Path(_) | Reference(_) | Slice(_) | Tuple(_)
-        );
+        self.known &= match ty {
+            Array(_) | Group(_) | Paren(_) | Path(_) | Reference(_) | Slice(_) | Tuple(_) => true,
+            TraitObject(_) => is_object(ty),
+            _ => false,
+        };
         visit::visit_type(self, ty);
     }
 
@@ -293,6 +299,24 @@ impl Emitter<'_> {
     ) -> Option<TokenStream> {
         let asked = self.derived.arguments.get(&param.local)?;
         Some(asked.write(&self.core, d, method))
+    }
+
+    /// Arguments with objects in them, of which rustc knows no type where the trait is not annotated: it would not find their
+    /// methods' rules either.
+    pub(super) fn objects_asked(&self) -> TokenStream {
+        let Some(answer) = &self.derived.answer else {
+            return TokenStream::new();
+        };
+        let (core, params) = (&self.core, self.f.params.iter());
+        let with_objects = params.filter(|p| {
+            let asked = self.derived.arguments.get(&p.local);
+            p.passing != Passing::Value && asked.is_some_and(|asked| asked.has_objects)
+        });
+        let given = with_objects.map(|p| {
+            let name = self.name(p.local);
+            quote!(let #name = #core::made_by::<#answer, _>(#name).0;)
+        });
+        given.collect()
     }
 
     /// The same for arguments that have no shadow, as nothing comes back to them.

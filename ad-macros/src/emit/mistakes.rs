@@ -82,8 +82,9 @@ enum Kind {
 impl Emitter<'_> {
     /// Gives the arguments types that rustc knows if nothing is wrong with the function's body.
     pub(super) fn sound_arguments(&self) -> TokenStream {
+        let objects = self.objects_asked();
         let Some(mistakes) = self.mistakes else {
-            return TokenStream::new();
+            return objects;
         };
         let arguments = self.f.params.iter().filter_map(|p| {
             let kind = match p.passing {
@@ -97,7 +98,7 @@ impl Emitter<'_> {
             };
             Some(mistakes.sound(&self.core, self.name(p.local), kind))
         });
-        arguments.collect()
+        arguments.chain([objects]).collect()
     }
 
     /// The same for the reference to an argument's shadow.

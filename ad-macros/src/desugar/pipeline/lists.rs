@@ -38,8 +38,9 @@ pub(in crate::desugar) struct Lists {
     named: HashSet<String>,
     /// Parameters that are references, and lists of references.
     referring: HashSet<String>,
-    /// Lists of tuples with references in them.
-    of_tuples: HashSet<String>,
+    /// Lists of slices, and of tuples with references in them.
+    borrowing: HashSet<String>,
+    deques: HashSet<String>,
 }
 
 impl Lists {
@@ -90,10 +91,15 @@ impl Lists {
         build::as_name(list).is_some_and(|name| self.referring.contains(&name.to_string()))
     }
 
-    /// The same, or tuples with references in them.
+    /// The same, or slices, or tuples with references in them.
     pub(in crate::desugar) fn keeps_references(&self, list: &Expr) -> bool {
-        let of_tuples = |name| self.of_tuples.contains(&ToString::to_string(name));
-        self.holds_references(list) || build::as_name(list).is_some_and(of_tuples)
+        let borrowing = |name| self.borrowing.contains(&ToString::to_string(name));
+        self.holds_references(list) || build::as_name(list).is_some_and(borrowing)
+    }
+
+    /// Whether a variable is a deque, by its type or by what it is asked for.
+    pub(in crate::desugar) fn is_deque(&self, list: &Ident) -> bool {
+        self.deques.contains(&list.to_string())
     }
 
     fn is_reference(&self, item: &Expr) -> bool {
@@ -111,20 +117,27 @@ impl Lists {
         if let Expr::Tuple(parts) = build::peeled(item)
             && parts.elems.iter().any(|part| self.is_reference(part))
         {
-            self.of_tuples.insert(list.to_string());
+            self.borrowing.insert(list.to_string());
         }
     }
 
     fn learn_type(&mut self, name: &Ident, ty: &Type) {
-        let deque = types::element_of_deque(ty).flatten();
+        let deque = types::element_of_deque(ty);
+        if deque.is_some() {
+            self.deques.insert(name.to_string());
+        }
+        let deque = deque.flatten();
         let item = deque.or_else(|| item_of(ty));
         if is_of_one(ty) || item.is_some_and(is_of_one) {
             self.referring.insert(name.to_string());
         }
-        if let Some(Type::Tuple(parts)) = item
-            && parts.elems.iter().any(is_of_one)
-        {
-            self.of_tuples.insert(name.to_string());
+        let borrows = match item {
+            Some(Type::Tuple(parts)) => parts.elems.iter().any(is_shared),
+            Some(item) => is_shared(item),
+            None => false,
+        };
+        if borrows {
+            self.borrowing.insert(name.to_string());
         }
     }
 
@@ -212,6 +225,9 @@ impl<'ast> Visit<'ast> for Lists {
             && let (Some(list), Some(item)) = (build::as_name(&call.receiver), call.args.first())
         {
             self.learn_item(list, item);
+            if call.method != "push" {
+                self.deques.insert(list.to_string());
+            }
         }
     }
 
@@ -234,6 +250,11 @@ impl<'ast> Visit<'ast> for Lists {
             pat => self.learn(pat, self.made(&init.expr)),
         }
     }
+}
+
+/// `&[f64]`
+fn is_shared(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if r.mutability.is_none())
 }
 
 /// `&Node`

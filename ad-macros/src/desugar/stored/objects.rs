@@ -30,7 +30,7 @@ pub(crate) fn boxed_by(path: &syn::TypePath) -> Option<&Type> {
 }
 
 /// `dyn Trait`, for a trait that is not one of the standard library's.
-pub(super) fn is_object(ty: &Type) -> bool {
+pub(crate) fn is_object(ty: &Type) -> bool {
     match ty {
         Type::Paren(p) => is_object(&p.elem),
         Type::Group(g) => is_object(&g.elem),

@@ -8,6 +8,7 @@
 //!                          impl Differentiable for dyn Shape + Send { … }      // and what has it as a `dyn Shape`
 //! ```
 
+use crate::derive::traits::itself;
 use crate::emit::lenient;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -54,9 +55,12 @@ fn differentiable_as(
 ) -> TokenStream {
     let lenient = lenient();
     let object = quote!(dyn #name #marks);
+    let fields = itself(core);
     quote! {
         #lenient
         impl #core::Lasting for #object {}
+        #lenient
+        impl #core::Derived for #object { #fields }
         #lenient
         impl #core::Differentiable for #object {
             type Shadow = #core::AnyShadow;
