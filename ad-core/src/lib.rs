@@ -164,7 +164,8 @@ pub mod __private {
     pub use crate::site::{Rows, Site, Writer};
     pub use crate::strips::{RowStrip, RowStrips};
     pub use crate::total::{
-        FromIteratorRule, ProductOfReferencesRule, ProductRule, SumOfReferencesRule, SumRule, Total,
+        FromIteratorOfReferencesRule, FromIteratorRule, ProductOfReferencesRule, ProductRule,
+        SumOfReferencesRule, SumRule, Total,
     };
     pub use crate::variants::{
         ControlFlowVariants, OptionVariants, ResultVariants, ReverseVariants, another_variant,
@@ -248,8 +249,8 @@ pub mod __private {
             IndexRule as _, ListRule as _, MapRule as _, MixedChoice as _, Referred as _,
         };
         pub use crate::total::{
-            FromIteratorRule as _, ProductOfReferencesRule as _, ProductRule as _,
-            SumOfReferencesRule as _, SumRule as _, Total as _,
+            FromIteratorOfReferencesRule as _, FromIteratorRule as _, ProductOfReferencesRule as _,
+            ProductRule as _, SumOfReferencesRule as _, SumRule as _, Total as _,
         };
         pub use crate::variants::{
             ControlFlowVariants as _, NothingVariants as _, OptionVariants as _,

@@ -63,6 +63,15 @@ pub trait Total: Sized {
     {
         items.into_iter().collect()
     }
+
+    /// What collects references to the items.
+    #[inline]
+    fn __from_iter_of_references<T>(items: Vec<T>) -> Self
+    where
+        Self: for<'a> FromIterator<&'a T>,
+    {
+        items.iter().collect()
+    }
 }
 
 impl<S> Total for S {}
@@ -94,6 +103,7 @@ rules! {
     SumOfReferencesRule associated_rule_of___sum_of_references "no derivative rule for a sum of `&{T}` as `{Self}`" "annotate `impl<'a> Sum<&'a {T}> for {Self}` with `#[differentiable]`";
     ProductOfReferencesRule associated_rule_of___product_of_references "no derivative rule for a product of `&{T}` as `{Self}`" "annotate `impl<'a> Product<&'a {T}> for {Self}` with `#[differentiable]`";
     FromIteratorRule associated_rule_of___from_iter "no derivative rule for collecting `{T}` into `{Self}`" "annotate `impl FromIterator<{T}> for {Self}` with `#[differentiable]`";
+    FromIteratorOfReferencesRule associated_rule_of___from_iter_of_references "no derivative rule for collecting `&{T}` into `{Self}`" "annotate `impl<'a> FromIterator<&'a {T}> for {Self}` with `#[differentiable]`";
 }
 
 /// A vector by another name.

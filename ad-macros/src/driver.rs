@@ -14,8 +14,8 @@ use crate::ir::{self, Passing};
 use crate::passes::{Pass, Passes};
 use crate::projection::is_projection;
 use crate::{
-    analysis, borrowers, configured, contraction, copies, desugar, half_open, iterators,
-    lent_items, lower, nests, projection, tangent, uncopied, winners,
+    analysis, borrowers, collectors, configured, contraction, copies, desugar, half_open,
+    iterators, lent_items, lower, nests, projection, tangent, uncopied, winners,
 };
 use emitted::emitted;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -48,6 +48,7 @@ fn unconditional(options: TokenStream, item: TokenStream) -> TokenStream {
     let parsed = syn::parse2::<syn::Item>(item.clone()).map(|mut item| {
         borrowers::write_out(&mut item);
         lent_items::note(&item);
+        collectors::note(&item);
         iterators::note(&item);
         desugar::handed::note(&item);
         desugar::keyed::note(&item);

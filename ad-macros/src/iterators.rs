@@ -265,7 +265,8 @@ pub(crate) fn note(item: &syn::Item) {
                 note_role(own, role);
             }
             let of_trait = item.trait_.as_ref().map(|(_, of, _)| of);
-            let is_foreign = of_trait.is_some_and(is_foreign);
+            // What `extend` takes for a list's is the type's own.
+            let is_foreign = of_trait.is_some_and(|of| is_foreign(of) && !extends(of));
             if let Some(of) = of_trait {
                 note_trait(own, of);
             }
@@ -300,6 +301,13 @@ pub(crate) fn note(item: &syn::Item) {
         }
         _ => {}
     }
+}
+
+/// Whether a trait is that of collections that grow.
+fn extends(of: &syn::Path) -> bool {
+    of.segments
+        .last()
+        .is_some_and(|last| last.ident == "Extend")
 }
 
 /// Leaves word of a method that the standard library has one of the name of.

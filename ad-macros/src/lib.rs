@@ -11,6 +11,7 @@ mod adjoint;
 mod analysis;
 mod attr;
 mod borrowers;
+mod collectors;
 mod configured;
 mod contraction;
 mod copies;

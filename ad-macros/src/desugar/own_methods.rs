@@ -27,13 +27,21 @@ pub(super) fn by_type(function: &mut syn::ItemFn) {
 
 struct Spelling(Types);
 
+impl Spelling {
+    /// Whether a type with a `push` of its own is extended, which that of lists would be taken for.
+    fn extends_own(&self, call: &ExprMethodCall) -> bool {
+        let push = Ident::new("push", call.method.span());
+        call.method == "extend" && self.0.has_method(&call.receiver, &push)
+    }
+}
+
 impl VisitMut for Spelling {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {
         // Items see no locals.
     }
 
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
-        if self.0.has_method(&call.receiver, &call.method) {
+        if self.0.has_method(&call.receiver, &call.method) || self.extends_own(call) {
             call.method = Ident::new_raw(&call.method.to_string(), call.method.span());
         }
         visit_mut::visit_expr_method_call_mut(self, call);

@@ -91,7 +91,6 @@ pub(crate) fn unknown_option(name: &str) -> String {
     format!("unknown option `{name}`; `#[differentiable]` takes `name = …` and `crate = …`")
 }
 
-pub(crate) const TOTAL_OF_REFERENCES: &str = "what is collected from references has no derivative yet; implement the trait for values, and collect after `.copied()` or `.cloned()`";
 pub(crate) const REFERENCE_FOR_PARAMETER: &str = "a trait's type parameter cannot be a reference in a differentiable implementation; implement the trait for what is referred to, and let its method take `&T`";
 pub(crate) const RULES_OF_SLICE: &str = "a trait's methods have derivatives for types with a size, which a slice is not; implement the trait for `Vec<f64>`, for an array or for a struct that holds one, or write functions that take the slice";
 pub(crate) const LOOPED_BY_REFERENCE: &str = "what a `for` loop asks of a reference to a type of your own has no derivative yet; give the type a method `iter`, and loop over `value.iter()`";

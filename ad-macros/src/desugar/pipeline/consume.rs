@@ -13,7 +13,8 @@ use super::fallible::Ends;
 use super::lists::Items;
 use super::read::{self, Pipeline, Shape, Source, Stage};
 use super::steps::Exit;
-use super::{asked, kept, options, selection, types};
+use super::{asked, kept, options, passed, selection, types};
+use crate::collectors;
 use crate::desugar::build;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -209,6 +210,12 @@ impl<'a> Pipelines<'a> {
         }
         // An alias of a vector, or a type of the user's: its rule knows.
         if let Some(ty) = ty.filter(|ty| types::is_alias(ty)) {
+            if collectors::from_references(ty, passed::yields_references(pipeline)) {
+                let mut copies = pipeline.clone();
+                copies.stages.push(Stage::Cloned);
+                let items = self.collect_vec(&copies, None, span)?;
+                return Some(parse_quote!(<#ty>::__from_iter_of_references(#items)));
+            }
             let items = self.collect_vec(pipeline, None, span)?;
             return Some(parse_quote!(<#ty>::__from_iter(#items)));
         }

@@ -185,7 +185,7 @@ fn list_gone_over(arg: &mut Expr) -> Option<&mut Expr> {
 
 /// The list whose items are all that an argument yields: `v.into_iter()`, of a vector as its callee asks for
 /// values.
-fn given_away(arg: &Expr) -> Option<Expr> {
+pub(super) fn given_away(arg: &Expr) -> Option<Expr> {
     let Expr::MethodCall(call) = build::peeled(arg) else {
         return None;
     };
@@ -268,7 +268,7 @@ fn yields_values(pipeline: &Pipeline) -> bool {
 }
 
 /// Whether its items are those of its source or elements of these, and references.
-fn yields_references(pipeline: &Pipeline) -> bool {
+pub(super) fn yields_references(pipeline: &Pipeline) -> bool {
     let same = |s: &Stage| {
         matches!(
             s,

@@ -356,7 +356,9 @@ impl Place<'_> {
 
     /// The same for what is passed to a function of the user's, which is given the items.
     fn pass(&mut self, args: &mut Punctuated<Expr, Token![,]>) {
-        if passed::passable(self.iterator, self.lists).is_some() {
+        let given = passed::passable(self.iterator, self.lists).is_some()
+            || passed::given_away(self.iterator).is_some();
+        if given {
             args.iter_mut().for_each(|a| self.put(a));
         }
     }

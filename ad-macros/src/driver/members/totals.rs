@@ -10,11 +10,10 @@
 //! ```
 
 use super::operators::without_borrows;
-use super::{MemberKind, bound_parameters, one, reference_given};
+use super::{MemberKind, bound_parameters, one};
 use crate::attr::Options;
 use crate::desugar::methods::{Around, name_of_trait};
 use crate::desugar::own::Own;
-use crate::diagnostics::{Sink, catalog};
 use crate::emit;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -25,12 +24,6 @@ pub(super) fn implementation(
     mut item: syn::ItemImpl,
     of_trait: &syn::Path,
 ) -> TokenStream {
-    let collects = name_of_trait(of_trait) == "FromIterator";
-    if let Some(reference) = reference_given(of_trait).filter(|_| collects) {
-        let sink = Sink::new();
-        sink.refuse_at(reference, catalog::TOTAL_OF_REFERENCES);
-        return super::super::refused_item(item, sink);
-    }
     let items = Items::of(of_trait, &item.self_ty);
     let mut members = std::mem::take(&mut item.items);
     let methods = members.iter_mut().filter_map(|member| match member {
