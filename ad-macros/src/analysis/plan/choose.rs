@@ -107,10 +107,12 @@ impl<'a> Planner<'a> {
                     && !self.a.mutation.opaque.contains(&origin)
                     && !self.moves_a_part(place, ty)
             }
-            // What was computed verbatim, and what is referred to, is no more than looked at.
+            // What was computed verbatim, what is referred to, and a reference that is given again, is no more than looked at.
             Op::Selector(a) | Op::Key(a) => a.local().is_some_and(|l| {
                 let looks = |op: &&&Op| matches!(**op, Op::Raw(_) | Op::Ref { .. });
-                (self.ops.get(&l).filter(looks)).is_some_and(|op| self.can_redo(op, ty))
+                let lent = self.params.get(&l).map(|param| param.passing);
+                lent == Some(Passing::Ref)
+                    || (self.ops.get(&l).filter(looks)).is_some_and(|op| self.can_redo(op, ty))
             }),
             Op::Again(a) => a.local().is_some_and(|l| self.a.f.is_optional_reference(l)),
             Op::Scalar(a) => a.local().is_none_or(|l| self.decide(l) == How::Free),

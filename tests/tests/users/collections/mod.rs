@@ -39,6 +39,7 @@ mod keys_by_helpers;
 mod keys_in_order;
 mod keys_of_any_type;
 mod keys_of_own_types;
+mod keys_that_arguments_lend;
 mod lists_as_long_as_fields;
 mod lists_by_other_names;
 mod lists_of_buckets;
