@@ -290,15 +290,22 @@ pub(crate) fn copied_out(of: &ExprMethodCall, held: &Ident) -> Expr {
     parse_quote!(match #of { #some(#held) => #some(#held.clone()), #none => #none })
 }
 
-/// `self.bids.first()` of `self.bids.first().copied()`: only an option that a list gives is an element's.
-pub(crate) fn copied_element(copy: &ExprMethodCall) -> Option<&ExprMethodCall> {
-    match super::build::peeled(&copy.receiver) {
-        Expr::MethodCall(of) if is_copy(copy) && of.args.is_empty() => {
-            let names = ["first", "last", "front", "back"];
-            names.iter().any(|name| of.method == name).then_some(of)
-        }
-        _ => None,
-    }
+/// `self.bids.first()` of `self.bids.first().copied()`, and `get` by what is a position: only an option that a list gives is
+/// an element's.
+pub(crate) fn copied_element<'c>(
+    copy: &'c ExprMethodCall,
+    is_position: &dyn Fn(&Expr) -> bool,
+) -> Option<&'c ExprMethodCall> {
+    let Expr::MethodCall(of) = super::build::peeled(&copy.receiver) else {
+        return None;
+    };
+    let gives_one = match of.args.first() {
+        None => ["first", "last", "front", "back"]
+            .iter()
+            .any(|name| of.method == name),
+        Some(at) => of.method == "get" && of.args.len() == 1 && is_position(at),
+    };
+    (is_copy(copy) && gives_one).then_some(of)
 }
 
 /// `&[]`

@@ -74,7 +74,14 @@ impl Lowerer<'_> {
             return Some(expr);
         }
         // Of a list whose type is not seen: it may change while the copy is there.
-        if let Some(of) = optional::copied_element(call).filter(|of| !is_sequence(of)) {
+        // Maps are asked by references.
+        let is_position = |at: &Expr| match self.infer(at) {
+            Ty::Int => true,
+            Ty::Unknown => matches!(build::peeled(at), Expr::Field(_) | Expr::Binary(_)),
+            _ => false,
+        };
+        let element = optional::copied_element(call, &is_position);
+        if let Some(of) = element.filter(|of| !is_sequence(of)) {
             return Some(optional::copied_out(of, &names[0]));
         }
         if let Some(expr) = optional::as_option(call, &is_sequence).filter(|_| call.method != "pop")

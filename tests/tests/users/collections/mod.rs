@@ -6,6 +6,7 @@ mod boxed_slices;
 mod changed_at_their_ends;
 mod collected_into_fields;
 mod concat_join;
+mod copies_by_position;
 mod copies_of_ends;
 mod copies_of_parts;
 mod copy_fill_rotate;
