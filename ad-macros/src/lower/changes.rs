@@ -139,7 +139,7 @@ fn keeps_length(method: &str) -> bool {
 }
 
 /// Methods that change how much collections hold.
-fn grows(method: &str) -> bool {
+pub(crate) fn grows(method: &str) -> bool {
     matches!(
         method,
         "push"

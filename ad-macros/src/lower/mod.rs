@@ -81,6 +81,7 @@ use crate::diagnostics::Sink;
 use crate::ir::*;
 use crate::tables::{HashMap, HashSet};
 pub(crate) use call::is_associated;
+pub(crate) use changes::grows;
 use constructed::Constructed;
 pub(crate) use constructed::{is_constructor, is_users, makes_map};
 pub(crate) use elementary::{float_arguments, is_elementary};

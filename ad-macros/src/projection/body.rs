@@ -13,6 +13,7 @@ use super::place::{Part, Reader, looked_for, looking};
 use crate::desugar::{alternatives, build};
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::names;
+use crate::lower::grows;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
@@ -287,6 +288,12 @@ impl VisitMut for Ways<'_> {
             }
             Expr::Binary(b)
                 if crate::lower::compound(&b.op).is_some() && self.reader.is_part(&b.left) =>
+            {
+                self.sink.refuse_at(&*expr, catalog::PROJECTION_CHANGES);
+                self.complete = false;
+            }
+            Expr::MethodCall(call)
+                if grows(&call.method.to_string()) && self.reader.is_part(&call.receiver) =>
             {
                 self.sink.refuse_at(&*expr, catalog::PROJECTION_CHANGES);
                 self.complete = false;
