@@ -7,8 +7,41 @@
 //! queue.extend(neighbours);       for item in neighbours { queue.push(item); }
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
+
+/// Collections whose `extend` is that of the standard library.
+#[diagnostic::on_unimplemented(
+    message = "`extend` of `{Self}` is its own, and would be taken for that of a list here",
+    label = "this call cannot be differentiated",
+    note = "put `#[differentiable]` on its `impl Extend`, before the function, and say the type of what is extended"
+)]
+pub trait GrowsByPushing {}
+
+macro_rules! grow_by_pushing {
+    ($([$($generics:tt)*] $ty:ty;)*) => {$(
+        impl<$($generics)*> GrowsByPushing for $ty {}
+    )*};
+}
+
+grow_by_pushing! {
+    [T] Vec<T>;
+    [T] VecDeque<T>;
+    [T] BinaryHeap<T>;
+    [T, S] HashSet<T, S>;
+    [T] BTreeSet<T>;
+    [K, V, S] HashMap<K, V, S>;
+    [K, V] BTreeMap<K, V>;
+    [] String;
+    [T: GrowsByPushing + ?Sized] &mut T;
+    [T: GrowsByPushing + ?Sized] Box<T>;
+}
+
+/// Asserts that a collection is such.
+#[inline(always)]
+pub fn grows_by_pushing<T: GrowsByPushing + ?Sized>(_: &T) -> bool {
+    true
+}
 
 /// Collections that items are put in.
 pub trait Pushed<T> {

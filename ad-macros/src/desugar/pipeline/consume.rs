@@ -16,7 +16,10 @@ use super::steps::Exit;
 use super::{asked, kept, options, passed, selection, types};
 use crate::collectors;
 use crate::desugar::build;
+use crate::emit::paths;
+use crate::iterators;
 use proc_macro2::{Ident, Span};
+use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type, parse_quote};
 
@@ -512,10 +515,16 @@ impl<'a> Pipelines<'a> {
         };
         // That the type has no rule for it is reported here.
         let method = Ident::new("push", call.method.span());
-        let stmts = self.run(&pipeline, &mut |_, item| {
+        let mut stmts = self.run(&pipeline, &mut |_, item| {
             let item = push(item);
             Some(vec![parse_quote!(#place.#method(#item);)])
         })?;
+        // By a `push` of the user's, another type than a list's would grow.
+        if iterators::is_method_of_some("push") {
+            let (core, span) = (paths::at(self.core, call.method.span()), call.method.span());
+            let grows = quote_spanned!(span=> #core::grows_by_pushing(&#place));
+            stmts.insert(0, parse_quote!(::core::assert!(#grows);));
+        }
         Some(build::block_expression(stmts))
     }
 }

@@ -77,6 +77,7 @@ mod partly_sorted;
 mod parts_by_ranges;
 mod push_pop;
 mod queues_of_pairs;
+mod references_left_out;
 mod registries;
 mod repeated;
 mod resized_and_concatenated;

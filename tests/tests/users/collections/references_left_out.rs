@@ -19,10 +19,14 @@ fn rounds(data: &[Sample], q: f64) -> f64 {
         t += m * m + left[0].x[0];
         let n = left.len();
         left.retain(|s| s.y * limit > 0.4);
-        if left.len() == n { left.truncate(n - 1); }
+        if left.len() == n {
+            left.truncate(n - 1);
+        }
         limit *= 0.5;
     }
-    for s in &left { t += s.x[1] * 3.0; }
+    for s in &left {
+        t += s.x[1] * 3.0;
+    }
     left.clear();
     left.extend(data.iter().skip(1));
     t + left.iter().map(|s| s.x[0] * s.y).sum::<f64>()
@@ -36,7 +40,13 @@ fn rows<'a>(data: &'a [Vec<f64>], q: f64) -> f64 {
 }
 #[differentiable]
 fn shortened(p: &[f64]) -> f64 {
-    let data: Vec<Sample> = p[..9].chunks(3).map(|c| Sample { x: [c[0], c[1]], y: c[2] }).collect();
+    let data: Vec<Sample> = p[..9]
+        .chunks(3)
+        .map(|c| Sample {
+            x: [c[0], c[1]],
+            y: c[2],
+        })
+        .collect();
     let lists: Vec<Vec<f64>> = p.chunks(3).map(|c| c.to_vec()).collect();
     rounds(&data, p[9]) + rows(&lists, p[9])
 }

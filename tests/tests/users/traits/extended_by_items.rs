@@ -2,6 +2,7 @@
 
 use pullback::{Differentiable, differentiable};
 use pullback_tests::check;
+use std::collections::{HashSet, VecDeque};
 
 #[derive(Clone, Debug, Default, Differentiable)]
 struct Moments {
@@ -101,3 +102,56 @@ fn area(x: &[f64]) -> f64 {
 }
 
 check!(extended_by_pairs, area(&[0.7, -0.4, 1.3]));
+
+// Lists are extended as ever beside types with a `push`.
+#[derive(Clone, Debug, Default, Differentiable)]
+struct Journal {
+    total: f64,
+    log: Vec<f64>,
+    q: VecDeque<f64>,
+    rows: Vec<Vec<f64>>,
+}
+#[differentiable]
+impl Journal {
+    fn push(&mut self, x: f64) {
+        self.total += x;
+        self.log.extend([x, 2.0 * x]);
+        self.q.extend(self.log.iter().map(|v| v * v));
+        self.rows.push(vec![]);
+        for r in self.rows.iter_mut() {
+            r.extend(self.log.iter().copied());
+        }
+    }
+}
+#[differentiable]
+fn grow(v: &mut Vec<f64>, x: &[f64]) {
+    v.extend(x);
+    v.extend(x.iter().map(|a| a.sin()));
+}
+#[differentiable]
+fn lists(x: &[f64]) -> f64 {
+    let mut a = Journal::default();
+    a.push(x[0]);
+    a.push(x[1]);
+    let mut v = Vec::new();
+    v.extend(x.iter().map(|v| v * v));
+    grow(&mut v, x);
+    let mut parts: Vec<Vec<f64>> = vec![vec![]; 2];
+    for (i, p) in parts.iter_mut().enumerate() {
+        p.extend(x.iter().map(|t| t * i as f64));
+    }
+    parts[1].extend(v.iter().copied());
+    let joined = parts.into_iter().fold(Vec::new(), |mut acc, p| {
+        acc.extend(p);
+        acc
+    });
+    let mut seen = HashSet::new();
+    seen.extend(0..3);
+    a.total
+        + a.q.iter().sum::<f64>()
+        + a.rows.iter().flatten().sum::<f64>()
+        + joined.iter().map(|v| v * v).sum::<f64>()
+        + seen.len() as f64
+}
+
+check!(lists_beside_types_with_a_push, lists(&[1.1, 0.5]));
