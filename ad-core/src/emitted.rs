@@ -57,7 +57,7 @@ pub use constant::{
     MadeChoice, PartOf, TakeFrom, Unseen, Wanted,
 };
 pub use deposit::{Deposit, deposit};
-pub use extended::{GrowsByPushing, Popped, Pushed, grows_by_pushing};
+pub use extended::{GrowsByPushing, GrowsWith, Popped, Pushed, extends_a_list, grows_by_pushing};
 pub use given::{GaveFloats, GaveInert, GaveNoFloats, GaveOther};
 pub use given_back::{GivenBack, GivesValue};
 pub use guessed::{GivenAgain, Guessed, HandedOver};

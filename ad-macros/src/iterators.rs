@@ -372,16 +372,6 @@ pub(crate) fn has_method(own: &str, method: &Ident) -> bool {
     })
 }
 
-/// Whether a type of this file has a method of this name of the standard library's.
-pub(crate) fn is_method_of_some(method: &str) -> bool {
-    let here = file(Span::call_site());
-    let is_here = |files: &HashSet<String>| files.contains(&here);
-    words(|words| {
-        let mut methods = words.methods.iter();
-        methods.any(|((_, known), files)| known == method && is_here(files))
-    })
-}
-
 /// Whether no type has a method of the standard library's names.
 pub(crate) fn is_no_method_known() -> bool {
     words(|words| words.methods.is_empty())

@@ -9,8 +9,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
 
-/// Collections whose `extend` is that of the standard library.
+/// Collections whose `extend` puts in item by item: those of the standard library, and what refers to one by `DerefMut`.
 #[diagnostic::on_unimplemented(
     message = "`extend` of `{Self}` is its own, and would be taken for that of a list here",
     label = "this call cannot be differentiated",
@@ -18,13 +19,22 @@ use std::hash::{BuildHasher, Hash};
 )]
 pub trait GrowsByPushing {}
 
-macro_rules! grow_by_pushing {
+/// Collections of the standard library.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has an `extend` of its own beside that of the list that it refers to by `DerefMut`",
+    label = "of two that are called `extend`, the list's would be differentiated",
+    note = "leave `Extend` to the list, or give the type a method of another name"
+)]
+pub trait StandardList {}
+
+macro_rules! standard_lists {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(
         impl<$($generics)*> GrowsByPushing for $ty {}
+        impl<$($generics)*> StandardList for $ty {}
     )*};
 }
 
-grow_by_pushing! {
+standard_lists! {
     [T] Vec<T>;
     [T] VecDeque<T>;
     [T] BinaryHeap<T>;
@@ -33,14 +43,30 @@ grow_by_pushing! {
     [K, V, S] HashMap<K, V, S>;
     [K, V] BTreeMap<K, V>;
     [] String;
-    [T: GrowsByPushing + ?Sized] &mut T;
-    [T: GrowsByPushing + ?Sized] Box<T>;
 }
+
+impl<T: GrowsByPushing + ?Sized> GrowsByPushing for &mut T {}
+impl<T: GrowsByPushing + ?Sized> GrowsByPushing for Box<T> {}
 
 /// Asserts that a collection is such.
 #[inline(always)]
 pub fn grows_by_pushing<T: GrowsByPushing + ?Sized>(_: &T) -> bool {
     true
+}
+
+/// Asserts that what `extend` is called on is no type of the user's.
+pub fn extends_a_list<T: StandardList>(_: &T) {}
+
+/// What has an `extend` of its own for such items, found behind what has none.
+pub trait GrowsWith<T> {
+    /// The collection whose `extend` is meant.
+    fn grows_with(&self, item: PhantomData<T>) -> &Self;
+}
+
+impl<T, C: Extend<T>> GrowsWith<T> for C {
+    fn grows_with(&self, _: PhantomData<T>) -> &Self {
+        self
+    }
 }
 
 /// Collections that items are put in.

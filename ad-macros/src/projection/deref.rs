@@ -17,7 +17,8 @@ use crate::diagnostics::{Sink, catalog};
 use crate::emit::{lenient, names};
 use crate::segments;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// Beside the implementation for the primal: that for its shadow.
 pub(crate) fn deref(core: TokenStream, item: &syn::ItemImpl, sink: &Sink) -> TokenStream {
@@ -85,8 +86,10 @@ fn implementation(
     let shadow = shadow_name(self_ty);
     if unique {
         let lent = element(item).map(|element| lent(core, self_ty, &shadow, element));
+        let extended = element(item).map(|element| extended(core, self_ty, element));
         return quote! {
             #lent
+            #extended
             #lenient
             impl ::core::ops::DerefMut for #shadow {
                 #[inline]
@@ -102,6 +105,17 @@ fn implementation(
             #[inline]
             fn deref(&self) -> &Self::Target { #found }
         }
+    }
+}
+
+/// Its `extend` is that of the vector, and that the type has none beside.
+fn extended(core: &TokenStream, self_ty: &syn::Type, element: &syn::Type) -> TokenStream {
+    quote_spanned! {self_ty.span()=>
+        impl #core::GrowsByPushing for #self_ty {}
+        const _: fn(&#self_ty) = |this| {
+            use #core::GrowsWith as _;
+            #core::extends_a_list(this.grows_with(::core::marker::PhantomData::<#element>))
+        };
     }
 }
 

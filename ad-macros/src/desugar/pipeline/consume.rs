@@ -17,7 +17,6 @@ use super::{asked, kept, options, passed, selection, types};
 use crate::collectors;
 use crate::desugar::build;
 use crate::emit::paths;
-use crate::iterators;
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
@@ -520,11 +519,9 @@ impl<'a> Pipelines<'a> {
             Some(vec![parse_quote!(#place.#method(#item);)])
         })?;
         // By a `push` of the user's, another type than a list's would grow.
-        if iterators::is_method_of_some("push") {
-            let (core, span) = (paths::at(self.core, call.method.span()), call.method.span());
-            let grows = quote_spanned!(span=> #core::grows_by_pushing(&#place));
-            stmts.insert(0, parse_quote!(::core::assert!(#grows);));
-        }
+        let (core, span) = (paths::at(self.core, call.method.span()), call.method.span());
+        let grows = quote_spanned!(span=> #core::grows_by_pushing(&#place));
+        stmts.insert(0, parse_quote!(::core::assert!(#grows);));
         Some(build::block_expression(stmts))
     }
 }
