@@ -20,7 +20,7 @@ use crate::desugar::{keyed, yielded};
 use crate::driver::is_foreign;
 use crate::ir::ty;
 use crate::lower::elementary::inert_arguments;
-use crate::lower::is_users;
+use crate::lower::{ARITHMETIC, is_trait, is_users};
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -52,6 +52,8 @@ pub(crate) enum Role {
     CallsFunctions,
     /// A function, which gives an iterator.
     Steps,
+    /// A trait that says of its types which operators they have: not that they are floats.
+    SaysOperators,
 }
 
 /// A type by the last name in it, and how many lists, options and the like it is in; boxes are looked through.
@@ -284,6 +286,9 @@ pub(crate) fn note(item: &syn::Item) {
             }
         }
         syn::Item::Trait(item) => {
+            if says_operators(item) {
+                note_role(&item.ident, Role::SaysOperators);
+            }
             for bound in &item.supertraits {
                 if let syn::TypeParamBound::Trait(bound) = bound {
                     note_trait(&item.ident, &bound.path);
@@ -301,6 +306,22 @@ pub(crate) fn note(item: &syn::Item) {
         }
         _ => {}
     }
+}
+
+/// Whether a trait says of its types what operators they have, or leaves that to one that does.
+fn says_operators(item: &syn::ItemTrait) -> bool {
+    let mut bounds = item.supertraits.iter();
+    !bounds.clone().any(|bound| is_trait(bound, &["Real"]))
+        && bounds.any(|bound| is_trait(bound, &ARITHMETIC) || bound_says_operators(bound))
+}
+
+/// Whether a bound is a trait of the user's that does.
+pub(crate) fn bound_says_operators(bound: &syn::TypeParamBound) -> bool {
+    let syn::TypeParamBound::Trait(of) = bound else {
+        return false;
+    };
+    let last = of.path.segments.last();
+    last.is_some_and(|s| is(Role::SaysOperators, &s.ident.to_string()))
 }
 
 /// Whether a trait is that of collections that grow.

@@ -3,7 +3,8 @@
 //! Receives a function; promises that every parameter that its signature takes for a number and its body does not
 //! compute with is bound by `Differentiable`, as one that stands for anything. `trait Scalar: Real` and
 //! `trait Shape` look the same from outside. What is multiplied by an `f64` is no number of its own either, but
-//! a vector, say.
+//! a vector, say; and what a trait with operators of its own says, `trait Field: Copy + Add<Output = Self>`, is as good
+//! as if the parameter's bounds said it.
 //!
 //! ```text
 //! fn total<S: Shape>(shapes: &[S]) -> f64 {             where S: Differentiable
@@ -16,7 +17,8 @@
 
 use super::build;
 use super::functions::callable;
-use crate::lower::{elementary, supposed_numbers};
+use crate::iterators;
+use crate::lower::{bounds_of, elementary, supposed_numbers};
 use crate::tables::HashSet;
 use proc_macro2::{Ident, TokenStream};
 use syn::visit::{self, Visit};
@@ -25,7 +27,8 @@ use syn::{Expr, Pat, Type, parse_quote};
 /// Says of a function's type parameters which are no numbers.
 pub(crate) fn tell(function: &mut syn::ItemFn, core: &TokenStream) {
     let taken = supposed_numbers(&function.sig).into_iter();
-    let others = taken.filter(|t| !computes_with(function, &t.ident));
+    let others =
+        taken.filter(|t| has_operators(&function.sig, t) || !computes_with(function, &t.ident));
     let others: Vec<Ident> = others.map(|t| t.ident.clone()).collect();
     for t in others {
         let clause = function.sig.generics.make_where_clause();
@@ -33,6 +36,11 @@ pub(crate) fn tell(function: &mut syn::ItemFn, core: &TokenStream) {
             .predicates
             .push(parse_quote!(#t: #core::Differentiable));
     }
+}
+
+/// Whether a trait of a parameter says what operators its types have: they have the rules of those, whatever they are.
+fn has_operators(signature: &syn::Signature, t: &syn::TypeParam) -> bool {
+    bounds_of(&signature.generics, t).any(iterators::bound_says_operators)
 }
 
 /// Whether a function uses values of the type `t` as numbers.

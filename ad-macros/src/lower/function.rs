@@ -8,6 +8,7 @@ use crate::desugar::own::Own;
 use crate::diagnostics::{Sink, catalog};
 use crate::emit::{mentions, pointee};
 use crate::ir::*;
+use crate::iterators::bound_says_operators;
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -223,10 +224,10 @@ pub(crate) fn is_trait(bound: &syn::TypeParamBound, names: &[&str]) -> bool {
     let syn::TypeParamBound::Trait(t) = bound else {
         return false;
     };
-    t.path
-        .segments
-        .last()
-        .is_some_and(|s| names.iter().any(|name| s.ident == name))
+    let last = t.path.segments.last();
+    // One of the user's may be called so.
+    let foreign = |s: &syn::PathSegment| s.ident != "Real" || !bound_says_operators(bound);
+    last.is_some_and(|s| names.iter().any(|name| s.ident == name) && foreign(s))
 }
 
 /// The type parameters that stand for anything differentiable. One that only names functions, as in

@@ -232,6 +232,7 @@ impl Pipelines<'_> {
         let zero = match element {
             Some(Type::Reference(_)) => return None,
             Some(ty) => self.zero(ty),
+            None if self.of_any_type => None,
             None => self
                 .lengths
                 .zero_like(f)
@@ -443,7 +444,7 @@ impl Lengths {
             Expr::Block(block) => self.zero_of_last(&block.block),
             Expr::If(e) => self.zero_of_last(&e.then_branch),
             Expr::Match(e) => e.arms.first().and_then(|arm| self.zero_of(&arm.body)),
-            Expr::Struct(_) | Expr::Tuple(_) => None,
+            Expr::Struct(_) | Expr::Tuple(_) | Expr::Macro(_) => None,
             Expr::Call(call) => match (generator(call), &*call.func) {
                 (Some(inner), _) => {
                     let inner = self.zero_like(inner)?;
@@ -459,7 +460,7 @@ impl Lengths {
                     None => number(),
                 }
             }
-            Expr::MethodCall(call) if is_of_user(call) => None,
+            Expr::MethodCall(call) if is_of_user(call) || gives_list(call) => None,
             Expr::Array(array) => {
                 let inner = array.elems.iter().map(|e| self.zero_of(e));
                 let inner: Vec<Expr> = inner.collect::<Option<_>>()?;
@@ -497,6 +498,13 @@ fn is_of_user(call: &ExprMethodCall) -> bool {
     !known
         && crate::lower::elementary::find(&name).is_none()
         && is_own(build::peeled(&call.receiver))
+}
+
+/// `(0..n).map(f).collect()`, `row.to_vec()`
+fn gives_list(call: &ExprMethodCall) -> bool {
+    ["collect", "to_vec", "into_vec", "concat"]
+        .iter()
+        .any(|list| call.method == list)
 }
 
 /// `self`, or another name by itself.

@@ -45,7 +45,8 @@ use super::build;
 use super::functions::COLLECTED;
 use super::rename::Names;
 use crate::diagnostics::{Sink, catalog};
-use crate::lower::reals;
+use crate::iterators;
+use crate::lower::{bounds_of, is_of_users, opaque_parameters, reals};
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -81,6 +82,7 @@ pub(crate) fn to_loops(
         variables,
         parameters: parameters(&function.sig.generics),
         reals: reals(&function.sig),
+        of_any_type: is_of_any_type(&function.sig),
         convertible: is_convertible(&function.sig),
         names,
         expected: stated(&function.sig.output),
@@ -106,6 +108,8 @@ struct Pipelines<'a> {
     parameters: Vec<Ident>,
     /// Those that stand for floats.
     reals: Vec<Ident>,
+    /// Whether what is computed may be of a type parameter that stands for no float.
+    of_any_type: bool,
     /// Whether one of them is bound by `Into`, which says nothing of `From`.
     convertible: bool,
     /// The type stated for the expression that is visited.
@@ -116,6 +120,17 @@ struct Pipelines<'a> {
     copying: bool,
     rewritten: bool,
     refused: bool,
+}
+
+/// Whether a type parameter stands for values of any type, `T: Copy + Add<Output = T>`, and for no model.
+fn is_of_any_type(signature: &syn::Signature) -> bool {
+    let opaque = opaque_parameters(signature);
+    let is_value = |t: &syn::TypeParam| {
+        let mut bounds = bounds_of(&signature.generics, t);
+        bounds.all(|bound| !is_of_users(bound) || iterators::bound_says_operators(bound))
+    };
+    let mut parameters = signature.generics.type_params();
+    parameters.any(|t| opaque.contains(&t.ident) && is_value(t))
 }
 
 /// What `let mut` declares, unique references, and parameters that are either.

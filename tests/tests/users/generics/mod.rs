@@ -23,6 +23,7 @@ mod parts_of_generic_types;
 mod real_norm;
 mod real_slices;
 mod rows_mapped_by_functions;
+mod scalars_of_users;
 mod states_of_integrators;
 mod told_by_turbofish;
 mod types_named_by_parameters;
