@@ -8,11 +8,13 @@
 //!
 //! Nothing can be calculated with a parameter that has no bounds. So where what a body takes out of values is calculated
 //! with, or is all that a method gives, there is no value of the parameter in it. In an operator, one that is bound by a
-//! trait of the user's may stand for numbers, which `Real` above the trait says to be differentiable already.
+//! trait of the user's may stand for numbers, which `Real` above the trait says to be differentiable already; a trait that
+//! says operators is of no marker.
 
 use super::{mark, passes, signature};
 use crate::emit;
 use crate::ir::ty;
+use crate::iterators::bound_says_operators;
 use crate::lower::{bounds_of, is_of_users, is_trait};
 use crate::segments;
 use proc_macro2::{Ident, TokenStream};
@@ -26,7 +28,10 @@ pub(super) fn bound(item: &mut syn::ItemImpl, core: &TokenStream) {
         let name = segments::last(path);
         emit::operator_rule(&name).is_some()
     });
-    let may_mark = |bound: &syn::TypeParamBound| is_bare(bound) || operates && is_of_users(bound);
+    let of_numbers = |bound: &syn::TypeParamBound| {
+        operates && is_of_users(bound) && !bound_says_operators(bound)
+    };
+    let may_mark = |bound: &syn::TypeParamBound| is_bare(bound) || of_numbers(bound);
     let bare = |param: &&syn::TypeParam| {
         bounds_of(&item.generics, param).all(may_mark) && !passes(&signatures, &param.ident)
     };
