@@ -12,6 +12,7 @@
 use super::anonymous;
 use super::function_aliases::{self, Called};
 use super::stored::types;
+use crate::iterators::bound_says_operators;
 use crate::lower::{ARITHMETIC, is_trait};
 use crate::tables::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -354,7 +355,7 @@ fn may_say_more(bound: &TypeParamBound) -> bool {
         "Sync",
     ];
     let of_std = is_trait(bound, &of_values) || is_trait(bound, &ARITHMETIC);
-    matches!(bound, TypeParamBound::Trait(_)) && !of_std
+    matches!(bound, TypeParamBound::Trait(_)) && !of_std && !bound_says_operators(bound)
 }
 
 fn is_about(predicate: &WherePredicate, name: &Ident) -> bool {

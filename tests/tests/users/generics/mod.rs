@@ -22,6 +22,7 @@ mod operator_bounds;
 mod parts_of_generic_types;
 mod real_norm;
 mod real_slices;
+mod reals_of_users;
 mod rows_mapped_by_functions;
 mod scalars_of_users;
 mod states_of_integrators;

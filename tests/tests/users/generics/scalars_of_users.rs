@@ -208,3 +208,41 @@ fn of_stages(x: &[f64]) -> f64 {
 }
 
 check!(lists_made_in_arrays, of_stages(&[0.8, 1.5, -0.3]));
+
+#[differentiable]
+impl<T: Field, const N: usize> Add for Vector<T, N> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Vector(std::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+}
+
+#[differentiable]
+impl<T: Field, const N: usize> Mul<T> for Vector<T, N> {
+    type Output = Self;
+    fn mul(self, by: T) -> Self {
+        Vector(std::array::from_fn(|i| self.0[i] * by))
+    }
+}
+
+#[differentiable]
+impl<T: Field, const N: usize> Vector<T, N> {
+    fn map<F: Fn(T) -> T>(self, f: F) -> Self {
+        Vector(self.0.map(f))
+    }
+}
+
+#[differentiable]
+fn of_operators(x: &[f64]) -> f64 {
+    let v = Vector([x[0], x[1], x[2]]);
+    let w = v.map(|a| a * a + x[1]) + v * x[2];
+    let one = Dual {
+        value: x[2],
+        slope: 1.0,
+    };
+    let d = Vector([one, one * one]);
+    let e = d * one + d.map(|a| a * a);
+    w.length() + e.dot(&d).slope * w.dot(&v)
+}
+
+check!(operators_by_scalars, of_operators(&[0.8, -0.5, 1.2]));
