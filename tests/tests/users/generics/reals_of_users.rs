@@ -1,7 +1,7 @@
 //! A trait of the user's that is called like one of this library's.
 
-use crate::check;
 use pullback::{Differentiable, differentiable};
+use pullback_tests::check;
 use std::ops::{Add, Mul, Sub};
 
 #[differentiable]

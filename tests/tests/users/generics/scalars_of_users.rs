@@ -1,7 +1,7 @@
 //! Traits of scalars that ask for operators, as they are written where nobody thinks of derivatives.
 
-use crate::check;
 use pullback::{Differentiable, differentiable};
+use pullback_tests::check;
 use std::ops::{Add, Mul, Sub};
 
 #[differentiable]
