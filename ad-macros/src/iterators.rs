@@ -321,7 +321,11 @@ pub(crate) fn bound_says_operators(bound: &syn::TypeParamBound) -> bool {
         return false;
     };
     let last = of.path.segments.last();
-    last.is_some_and(|s| is(Role::SaysOperators, &s.ident.to_string()))
+    last.is_some_and(|s| match s.ident == "Real" {
+        // Elsewhere it is this library's.
+        true => plays(&s.ident, Role::SaysOperators),
+        false => is(Role::SaysOperators, &s.ident.to_string()),
+    })
 }
 
 /// Whether a trait is that of collections that grow.
